@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { campaignName } from './campaign-name.ts'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 import { COUNTRIES, deliveryCountriesOf } from './input/address/country.ts'
+import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
@@ -124,6 +125,8 @@ export const brand = z
     parentDomain: host,
     /** IANA time zone in which days are counted (OP-25). */
     timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+    /** Ways to pay that customers can prefer, in display order (OP-82). */
+    paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
     /** Where addresses may be (OP-78); all countries if left out. */
     deliveryCountries: z.array(country).min(1).optional(),

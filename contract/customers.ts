@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
+import { type CustomerRules, personalDetails, preferredPayment } from './input/customer.ts'
+import { PAYMENT_METHODS } from './input/payment-methods.ts'
+import { webAddress } from './input/web-address.ts'
 import { instant } from './scalars.ts'
 
 /** Claims that the page reads from the token (AA-007). */
@@ -16,19 +19,60 @@ export type Claims = z.infer<typeof claims>
 /** The amr value that marks a business customer. */
 export const BUSINESS = 'b2b'
 
+/** Formats of a business customer's callbacks (OP-84). */
+export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
+
 export const customer = z.object({
   id: z.string(),
   email: z.string(),
+  salutation: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  /** YYYY-MM-DD. */
+  dateOfBirth: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  /** The language of mails, as a locale. */
+  language: z.string(),
+  paymentMethod: z.string().nullable(),
   /** Business customers only; others are null. */
   status: z.enum(['Default', 'New', 'Active', 'Blocked']).nullable(),
   accountDeleted: z.boolean(),
   /** The address book, the default one first. */
   addresses: z.array(address),
   registrationDate: instant,
+  /** Business customers only; others are null. A callback address of null means that there are no callbacks. */
+  ftp: z.object({ callbackUrl: z.string().nullable(), callbackFormat: z.enum(CALLBACK_FORMATS) }).nullable(),
 })
 export type Customer = z.infer<typeof customer>
+
+/** Where a business is called back (OP-84); an empty address turns it off. */
+const ftpFields = {
+  callbackUrl: z.union([z.literal(''), webAddress]).nullable(),
+  callbackFormat: z.enum(CALLBACK_FORMATS),
+}
+
+/** Rules without those of the day, the brand and the kind of customer; the server adds them. */
+const DESCRIBED = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
+
+export interface CustomerRecordRules extends CustomerRules {
+  /** Whether the customer may have `ftp`; that of a consumer is not parsed, because it is forbidden. */
+  business: boolean
+}
+
+/** The whole record: every field that can be changed is given, null where there is none. */
+export const customerRecord = (rules: CustomerRecordRules) =>
+  z.strictObject({
+    ...personalDetails(rules),
+    ...preferredPayment(rules),
+    ftp: rules.business ? z.strictObject(ftpFields) : z.unknown().optional(),
+  })
+
+/** Any parts of the record; what is left out stays. */
+export const customerParts = (rules: CustomerRecordRules) =>
+  customerRecord(rules)
+    .extend({ ftp: rules.business ? z.strictObject(ftpFields).partial() : z.unknown().optional() })
+    .partial()
+export type CustomerParts = z.output<ReturnType<typeof customerParts>>
 
 export const getCustomer = endpoint({
   method: 'GET',
@@ -38,4 +82,27 @@ export const getCustomer = endpoint({
   summary: 'The signed-in customer (AA-109); 404 once the account is deleted',
   answer: customer,
   errors: ['not-found'],
+})
+
+export const putCustomer = endpoint({
+  method: 'PUT',
+  service: 'customers',
+  path: '/customers/me',
+  policy: 'customer',
+  summary:
+    'Replaces the whole record of the customer (AA-110, OP-85); status, id and email cannot be changed by it',
+  body: customerRecord(DESCRIBED),
+  answer: customer,
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
+})
+
+export const patchCustomer = endpoint({
+  method: 'PATCH',
+  service: 'customers',
+  path: '/customers/me',
+  policy: 'customer',
+  summary: 'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay',
+  body: customerParts(DESCRIBED),
+  answer: customer,
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })

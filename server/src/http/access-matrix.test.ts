@@ -34,7 +34,7 @@ const PUBLIC = [
   /^(GET \/session\/authority|POST \/session\/token)$/,
   /^GET \/identity\/assets\/:version\/:name$/,
   /^(GET|POST) \/identity\/interaction\/:uid(\/(sign-up|forgotten))?$/,
-  /^(GET|POST) \/identity\/(new-password|confirm)\/:token$/,
+  /^(GET|POST) \/identity\/(new-password|confirm|revert-email)\/:token$/,
   /^(GET|POST|OPTIONS) \/identity\/\*$/,
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordingLog } from '../platform/log/recording-log.testing.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
+import { type App, createApp } from './app.ts'
 
 const IDLE_MS = 150
 const TOTAL_MS = 600
+const HOUR_MS = 3_600_000
 
 let server: TestServer
 const { log, output } = recordingLog()
@@ -19,8 +21,13 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Sends headers that promise 5,000 bytes, then `byte` every `everyMs`; resolves with the answer when the server hangs up. */
-async function sendSlowly(path: string, byte: string, everyMs: number, more = ''): Promise<string> {
-  const { hostname, port, host } = new URL(server.origin)
+async function sendSlowly(
+  path: string,
+  byte: string,
+  everyMs: number,
+  origin = server.origin,
+): Promise<string> {
+  const { hostname, port, host } = new URL(origin)
   const socket: Socket = connect(Number(port), hostname)
   let answer = ''
   socket.on('data', chunk => {
@@ -30,7 +37,7 @@ async function sendSlowly(path: string, byte: string, everyMs: number, more = ''
   await once(socket, 'connect')
   const type = path.startsWith('/api') ? 'application/json' : 'application/x-www-form-urlencoded'
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n${more}\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n\r\n`,
   )
   const sending = setInterval(() => socket.writable && socket.write(byte), everyMs)
   // A reset while bytes are on their way is an end like any other; 'once' of node:events would throw it.
@@ -62,6 +69,19 @@ describe('RV-310 a slow body', () => {
       /^HTTP\/1\.1 408 .*\r\nConnection: close/,
     )
     expect(await sendSlowly('/identity/token', ' ', IDLE_MS / 3)).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test.each([
+    ['falls silent, long before its total limit', { idleMs: IDLE_MS, totalMs: HOUR_MS }, '', HOUR_MS],
+    ['never ends, though it is never silent', { idleMs: HOUR_MS, totalMs: TOTAL_MS }, ' ', IDLE_MS / 3],
+  ])('of a request that %s, ends its connection', async (_what, bodyTimeout, byte, everyMs) => {
+    const ctx = { ...server.ctx, config: { ...server.ctx.config, bodyTimeout } }
+    const mount = (http: App['http']) =>
+      void http.post('/api/probe', { config: { policy: 'public' } }, async () => ({}))
+    const app = await createApp(ctx, [{ name: 'probe', mount }], async () => null)
+    const origin = await app.http.listen({ port: 0, host: '127.0.0.1' })
+    expect(await sendSlowly('/api/probe', byte, everyMs, origin)).toMatch(/^HTTP\/1\.1 408 /)
+    await app.close()
   })
 
   test('of an upload may take as long as it needs', async () => {

@@ -7,12 +7,13 @@ import type { ReactNode } from 'react'
 import styles from './alert-banner.module.css'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
+import { Icon, type IconProps } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** An inline message. Errors are announced assertively, the other kinds politely. */
 export function AlertBanner({
   kind,
+  icon = ICONS[kind],
   title,
   children,
   action,
@@ -29,7 +30,7 @@ export function AlertBanner({
   )
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
-      <Icon of={ICONS[kind]} />
+      <Icon of={icon} />
       <div className={styles.text}>
         {title && <strong className={styles.title}>{title}</strong>}
         {children}
@@ -48,6 +49,8 @@ export function AlertBanner({
 
 export interface AlertBannerProps {
   kind: 'error' | 'warning' | 'info' | 'success'
+  /** Instead of the kind's own. */
+  icon?: IconProps['of']
   title?: string
   children: ReactNode
   /** A button with the follow-up action. */

@@ -3,14 +3,28 @@ import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { addressForTests } from '../../testing/addresses.ts'
 
-const ADDRESSES = `${SERVICES.customers}/customers/me/addresses`
+const ME = `${SERVICES.customers}/customers/me`
+const ADDRESSES = `${ME}/addresses`
 
-/** An address book with one address. */
+/** An address book with one address; the caller's own record has no id. */
 export const accessSamples: AccessSamples = {
   async createData(_, customer) {
     return { address: (await customer.call(contract.createAddress, { body: addressForTests() })).id }
   },
   calls: {
+    [`PUT ${ME}`]: () => ({
+      path: ME,
+      body: {
+        salutation: null,
+        firstName: 'Anna',
+        lastName: 'Keller',
+        dateOfBirth: null,
+        phoneNumber: null,
+        language: 'en-GB',
+        paymentMethod: null,
+      },
+    }),
+    [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),
     [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({
       path: `${ADDRESSES}/${address}`,
       body: addressForTests(),

@@ -3,7 +3,6 @@ import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
-export { normalizeEmail } from './email.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -27,6 +26,7 @@ export {
   type NewCustomer,
   selectCustomer,
   setDelayedDeletion,
+  setEmail,
   setLastOrder,
   setLastUpload,
   setMovedDeletion,

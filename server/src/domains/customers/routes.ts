@@ -1,17 +1,38 @@
-import { getCustomer } from '#contract/customers.ts'
+import {
+  customerParts,
+  customerRecord,
+  getCustomer,
+  patchCustomer,
+  putCustomer,
+} from '#contract/customers.ts'
+import type { Context } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
-import { route } from '#server/http/route.ts'
+import { type Caller, route } from '#server/http/route.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { listAddresses } from './addresses/store.ts'
+import { changeDetails, recordRulesOf } from './details.ts'
 import { presentCustomer } from './present.ts'
-import { findCustomer } from './store.ts'
+import { type Customer, findCustomer } from './store.ts'
 
 export const customerRoutes = [
   route(getCustomer, async ({ ctx, caller, reply }) => {
     const customer = await findCustomer(ctx.db, caller.accountId)
     if (!customer || customer.deleted_at) throw notFound('Customer')
     reply.header('cache-control', 'no-store')
-    return presentCustomer(customer, await listAddresses(ctx.db, caller.accountId))
+    return present(ctx, caller, customer)
   }),
+  route(
+    putCustomer,
+    async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
+    async call => customerRecord(await recordRulesOf(call)),
+  ),
+  route(
+    patchCustomer,
+    async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
+    async call => customerParts(await recordRulesOf(call)),
+  ),
   ...addressRoutes,
 ]
+
+const present = async (ctx: Context, caller: Caller, customer: Customer) =>
+  presentCustomer(customer, await listAddresses(ctx.db, caller.accountId), caller)

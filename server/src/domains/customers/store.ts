@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { vendorOfBrand } from '#brands/index.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
 import { addressRows } from './addresses/store.ts'
-import { normalizeEmail } from './email.ts'
 import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
@@ -219,6 +220,56 @@ async function updateCustomer(
   >,
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
+}
+
+/**
+ * Replaces the e-mail address of a customer who is not deleted; false when another customer of the vendor has it, after
+ * which the transaction must be rolled back.
+ */
+export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  try {
+    await tx.db
+      .updateTable('customers')
+      .set({ email: normalizeEmail(email) })
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** What customers change themselves. */
+export type CustomerChanges = Partial<
+  Pick<
+    Customer,
+    | 'salutation'
+    | 'first_name'
+    | 'last_name'
+    | 'date_of_birth'
+    | 'phone_number'
+    | 'locale'
+    | 'payment_method'
+    | 'callback_url'
+    | 'callback_format'
+  >
+>
+
+/** Writes the given columns only, so that concurrent changes of others are kept; undefined once deleted. */
+export async function setCustomerDetails(
+  tx: Tx,
+  accountId: string,
+  changes: CustomerChanges,
+): Promise<Customer | undefined> {
+  return tx.db
+    .updateTable('customers')
+    .set({ account_id: accountId, ...changes })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The account's rows, to count and to erase. */

@@ -21,11 +21,21 @@ export interface CustomersTable {
   email: string
   first_name: string | null
   last_name: string | null
+  salutation: string | null
+  /** YYYY-MM-DD. */
+  date_of_birth: string | null
+  phone_number: string | null
+  /** The preferred way to pay; card data are not stored. */
+  payment_method: string | null
+  /** Where a business is called back (OP-84); null turns callbacks off. */
+  callback_url: string | null
+  callback_format: 'JSON' | 'XML' | null
   business: boolean
   business_status: 'Default' | 'New' | 'Active' | 'Blocked' | null
   brand_id: string
   /** The vendor of the brand, at whose hosts alone the account signs in. */
   vendor: string
+  /** The language of mails. */
   locale: string
   registered_at: Instant
   last_uploaded_at: NullableInstant

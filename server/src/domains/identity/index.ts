@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
+import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
 import { identityJobs } from './jobs.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
@@ -20,7 +21,7 @@ export const identity = defineDomain({
   name: 'identity',
   dependsOn: ['brands', 'customers'],
   tables: identityTables,
-  routes: sessionRoutes,
+  routes: [...sessionRoutes, ...emailChangeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     // With an external provider there is no sign-in here.

@@ -3,7 +3,7 @@ import { defineJob, handleJob, type JobKind, type JobRegistration } from '#serve
 import { MailError } from '#server/platform/mail/mail.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
-import { findMailTokenOfTicket } from './mail-links/mail-tokens.ts'
+import { findMailTokenOfTicket, type MailToken } from './mail-links/mail-tokens.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -22,8 +22,7 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const found = await findMailTokenOfTicket(ctx, ticket)
-  // A mail with a link that is used or expired by now would only confuse.
-  if (!found?.usable) return
+  if (!found || !isMailed(found)) return
   const customer = await findActiveCustomer(ctx.db, found.accountId)
   if (!customer && found.purpose !== 'sign-up') return
   const locale = customer?.locale ?? found.payload.locale
@@ -35,6 +34,14 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
     if (!(error instanceof MailError) || !error.permanent) throw error
     ctx.log.warn({ err: error, purpose: found.purpose }, 'mail cannot be delivered')
   }
+}
+
+/**
+ * A mail with a link that is used or expired by now would only confuse. That of a change of address that a newer one has
+ * ended is sent, so that every accepted request is answered by a mail.
+ */
+function isMailed({ usable, expired, purpose, payload }: MailToken): boolean {
+  return usable || (purpose === 'change-email' && payload !== null && !expired)
 }
 
 const DAY = 86_400_000

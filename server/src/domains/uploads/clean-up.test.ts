@@ -86,6 +86,14 @@ test('RV-704 a complete upload of a dead process is finished behind 450 abandone
   await cleanUp()
   await server.idle()
   expect(await stateOf(customer, uploadId)).toBe('added')
+  // All others were looked at in this run, too.
+  const left = await server.ctx.db
+    .selectFrom('uploads')
+    .select('upload_id')
+    .where('file_name', '=', 'b.jpg')
+    .where('lease_expires_at', 'is not', null)
+    .execute()
+  expect(left).toEqual([{ upload_id: failing }])
 })
 
 test('RV-704 an upload that is not complete is looked at once, a failed one again', async () => {

@@ -39,6 +39,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'
 
+/** True when a row would repeat a value that must be unique; the transaction is over. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === '23505'
+
 /**
  * True for text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05), half a surrogate pair in JSON
  * (22P02, which has other causes as well).

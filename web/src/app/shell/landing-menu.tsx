@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { LatestOrderLink, useNewestOrders } from '#web/domains/orders/index.ts'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import styles from './landing-menu.module.css'
 import { MenuList } from './menu-list.tsx'
 
-/** '/' on mobile: the menu as a page (OP-46), the target of 'back to overview' links. */
+/** '/' on mobile: the newest order and the menu as a page (OP-46), the target of 'back to overview' links. */
 export function LandingMenu() {
-  const { text } = useTexts()
+  const { text, number } = useTexts()
   const session = useSession()
   const name = useQuery(customerQuery).data?.firstName
+  const orders = useNewestOrders()
+  const { data: totals } = useQuery(libraryTotalsQuery())
+  const notes = {
+    orders: orders.inProgress ? text('overview.in-progress', { count: orders.inProgress }) : undefined,
+    photos: totals && number(totals.photosCount),
+    albums: totals && number(totals.albumsCount),
+  }
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>
         {name ? text('overview.greeting-name', { name }) : text('overview.greeting')}
       </h1>
       {session.status === 'signed-in' && <p className={styles.email}>{session.claims.email}</p>}
-      <MenuList look="rows" label={text('overview.title')} />
+      <LatestOrderLink orders={orders} />
+      <MenuList look="rows" label={text('overview.title')} notes={notes} />
     </div>
   )
 }

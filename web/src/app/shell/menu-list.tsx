@@ -10,7 +10,7 @@ import { PlaceLink } from './place-link.tsx'
 import { useMenu } from './use-menu.ts'
 
 /** The whole menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile screens. */
-export function MenuList({ look = 'side', label, onChosen }: MenuListProps) {
+export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProps) {
   const { text } = useTexts()
   const { places, side } = useMenu()
   const shown = look === 'rows' ? places.filter(place => place.path !== PATHS.overview) : places
@@ -21,6 +21,7 @@ export function MenuList({ look = 'side', label, onChosen }: MenuListProps) {
           <li key={place.id} className={classes(place.nested && styles.nested)}>
             <PlaceLink place={place} className={styles.entry} onClick={onChosen}>
               <span className={styles.label}>{place.text}</span>
+              {notes?.[place.id] && <span className={styles.note}>{notes[place.id]}</span>}
             </PlaceLink>
           </li>
         ))}
@@ -49,5 +50,7 @@ export interface MenuListProps {
   look?: 'side' | 'rows'
   /** Accessible name, needed when another menu of the page has the default one. */
   label?: string
+  /** Shown at the end of entries, by their ids. */
+  notes?: Record<string, string | undefined>
   onChosen?: () => void
 }

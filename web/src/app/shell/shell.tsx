@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useSession } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { useIdlePreload } from '../use-idle-preload.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -13,6 +16,10 @@ import { MenuList } from './menu-list.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
 
+const BusinessBanner = lazyComponent(() =>
+  import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
+)
+
 /**
  * Header, menu and content of the signed-in area; `stripped` shows only the content (OP-06). Overlays of the header or
  * the bottom bar (selection bar, viewer) are position: fixed, use --z-bar or --z-viewer and do not affect the layout.
@@ -20,6 +27,7 @@ import styles from './shell.module.css'
 export function Shell() {
   const { text } = useTexts()
   const stripped = useStripped()
+  const session = useSession()
   useDeletedCustomerLeaves()
   useIdlePreload()
   if (stripped) {
@@ -42,6 +50,7 @@ export function Shell() {
         </div>
         <main id="content" tabIndex={-1} className={styles.main}>
           <OfflineNote />
+          {session.status === 'signed-in' && isBusiness(session.claims) && <BusinessBanner />}
           <Outlet />
         </main>
       </div>

@@ -50,6 +50,14 @@ export function removeAlbumQueries(queries: QueryClient, id: string): void {
   queries.removeQueries({ queryKey: photoKeys.albums, predicate: ({ queryKey }) => queryKey.includes(id) })
 }
 
+/** Cancels all running requests of an album's page. */
+export function cancelAlbumQueries(queries: QueryClient, id: string): Promise<void> {
+  return queries.cancelQueries({
+    queryKey: photoKeys.all,
+    predicate: ({ queryKey }) => queryKey.includes(id) || isOfAlbum(id, String(queryKey[2])),
+  })
+}
+
 /** Removes photos from the cached pages of an album; later photos move up. */
 export function removePhotosFromCachedPages(
   { removePhotos }: OptimisticUpdate,

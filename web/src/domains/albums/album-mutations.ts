@@ -18,6 +18,7 @@ import { call } from '#web/platform/http/call.ts'
 import { type ChunkOptions, runInChunks } from '#web/platform/http/chunks.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import {
+  cancelAlbumQueries,
   invalidateAlbumLists,
   invalidateAlbums,
   removeCachedAlbum,
@@ -49,7 +50,7 @@ export function setCover(queries: QueryClient, id: string, cover: Image | null):
 
 /** Deletes an album, not its photos. Resolves if the album does not exist any more. */
 export async function deleteAlbum(queries: QueryClient, id: string): Promise<void> {
-  await ignoreNotFound(id, () => call(deleteCall, { params: { id } }))
+  await ignoreNotFound(queries, id, () => call(deleteCall, { params: { id } }))
   removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, 'albumsCount')
   invalidateAlbumLists(queries)
 }
@@ -60,25 +61,38 @@ export async function deleteSharedAlbum(
   id: string,
   role: 'owner' | 'participant',
 ): Promise<void> {
-  await ignoreNotFound(id, () => call(deleteSharedCall, { params: { id } }))
+  await ignoreNotFound(queries, id, () => call(deleteSharedCall, { params: { id } }))
   const counted = role === 'owner' ? 'albumsCount' : 'readAlbumsCount'
   removeCachedAlbum(queries, beginOptimisticUpdate(queries, photoKeys.albums), id, counted)
   invalidateAlbumLists(queries)
 }
 
-async function ignoreNotFound(id: string, remove: () => Promise<unknown>): Promise<void> {
+/** Requests of the album's page end before: the answer to a later one would be 404. */
+async function ignoreNotFound(
+  queries: QueryClient,
+  id: string,
+  remove: () => Promise<unknown>,
+): Promise<void> {
   deleting.add(id)
+  await cancelAlbumQueries(queries, id)
   try {
     await remove()
   } catch (error) {
     deleting.delete(id)
-    if (!isNotFound(error)) throw error
+    if (isNotFound(error)) return
+    invalidateAlbums(queries, id)
+    throw error
   }
 }
 
 /** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
 export function isDeletingAlbum(id: string): boolean {
   return deleting.has(id)
+}
+
+/** Ends isDeletingAlbum once the album's page is left: an undo in another tab creates the album again with its id. */
+export function forgetDeletion(id: string): void {
+  deleting.delete(id)
 }
 
 const deleting = new Set<string>()

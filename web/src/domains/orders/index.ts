@@ -1,2 +1,6 @@
 export { OrderDetails } from './details/order-details.tsx'
+export { LatestOrder } from './latest/latest-order.tsx'
+export { LatestOrderLink } from './latest/latest-order-link.tsx'
+export { useNewestOrders } from './latest/use-newest-orders.ts'
 export { OrderList } from './list/order-list.tsx'
+export { useShopLink } from './use-shop-link.ts'

@@ -7,12 +7,12 @@ import { dayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './latest-photos.module.css'
 import { LATEST, latestPhotosQuery } from './overview-queries.ts'
 
-/** The latest photos by date taken, in one row. Placeholders of the same size prevent a layout shift. */
+/** The newest photos by date taken, in one row. Placeholders of the same size prevent a layout shift. */
 export function LatestPhotos() {
   const { text } = useTexts()
   const query = useQuery(latestPhotosQuery)
@@ -29,7 +29,7 @@ export function LatestPhotos() {
       return (
         <AlertBanner
           kind="error"
-          action={<Button onClick={() => void query.refetch()}>{text('action.try-again')}</Button>}
+          retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
         >
           {text('photos.load-failed')}
         </AlertBanner>
@@ -60,11 +60,7 @@ export function LatestPhotos() {
 const PLACES = Array.from({ length: LATEST }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.container}>
-      <ul className={styles.strip}>{children}</ul>
-    </div>
-  )
+  return <ul className={styles.strip}>{children}</ul>
 }
 
 function Tile({ image }: { image: Image }) {

@@ -3,8 +3,8 @@ import { getPhotos } from '#contract/photos.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** Number of tiles at the largest width. */
-export const LATEST = 12
+/** Number of tiles. */
+export const LATEST = 7
 
 /** The latest photos by date taken. Its key starts with the library's: invalidating the library includes it. */
 export const latestPhotosQuery = queryOptions({

@@ -1,41 +1,53 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import { useCallback, useState } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
-import { StorageNote } from '#web/domains/retention/index.ts'
+import { LatestOrder, useShopLink } from '#web/domains/orders/index.ts'
+import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { PATHS } from '#web/platform/navigation/paths.ts'
-import { buttonClass } from '#web/ui/button.tsx'
-import { LatestPhotos } from './latest-photos.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './overview.module.css'
-import { PhotoCount } from './photo-count.tsx'
+import { PhotosSection } from './photos-section.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
-/** '/' on desktop (OP-46): greeting, the library with its storage status, and links. */
+/** '/' on desktop (AA-013, OP-46): the newest order, the newest photos and links; each block loads and fails alone. */
 export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName
+  const shop = useShopLink()
   const photos = useFlag('PhotoManagementTimelineViewEnabled')
-  const albums = useFlag('PhotoManagementAlbumViewEnabled')
   return (
     <div className={styles.page}>
       <header className={styles.title}>
         <h1>{name ? text('overview.greeting-name', { name }) : text('overview.greeting')}</h1>
-        {photos && <StorageNote />}
+        <a href={shop} rel="noreferrer" className={buttonClass()}>
+          <Icon of={ShoppingBag} />
+          {text('orders.empty.action')}
+        </a>
+        {photos && <AddPhotos />}
       </header>
-      {photos && (
-        <section className={styles.section} aria-labelledby="overview-photos">
-          <header className={styles.heading}>
-            <h2 id="overview-photos">{text('overview.latest')}</h2>
-            <PhotoCount />
-            <Link to={PATHS.photos} className={buttonClass('text')}>
-              {text('overview.photos.open')}
-            </Link>
-          </header>
-          <LatestPhotos />
-        </section>
-      )}
-      <QuickLinks photos={photos} albums={albums} />
+      <LatestOrder />
+      {photos && <PhotosSection />}
+      <QuickLinks photos={photos} />
     </div>
+  )
+}
+
+function AddPhotos() {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const [open, setOpen] = useState(false)
+  const add = useAddPhotos(useCallback(() => setOpen(true), []))
+  if (!mayAdd) return null
+  return (
+    <>
+      <Button variant="primary" icon={Plus} onClick={add}>
+        {text('photos.add')}
+      </Button>
+      {open && <UploadModal onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,36 +1,44 @@
 import { Link } from '@tanstack/react-router'
-import BookImage from 'lucide-react/icons/book-image'
-import Download from 'lucide-react/icons/download'
+import CircleHelp from 'lucide-react/icons/circle-help'
+import FileArchive from 'lucide-react/icons/file-archive'
 import Images from 'lucide-react/icons/images'
-import Trash2 from 'lucide-react/icons/trash-2'
-import type { MessageId } from '#web/platform/i18n/texts.ts'
+import MapPin from 'lucide-react/icons/map-pin'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './quick-links.module.css'
 
-/** Links to the most visited screens. */
-export function QuickLinks({ photos, albums }: { photos: boolean; albums: boolean }) {
+/** Screens that are not in the first rows of the menu, and customer care (OP-46). */
+export function QuickLinks({ photos }: { photos: boolean }) {
   const { text } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const albums = useFlag('PhotoManagementAlbumViewEnabled') && photos
+  const mayExport = useFlag('PhotoManagementPhotoExportEnabled')
+  const links: { to: string; label: string; icon: IconProps['of']; shown: boolean }[] = [
+    { to: PATHS.albums, label: text('albums.title'), icon: Images, shown: albums },
+    { to: PATHS.downloads, label: text('storage.export'), icon: FileArchive, shown: mayExport },
+    { to: PATHS.addresses, label: text('overview.addresses'), icon: MapPin, shown: true },
+  ]
   return (
-    <ul className={styles.links}>
-      {LINKS.filter(link => (photos || !link.photos) && (albums || link.to !== PATHS.albums)).map(link => (
-        <li key={link.to}>
-          <Link to={link.to} className={styles.link}>
-            <span className={styles.icon}>
-              <Icon of={link.icon} size={22} />
-            </span>
-            {text(link.label)}
+    <nav aria-labelledby="overview-links" className={styles.links}>
+      <h2 id="overview-links" className={styles.title}>
+        {text('overview.quick-links')}
+      </h2>
+      {links
+        .filter(({ shown }) => shown)
+        .map(({ to, label, icon }) => (
+          <Link key={to} to={to} className={buttonClass('quiet', 'small')}>
+            <Icon of={icon} size={18} />
+            {label}
           </Link>
-        </li>
-      ))}
-    </ul>
+        ))}
+      <a href={contact} rel="noreferrer" className={buttonClass('quiet', 'small')}>
+        <Icon of={CircleHelp} size={18} />
+        {text('app.customer-care')}
+      </a>
+    </nav>
   )
 }
-
-const LINKS: { to: string; label: MessageId; icon: IconProps['of']; photos: boolean }[] = [
-  { to: PATHS.photos, label: 'photos.title', icon: Images, photos: true },
-  { to: PATHS.albums, label: 'albums.title', icon: BookImage, photos: true },
-  { to: PATHS.downloads, label: 'menu.downloads', icon: Download, photos: false },
-  { to: PATHS.deletedPhotos, label: 'bin.title', icon: Trash2, photos: true },
-]

@@ -56,4 +56,18 @@ const CONTENT: Record<Purpose, Content> = {
     ignore: 'mail.ignore',
     path: () => '/',
   },
+  'change-email': {
+    subject: 'mail.change-email.subject',
+    body: 'mail.change-email.text',
+    action: 'mail.change-email.action',
+    ignore: 'mail.ignore',
+    path: token => `/change-email-confirmation?confirmation-token=${token}`,
+  },
+  'revert-email': {
+    subject: 'mail.email-changed.subject',
+    body: 'mail.email-changed.text',
+    action: 'mail.email-changed.action',
+    ignore: 'mail.email-changed.note',
+    path: token => `/identity/revert-email/${token}`,
+  },
 }

@@ -7,11 +7,13 @@ import type { MessageId } from '#server/platform/i18n/translate.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
+import { revertEmailChange } from '../email-change/revert-email.ts'
 import { csrfTokenOf, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { fieldErrors } from '../pages/field-errors.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { firstPasswordPage, type NewPasswordState, newPasswordPage } from '../pages/new-password-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
+import { revertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
@@ -32,6 +34,7 @@ import {
 export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
   link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
   link(scope, ctx, '/identity/confirm/:token', 'sign-up', showFirstPassword, createAccountOfLink)
+  link(scope, ctx, '/identity/revert-email/:token', 'revert-email', showRevertEmail, revertEmail)
 }
 
 interface Opened {
@@ -171,6 +174,23 @@ async function createAccountOfLink(
   rememberDevice(ctx, opened.request, reply, attemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
   return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+}
+
+function showRevertEmail({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, 200, revertEmailPage(page, { csrfToken, email: link.payload.email }))
+}
+
+async function revertEmail(ctx: Context, opened: Opened, _: unknown, reply: FastifyReply) {
+  const { page, token } = opened
+  const outcome = await revertEmailChange(ctx, token)
+  if (outcome === 'reverted') return done(page, 'revert-email.done.title', 'revert-email.done.text', reply)
+  if (outcome === 'not-usable') return sendLinkExpired(opened, reply)
+  const message = {
+    title: page.text('app.error.title'),
+    text: page.text('revert-email.taken'),
+    to: { address: page.brand.addresses.contact, label: page.text('menu.contact') },
+  }
+  return sendPage(reply, 409, messagePage(page, message))
 }
 
 /** Shows the page again when the password is refused; null when it is accepted. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, Tx } from '#server/context.ts'
+import type { Context, Reader, Tx } from '#server/context.ts'
 import { hashOf } from '../hash.ts'
 import {
   findMailTokenByHash,
@@ -8,7 +8,7 @@ import {
   setMailTokenUsed,
 } from '../store/mail-tokens.ts'
 
-export type Purpose = 'new-password' | 'sign-up' | 'already-here'
+export type Purpose = 'new-password' | 'sign-up' | 'already-here' | 'change-email' | 'revert-email'
 
 /** The stored state of a mailed link. */
 export interface MailToken {
@@ -16,11 +16,18 @@ export interface MailToken {
   purpose: Purpose
   /** Null once it is used. */
   payload: MailTokenPayload
+  createdAt: Date
+  used: boolean
+  expired: boolean
+  /** Neither used nor expired. */
   usable: boolean
 }
 
 export interface MailTokenPayload {
+  /** The recipient. */
   email: string
+  /** Of a change of the address: the address before it, to which the link is bound. */
+  presentEmail?: string
   brandId: string
   locale: string
   /** Origin of the request for the link; the link leads to the same host. */
@@ -73,20 +80,29 @@ export async function findMailToken(
   ctx: Context,
   token: string,
   purpose?: Purpose,
+  db: Reader = ctx.db,
 ): Promise<MailToken | undefined> {
-  const row = await findMailTokenByHash(ctx.db, hashOf(token))
+  const row = await findMailTokenByHash(db, hashOf(token))
   if (!row || (purpose && row.purpose !== purpose)) return undefined
+  const used = row.used_at !== null
+  const expired = row.expires_at <= ctx.clock.now()
   return {
     accountId: row.account_id,
     purpose: row.purpose as Purpose,
     payload: row.payload as unknown as MailTokenPayload,
-    usable: row.used_at === null && row.expires_at > ctx.clock.now(),
+    createdAt: row.created_at,
+    used,
+    expired,
+    usable: !used && !expired,
   }
 }
 
-/** Consumes all links of the account that are not used yet. */
+/**
+ * Consumes all links of the account that are not used yet, except those that bring back an address before a change:
+ * whoever took the account over could otherwise end them by setting a new password.
+ */
 export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now())
+  return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), 'revert-email' satisfies Purpose)
 }
 
 /** Consumes the token once and deletes its payload; false when it is used, expired or unknown. */

@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts'
-import { decrementCount, deleteCounts, incrementCount, listCounts } from '../store/rate-counts.ts'
+import { type Context, change } from '#server/context.ts'
+import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } from '../store/rate-counts.ts'
 
 /** At most `most` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
@@ -17,23 +17,28 @@ export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 6
 export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', most: 300, minutes: 15 }
 export const MAILS: RateLimit = { name: 'mail', most: 5, minutes: 60 }
 export const MAILS_PER_IP: RateLimit = { name: 'mail-from', most: 30, minutes: 60 }
+/** By account (OP-62). */
+export const EMAIL_CHANGES: RateLimit = { name: 'email-change', most: 5, minutes: 60 }
 
 /**
- * Counts an attempt before it is made, so that parallel ones cannot exceed the limit, in one-minute rows shared by all
- * processes. Returns null when it is allowed, else the minutes to wait.
+ * Counts an attempt before it is made, in one-minute rows shared by all processes; of parallel ones exactly as many are
+ * allowed as the limit says. Refused attempts do not count, so they do not prolong the wait. Returns null when it is
+ * allowed, else the minutes to wait.
  */
 export async function countAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<number | null> {
   if (!ctx.config.rateLimits) return null
   const key = keyOf(ctx, limit, subject)
   const now = ctx.clock.now().getTime()
-  await incrementCount(ctx.db, key, windowAt(now))
-  const rows = await listCounts(ctx.db, key, new Date(now - limit.minutes * MINUTE))
-  const total = rows.reduce((sum, row) => sum + row.count, 0)
-  if (total <= limit.most) return null
-  // Refused attempts do not count, so they do not prolong the wait.
-  await refundAttempt(ctx, limit, subject)
-  const first = rows[0]!.window_start.getTime()
-  return Math.max(1, Math.ceil((first + limit.minutes * MINUTE - now) / MINUTE))
+  return change(ctx, async tx => {
+    await lockCounts(tx, key)
+    const rows = await listCounts(tx.db, key, new Date(now - limit.minutes * MINUTE))
+    const [first] = rows
+    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.most) {
+      await incrementCount(tx.db, key, windowAt(now))
+      return null
+    }
+    return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
+  })
 }
 
 /** Deletes the subject's attempts, after a success. */

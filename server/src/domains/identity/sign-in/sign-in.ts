@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Brand } from '#contract/brands.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
-import { findCustomerByEmail, normalizeEmail } from '../../customers/index.ts'
+import { findCustomerByEmail } from '../../customers/index.ts'
 import { identityMail } from '../jobs.ts'
 import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
 import { findPasswordHash } from '../store/credentials.ts'
@@ -26,7 +27,13 @@ export type Refusal =
   | { reason: 'too-many'; minutes: number }
 
 /** Seconds for which a mailed link is valid. */
-export const LINK_SECONDS = { 'new-password': 3600, 'sign-up': 86_400, 'already-here': 3600 } as const
+export const LINK_SECONDS = {
+  'new-password': 3600,
+  'sign-up': 86_400,
+  'already-here': 3600,
+  'change-email': 86_400,
+  'revert-email': 7 * 86_400,
+} as const
 
 /** Whom the attempts to sign in with an address at a vendor's hosts count against. */
 export const attemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`

@@ -30,3 +30,8 @@ export async function setPasswordHash(
     )
     .execute()
 }
+
+/** Deletes the password: only a mailed link sets a new one. */
+export async function deletePassword(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
+  await tx.db.deleteFrom('credentials').where('account_id', '=', accountId).execute()
+}

@@ -32,14 +32,66 @@ export async function setMailTokenUsed(
   return used !== undefined
 }
 
-/** Marks all unused tokens of the account as used and deletes their payloads. */
-export async function setMailTokensOfAccountUsed(tx: Tx, accountId: string, now: Date): Promise<void> {
+/** Marks all unused tokens of the account as used and deletes their payloads, except those of one purpose. */
+export async function setMailTokensOfAccountUsed(
+  tx: Tx,
+  accountId: string,
+  now: Date,
+  exceptPurpose: string,
+): Promise<void> {
   await tx.db
     .updateTable('mail_tokens')
     .set({ used_at: now, payload: null })
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
+    .where('purpose', '!=', exceptPurpose)
     .execute()
+}
+
+/** Marks the account's unused tokens of the purpose as used; their payloads stay until they expire. */
+export async function endMailTokens(tx: Tx, accountId: string, purpose: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('mail_tokens')
+    .set({ used_at: now })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Marks the account's tokens of the purpose from an instant on as used and deletes their payloads. */
+export async function setMailTokensUsedSince(
+  tx: Tx,
+  accountId: string,
+  purpose: string,
+  since: Date,
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('mail_tokens')
+    .set({ used_at: now, payload: null })
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+/** The account's newest token of the purpose that can be used. */
+export function findUsableMailToken(
+  db: Reader,
+  accountId: string,
+  purpose: string,
+  now: Date,
+): Promise<Selectable<MailTokensTable> | undefined> {
+  return db
+    .selectFrom('mail_tokens')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
 }
 
 export async function deleteExpiredMailTokens(db: Reader, expiredBefore: Date): Promise<void> {

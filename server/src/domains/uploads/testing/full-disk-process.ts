@@ -5,7 +5,17 @@ import { testServer } from '../../../testing/harness.ts'
 
 /** Number of free bytes to leave on the file system; free: as many as there are. */
 export type FreeSpace = { leave: number } | 'free'
-export type ChildMessage = { origin: string; accountId: string; email: string; token: string } | 'done'
+export type ChildMessage = Customer | Done
+export interface Customer {
+  origin: string
+  accountId: string
+  email: string
+  token: string
+}
+/** The answer to a request: the bytes that are free now. */
+export interface Done {
+  free: number
+}
 
 // A server with all its data on a small file system of this process alone, which it fills on request.
 onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent: number }) => {
@@ -24,7 +34,8 @@ onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent:
       // The server writes at the same time, so the space may run out before the last byte: the disk is full then, too.
       await writeFile(ballast, bytes).catch(ignoreStorageFull)
     }
-    process.send!('done' satisfies ChildMessage)
+    const { bavail, bsize } = await statfs(folder)
+    process.send!({ free: bavail * bsize } satisfies ChildMessage)
   })
   process.send!({ origin, accountId, email, token } satisfies ChildMessage)
 })

@@ -1,6 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { activationQuery } from '#web/domains/activation/index.ts'
+import { deleteAlbum } from '#web/domains/albums/album-mutations.ts'
+import { albumQuery } from '#web/domains/albums/album-queries.ts'
+import { albumIdForTests, albumsForTests } from '#web/domains/albums/albums.testing.tsx'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
@@ -70,4 +73,37 @@ test('RV-118 a removed album is not requested again by its page, which may still
     apply(queries, changes)
     expect([invalidated('removed'), invalidated('other')]).toEqual([false, true])
   }
+})
+
+test('RV-118 the page of an album requests nothing of it from the moment it deletes the album', async () => {
+  const service = albumsForTests([{ name: 'Oslo', count: 3 }])
+  const albumId = albumIdForTests(0)
+  const answer = Promise.withResolvers<void>()
+  service.pending = answer.promise
+  const page = new QueryObserver(queries, { ...albumQuery(queries, albumId), retry: false })
+  const stop = page.subscribe(() => {})
+  await vi.waitFor(() => expect(service.lines('GET')).toHaveLength(1))
+
+  const deletion = deleteAlbum(queries, albumId)
+  await vi.waitFor(() => expect(service.lines('DELETE')).toHaveLength(1))
+  const late = changeOf({ type: 'albums-changed', change: 'added', albumIds: [albumId] })!
+  for (const changes of [[late], ['all'], [{ album: albumId }]] as const) apply(queries, changes)
+  expect(queries.isFetching({ queryKey: albumQuery(queries, albumId).queryKey })).toBe(0)
+  answer.resolve()
+  await deletion
+  expect(service.lines(`GET /albums/${albumId}`)).toHaveLength(1)
+  stop()
+  service.restore()
+})
+
+test('RV-118 an album that could not be deleted is requested again', async () => {
+  const service = albumsForTests([{ name: 'Oslo', count: 3 }])
+  const albumId = albumIdForTests(0)
+  service.fail = line => line.startsWith('DELETE')
+  const page = new QueryObserver(queries, albumQuery(queries, albumId))
+  const stop = page.subscribe(() => {})
+  await expect(deleteAlbum(queries, albumId)).rejects.toThrow()
+  await vi.waitFor(() => expect(page.getCurrentResult().data?.albumName).toBe('Oslo'))
+  stop()
+  service.restore()
 })

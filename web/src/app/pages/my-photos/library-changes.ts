@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
+import { isDeletingAlbum } from '#web/domains/albums/index.ts'
 import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
 import { isRemovalInProgress } from '#web/gallery/index.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -63,14 +64,17 @@ export type Change =
   | ReadonlySet<string>
 
 /**
- * Invalidates changed data and refetches the queries in view, but those of removed albums: the page of one may still be
- * shown, and a request for it would fail.
+ * Invalidates changed data and refetches the queries in view, but those of albums that are removed, or that this page is
+ * removing: the page of one may still be shown, and a request for it would fail.
  */
 export function apply(queries: QueryClient, changes: readonly Change[]): void {
   if (isRemovalInProgress(queries)) return
   const removed = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
   const isKept = ({ queryKey }: { queryKey: QueryKey }) =>
-    !removed.some(id => queryKey.some(part => part === id || String(part).startsWith(`${id} `)))
+    !queryKey.some(part => {
+      const [id = ''] = String(part).split(' ')
+      return removed.includes(id) || isDeletingAlbum(id)
+    })
   if (changes.includes('all')) {
     void queries.invalidateQueries({ queryKey: photoKeys.all, predicate: isKept })
     if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
@@ -88,9 +92,10 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
   void queries.invalidateQueries({
     queryKey: photoKeys.pages,
     predicate: ({ queryKey, state }) =>
-      albums.some(album => String(queryKey[2]).startsWith(`${album} `)) ||
-      ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
-        false),
+      isKept({ queryKey }) &&
+      (albums.some(album => String(queryKey[2]).startsWith(`${album} `)) ||
+        ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
+          false)),
   })
 }
 

@@ -137,6 +137,18 @@ test('AA-063 OP-66 batches of 100 until all are loaded; 10 of each list, ten mor
   expect((await section('History')).getAllByRole('listitem')).toHaveLength(10)
 })
 
+test('AA-063 5,000 orders: all are counted after 52 calls, each batch is read once, and 20 cards are in the document', async () => {
+  open(many(5000, index => ({ createdAt: daysAgo(index) })))
+  await section('In progress')
+  // The library socket connects while the batches load.
+  act(() => push({ type: 'ready' }))
+  expect(await screen.findByRole('heading', { name: 'History 4,969' }, { timeout: 50_000 })).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'In progress 31' })).toBeDefined()
+  expect(screen.getAllByRole('listitem')).toHaveLength(20)
+  expect(lists().length).toBeLessThanOrEqual(52)
+  expect(new Set(lists()).size).toBe(51)
+})
+
 test('AA-063 while batches load, in progress is final once one passes the 30 days; history has no count until all are there', async () => {
   open([
     ...many(60, () => ({})),

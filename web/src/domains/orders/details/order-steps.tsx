@@ -4,7 +4,7 @@ import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StepBar } from '#web/ui/step-bar.tsx'
 import { type OrderStep, stepsOf } from '../order-steps.ts'
-import styles from './order-details.module.css'
+import styles from './order-steps.module.css'
 
 /** The steps of the order with the times they were reached. */
 export function OrderSteps({ order }: { order: Order }) {

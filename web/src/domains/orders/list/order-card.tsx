@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
-import { listLabel } from '#web/platform/i18n/lists.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
-import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -12,7 +10,8 @@ import { StepMeter } from '#web/ui/step-bar.tsx'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
 import { stepsOf } from '../order-steps.ts'
-import { ProductPicture } from '../product-picture.tsx'
+import { orderTitle } from '../order-title.ts'
+import { ProductPictures } from '../product-pictures.tsx'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
@@ -24,11 +23,11 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
   const date = instantDayLabel(texts, order.createdAt, timeZone)
   return (
     <li className={styles.card}>
-      <Pictures products={products} />
+      <ProductPictures products={products} />
       <div className={styles.text}>
         <h3 className={styles.title}>
           <Link to={PATHS.order} params={{ orderCode: code }} className={styles.link}>
-            {titleOf(texts, order)}
+            {orderTitle(texts, order)}
           </Link>
         </h3>
         <p className={styles.facts}>
@@ -57,31 +56,6 @@ function Fact({ children }: { children: string }) {
       {' · '}
       <span className={styles.fact}>{children}</span>
     </>
-  )
-}
-
-const PICTURES = 3
-const TITLES = 3
-
-function titleOf(texts: Texts, { products, superOrderCode }: Order): string {
-  if (products.length === 0) return texts.text('order.title', { code: superOrderCode })
-  const titles = products.slice(0, TITLES).map(({ title }) => title)
-  const rest = products.length - titles.length
-  return listLabel(
-    texts,
-    rest > 0 ? [...titles, texts.text('orders.more-products', { count: rest })] : titles,
-  )
-}
-
-function Pictures({ products }: Pick<Order, 'products'>) {
-  const shown = products.filter(({ picture }) => picture).slice(0, PICTURES)
-  return (
-    <div className={styles.pictures}>
-      {shown.length === 0 && <ProductPicture picture={null} className={styles.picture} />}
-      {shown.map(({ code, picture }) => (
-        <ProductPicture key={code} picture={picture} className={styles.picture} />
-      ))}
-    </div>
   )
 }
 

@@ -1,10 +1,6 @@
-import Package from 'lucide-react/icons/package'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoOrders } from '../no-orders.tsx'
 import { useOrderChanges } from '../use-order-changes.ts'
 import styles from './order-list.module.css'
 import { OrderListLoading } from './order-list-loading.tsx'
@@ -39,22 +35,5 @@ export function OrderList() {
       <OrderSection id="history" title={text('orders.history')} orders={history} isCounted={isComplete} />
       {failure}
     </>
-  )
-}
-
-function NoOrders() {
-  const { text } = useTexts()
-  const { menu, brand } = useConfig()
-  const shop = menu.storefrontItems.find(({ id }) => id === 'shop')?.url
-  return (
-    <EmptyState
-      icon={Package}
-      title={text('orders.empty')}
-      action={
-        <a href={safeLink(shop) ?? brand.addresses.shop} className={buttonClass('primary')} rel="noreferrer">
-          {text('orders.empty.action')}
-        </a>
-      }
-    />
   )
 }

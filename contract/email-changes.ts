@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { newEmail } from './input/email-change.ts'
+import type { FieldIssue } from './input/field-issues.ts'
+import { text } from './input/text.ts'
+import { instant } from './scalars.ts'
+
+/** The identity of a token's claims `idpType` and `idpSub`: a call for another one answers 403. */
+const identity = { idpType: text({ min: 1, max: 200 }), idpSub: text({ min: 1, max: 200 }) }
+
+/** The body of a request: `channel` names the brand whose page asks. */
+export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
+  z.object({
+    email: newEmail(rules.presentEmail),
+    channel: z
+      .string()
+      .refine(channel => rules.channels.includes(channel), { error: 'unknown' satisfies FieldIssue }),
+  })
+
+/** A requested change of the e-mail address whose link has not been confirmed (OP-62). */
+export const emailChange = z.object({ email: z.string(), requestedAt: instant, expiresAt: instant })
+export type EmailChange = z.infer<typeof emailChange>
+
+export const getEmailChange = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/emailchanges',
+  policy: 'customer',
+  summary: 'The change of the e-mail address that awaits its confirmation; null without one',
+  params: z.object(identity),
+  answer: z.object({ pending: emailChange.nullable() }),
+  errors: ['forbidden', 'not-found'],
+})
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/emailchanges',
+  policy: 'customer',
+  summary:
+    'Mails a link to the new address, valid for 24 hours, that confirms the change (AA-053); ends the link of a change before; 409 for an address in use, 429 after 5 requests in an hour',
+  params: z.object(identity),
+  body: emailChangeBody({ presentEmail: '', channels: [] }),
+  answer: emailChange,
+  status: 202,
+  errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+})
+
+export const cancelEmailChange = endpoint({
+  method: 'DELETE',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/emailchanges',
+  policy: 'customer',
+  summary: 'Ends the link of the change that awaits its confirmation, if there is one',
+  params: z.object(identity),
+  errors: ['forbidden', 'not-found'],
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/emailchanges/:token/actions/confirm',
+  policy: 'customer',
+  summary:
+    'Changes the e-mail address and ends all sessions (AA-054); 403 for a link of another customer, 404 for an unknown or used one, 410 for an expired one, 409 if the address is in use by now',
+  params: z.object({ ...identity, token: text({ min: 1, max: 200 }) }),
+  errors: ['forbidden', 'not-found', 'gone', 'conflict'],
+})

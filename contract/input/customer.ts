@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { LOCALES } from '../brands.ts'
+import type { FieldIssue } from './field-issues.ts'
+import { phoneNumber } from './phone-number.ts'
+import { nameText } from './text.ts'
+
+export const SALUTATIONS = ['Ms', 'Mr'] as const
+
+export const PERSON_NAME_MAX = 50
+
+/** What a rule depends on beside the value. */
+export interface CustomerRules {
+  /** The day in the brand's time zone, YYYY-MM-DD: a birth is before it. */
+  today: string
+  /** Ways to pay that the brand offers. */
+  paymentMethods: readonly string[]
+}
+
+/** The personal details of a customer (OP-81); null is none. */
+export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
+  salutation: z.nullable(z.enum(SALUTATIONS)),
+  firstName: personName,
+  lastName: personName,
+  dateOfBirth: z.nullable(birthday(today)),
+  phoneNumber: z.nullable(phoneNumber),
+  /** The language of mails. */
+  language: z.enum(LOCALES),
+})
+
+/** The preferred way to pay; null is none. */
+export const preferredPayment = ({ paymentMethods }: Pick<CustomerRules, 'paymentMethods'>) => ({
+  paymentMethod: z.nullable(
+    z
+      .string()
+      .check(
+        z.refine(method => paymentMethods.includes(method), { error: 'not-valid' satisfies FieldIssue }),
+      ),
+  ),
+})
+
+const personName = nameText({ max: PERSON_NAME_MAX }).check(
+  z.refine(name => !/[<>;\p{Cc}]/u.test(name), { error: 'not-valid' satisfies FieldIssue }),
+)
+
+/** A calendar day before `today`, and after 1900 so that a year typed by halves is noticed. */
+const birthday = (today: string) =>
+  z.iso
+    .date()
+    .check(z.refine(day => day >= '1900' && day < today, { error: 'not-valid' satisfies FieldIssue }))

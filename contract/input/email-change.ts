@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { normalizeEmail } from './email-address.ts'
+import type { FieldIssue } from './field-issues.ts'
+import { isStorableText } from './text.ts'
+
+const EMAIL_MAX = 254
+
+/** The new e-mail address of an account (OP-62): a valid one other than the present one. */
+export const newEmail = (present: string) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, { abort: true }),
+    z.maxLength(EMAIL_MAX),
+    z.email(),
+    z.refine(email => isStorableText(email) && normalizeEmail(email) !== normalizeEmail(present), {
+      error: 'not-valid' satisfies FieldIssue,
+    }),
+  )

@@ -1,0 +1,23 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import type { AccessIds, AccessSamples } from '../../testing/access-samples.ts'
+
+const ROUTE = `${SERVICES.account}/v2/identities/:idpType/:idpSub/emailchanges`
+const pathOf = ({ account }: AccessIds) => ROUTE.replace(':idpType', 'keepsake').replace(':idpSub', account!)
+
+/** The identity of the path must be the caller's own. */
+export const accessSamples: AccessSamples = {
+  calls: {
+    [`GET ${ROUTE}`]: ids => ({ path: pathOf(ids) }),
+    [`POST ${ROUTE}`]: ids => ({
+      path: pathOf(ids),
+      body: { email: 'another-address@keepsake.test', channel: 'KEEPSAKE-GB' },
+    }),
+    [`DELETE ${ROUTE}`]: ids => ({ path: pathOf(ids) }),
+  },
+  callsWithoutId: {
+    // Ends all sessions of its owner, so that the matrix could make no call after it: email-change.test.ts.
+    [`POST ${ROUTE}/:token/actions/confirm`]: {
+      path: `${SERVICES.account}/v2/identities/keepsake/none/emailchanges/none/actions/confirm`,
+    },
+  },
+}

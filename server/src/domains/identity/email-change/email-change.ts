@@ -1,0 +1,156 @@
+import { brandOfHost, brands } from '#brands/index.ts'
+import type { EmailChange } from '#contract/email-changes.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import { type Context, change, type Tx } from '#server/context.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
+import type { Caller } from '#server/http/route.ts'
+import { originOfBrand } from '../../brands/index.ts'
+import {
+  type Customer,
+  findActiveCustomer,
+  findCustomerByEmail,
+  lockCustomer,
+  setEmail,
+} from '../../customers/index.ts'
+import { identityMail } from '../jobs.ts'
+import {
+  consumeMailToken,
+  consumeMailTokensOfAccount,
+  createMailToken,
+  findMailToken,
+  type MailToken,
+  type MailTokenPayload,
+  type Purpose,
+} from '../mail-links/mail-tokens.ts'
+import { endSessions } from '../session/sign-out.ts'
+import { countAttempt, EMAIL_CHANGES } from '../sign-in/rate-limits.ts'
+import { LINK_SECONDS } from '../sign-in/sign-in.ts'
+import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
+
+const CHANGE = 'change-email' satisfies Purpose
+
+/** What the rules of a request depend on: the caller's address, and the channels of the account's vendor. */
+export async function emailChangeRulesOf(ctx: Context, { accountId }: Caller) {
+  const { email, vendor } = await getActiveCustomer(ctx, accountId)
+  const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
+  return { presentEmail: email, channels }
+}
+
+/**
+ * Mails a link that confirms the change to the new address, and ends the link of a change before. Every request counts,
+ * so that the answer 409 cannot be used to find out which addresses have accounts. Throws too-many-requests and conflict.
+ */
+export async function startEmailChange(
+  ctx: Context,
+  { accountId }: Caller,
+  { email, channel, origin }: { email: string; channel: string; origin: string },
+): Promise<EmailChange> {
+  const wait = await countAttempt(ctx, EMAIL_CHANGES, accountId)
+  if (wait !== null)
+    throw new Failure('too-many-requests', 'Too many changes of the e-mail address', {
+      retryAfterSeconds: wait * 60,
+    })
+  return change(ctx, async tx => {
+    const customer = await lockActiveCustomer(tx, accountId)
+    await refuseTakenEmail(tx, customer, email)
+    await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
+    const brand = brands.find(each => each.channel === channel)!
+    const onBrandHost = brandOfHost(new URL(origin).host) !== undefined
+    await sendLink(ctx, tx, accountId, CHANGE, {
+      email: normalizeEmail(email),
+      presentEmail: customer.email,
+      brandId: brand.id,
+      locale: customer.locale,
+      origin: onBrandHost ? origin : originOfBrand(ctx.config, brand),
+    })
+    return (await findEmailChange(ctx, accountId, tx.db))!
+  })
+}
+
+/** The change that awaits its confirmation. */
+export async function findEmailChange(
+  ctx: Context,
+  accountId: string,
+  db = ctx.db,
+): Promise<EmailChange | undefined> {
+  const row = await findUsableMailToken(db, accountId, CHANGE, ctx.clock.now())
+  return (
+    row && {
+      email: (row.payload as unknown as MailTokenPayload).email,
+      requestedAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    }
+  )
+}
+
+/** Ends the link of the change that awaits its confirmation, if there is one. */
+export function endEmailChange(ctx: Context, accountId: string): Promise<void> {
+  return change(ctx, tx => endMailTokens(tx, accountId, CHANGE, ctx.clock.now()))
+}
+
+/**
+ * Replaces the address by the one of the link, in one transaction: ends all sessions and links of the account, and mails
+ * the address before a link that brings it back. Throws not-found for an unknown or ended link, forbidden for another
+ * account's, gone for an expired one, conflict when the address is in use by now; the link stays usable then.
+ */
+export async function confirmEmailChange(ctx: Context, { accountId }: Caller, token: string): Promise<void> {
+  await change(ctx, async tx => {
+    const customer = await lockActiveCustomer(tx, accountId)
+    const link = await findMailToken(ctx, token, CHANGE, tx.db)
+    refuseUnusable(link, customer)
+    const { email, brandId, origin } = link.payload
+    await refuseTakenEmail(tx, customer, email)
+    await consumeMailToken(ctx, tx, token, CHANGE)
+    await consumeMailTokensOfAccount(ctx, tx, accountId)
+    if (!(await setEmail(tx, accountId, email))) throw emailTaken()
+    const { email: formerEmail, locale } = customer
+    await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
+    await endSessions(ctx, tx, accountId)
+  })
+  ctx.log.info({ accountId }, 'email address changed')
+}
+
+function refuseUnusable(
+  link: MailToken | undefined,
+  { account_id, email }: Customer,
+): asserts link is MailToken {
+  if (!link || link.used) throw notFound('Change of the e-mail address')
+  if (link.accountId !== account_id) throw new Failure('forbidden', 'The link is of another customer')
+  if (link.expired) throw new Failure('gone', 'The link has expired')
+  // Bound to the address before, so that a link of an earlier address cannot come into effect again.
+  if (link.payload.presentEmail !== email) throw notFound('Change of the e-mail address')
+}
+
+async function refuseTakenEmail(tx: Tx, { vendor }: Customer, email: string): Promise<void> {
+  if (await findCustomerByEmail(tx.db, { vendor, email })) throw emailTaken()
+}
+
+const emailTaken = () => new Failure('conflict', 'The e-mail address is in use')
+
+async function sendLink(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  purpose: keyof typeof LINK_SECONDS,
+  payload: MailTokenPayload,
+): Promise<void> {
+  const ticket = await createMailToken(ctx, tx, {
+    accountId,
+    purpose,
+    payload,
+    seconds: LINK_SECONDS[purpose],
+  })
+  await ctx.jobs.send(tx, identityMail, [{ ticket }])
+}
+
+async function getActiveCustomer(ctx: Context, accountId: string): Promise<Customer> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw notFound('Customer')
+  return customer
+}
+
+async function lockActiveCustomer(tx: Tx, accountId: string): Promise<Customer> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.deleted_at) throw notFound('Customer')
+  return customer
+}

@@ -1,0 +1,53 @@
+import { type Context, change } from '#server/context.ts'
+import { lockCustomer, setEmail } from '../../customers/index.ts'
+import { identityMail } from '../jobs.ts'
+import {
+  consumeMailToken,
+  consumeMailTokensOfAccount,
+  createMailToken,
+  findMailToken,
+} from '../mail-links/mail-tokens.ts'
+import { endSessions } from '../session/sign-out.ts'
+import { LINK_SECONDS } from '../sign-in/sign-in.ts'
+import { deletePassword } from '../store/credentials.ts'
+import { setMailTokensUsedSince } from '../store/mail-tokens.ts'
+
+/**
+ * Brings back the address before a change, for whoever got its link there, whatever the address is by now. Whoever
+ * changed it may know the password: it is deleted, all sessions end, and a link to set a new one is mailed. Links that
+ * bring back later addresses end, those of earlier ones stay. 'taken' when another customer has the address by now.
+ */
+export async function revertEmailChange(
+  ctx: Context,
+  token: string,
+): Promise<'reverted' | 'not-usable' | 'taken'> {
+  const link = await findMailToken(ctx, token, 'revert-email')
+  if (!link?.usable) return 'not-usable'
+  const { accountId, payload, createdAt } = link
+  try {
+    return await change(ctx, async tx => {
+      const customer = await lockCustomer(tx, accountId)
+      if (!customer || customer.deleted_at) return 'not-usable'
+      if (!(await consumeMailToken(ctx, tx, token, 'revert-email'))) return 'not-usable'
+      if (!(await setEmail(tx, accountId, payload.email))) throw new EmailTakenError()
+      await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())
+      await consumeMailTokensOfAccount(ctx, tx, accountId)
+      await deletePassword(tx, accountId)
+      await endSessions(ctx, tx, accountId)
+      const purpose = 'new-password'
+      const seconds = LINK_SECONDS[purpose]
+      const ticket = await createMailToken(ctx, tx, { accountId, purpose, payload, seconds })
+      await ctx.jobs.send(tx, identityMail, [{ ticket }])
+      tx.afterCommit(() => ctx.log.info({ accountId }, 'change of the email address reverted'))
+      return 'reverted'
+    })
+  } catch (error) {
+    if (error instanceof EmailTakenError) return 'taken'
+    throw error
+  }
+}
+
+/** Rolls the transaction back, so that the link stays usable. */
+class EmailTakenError extends Error {
+  override name = 'EmailTakenError'
+}

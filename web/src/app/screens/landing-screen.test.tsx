@@ -1,0 +1,253 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { Order } from '#contract/orders.ts'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { daysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
+import { LandingScreen } from './landing-screen.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+const size = vi.hoisted(() => ({ current: 'extra-large' }))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  useSession: () => ({ status: 'signed-in', claims: { email: 'anna@example.com', amr: [] } }),
+}))
+vi.mock('#web/ui/screen-size.ts', async original => ({
+  ...(await original<typeof import('#web/ui/screen-size.ts')>()),
+  useScreenSize: () => size.current,
+}))
+
+let orders: Order[]
+let failing: string | undefined
+let photos: number
+let before: ReturnType<typeof configureHttp>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  size.current = 'extra-large'
+  setHostFlags({
+    PhotoManagementTimelineViewEnabled: true,
+    PhotoManagementAlbumViewEnabled: true,
+    PhotoManagementUploadViewEnabled: true,
+    PhotoManagementPhotoExportEnabled: true,
+  })
+  orders = []
+  failing = undefined
+  photos = 9
+  before = configureHttp({ token: async () => 'token', fetch: answer as typeof fetch })
+})
+afterEach(() => {
+  cleanup()
+  configureHttp(before)
+  setHostFlags({})
+  vi.useRealTimers()
+})
+
+/** The services that the screen calls. */
+async function answer(input: string | URL | Request) {
+  const { pathname, searchParams } = new URL(String(input), 'http://keepsake.test')
+  if (failing && pathname.includes(failing))
+    return Response.json({ code: 'internal', message: 'no' }, { status: 500 })
+  if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders })
+  if (pathname.includes('/OrderDeliveryDates/'))
+    return Response.json({
+      dates: [
+        { from: '2026-11-26', to: '2026-11-27', productCodes: ['2140-01'] },
+        { from: '2026-11-27', to: '2026-11-28', productCodes: ['2140-02'] },
+      ],
+    })
+  if (pathname.endsWith('/users'))
+    return Response.json({
+      userId: 'a',
+      photosCount: 2418,
+      albumsCount: 17,
+      registrationDate: daysAgo(500),
+      lastUploadedAt: null,
+      deletedCount: 0,
+    })
+  if (pathname.endsWith('/photos')) {
+    const limit = Math.min(photos, Number(searchParams.get('limit')))
+    const images = Array.from({ length: limit }, (_, index) => photoForTests(2026, 11, index))
+    return Response.json({ cursor: null, images, addressesExpire })
+  }
+  return Response.json({ code: 'not-found', message: 'no' }, { status: 404 })
+}
+
+function show() {
+  const root = createRootRoute()
+  const at = (path: string, component = () => <p>Elsewhere</p>) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      at(PATHS.overview, () => <LandingScreen />),
+      ...[PATHS.orders, PATHS.order, PATHS.photos, PATHS.photoPreview, PATHS.albums, PATHS.downloads].map(
+        path => at(path),
+      ),
+    ]),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  queries.setQueryData(customerQuery.queryKey, { firstName: 'Anna' } as never)
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return router
+}
+
+/** Two orders in progress, the older one first placed, and one of last year. */
+function someOrders(): Order[] {
+  const book = productForTests({ code: '2140-01', title: 'Photo book', status: 'Confirmed' })
+  const prints = productForTests({ code: '2140-02', title: '24 prints', status: 'Dispatched' })
+  return [
+    orderForTests({
+      superOrderCode: '4711-2140',
+      products: [book, prints],
+      history: [{ status: 'Confirmed', at: daysAgo(1) }],
+      hasDeliveryDates: true,
+      parcels: [
+        {
+          number: 'PL 4820',
+          carrier: 'Postline',
+          trackingUrl: 'https://track.example/1',
+          shippedAt: daysAgo(1),
+          productCodes: ['2140-02'],
+        },
+      ],
+    }),
+    orderForTests({ superOrderCode: '4711-1988', createdAt: daysAgo(10) }),
+    orderForTests({ superOrderCode: '4699-0041', createdAt: daysAgo(300) }),
+  ]
+}
+
+test('AA-013 OP-46 the overview greets, shows the newest order with its steps, photos with their number, and quick links', async () => {
+  orders = someOrders()
+  show()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hello Anna' })).toBeDefined()
+  const order = await screen.findByRole('region', { name: 'Photo book and 24 prints' })
+  expect(order.textContent).toContain('Order 4711-2140, 20 November 2026 · £48.90')
+  expect(within(order).getByText('Ordered', { selector: '[aria-current=step] *' })).toBeDefined()
+  expect(await within(order).findByText('Arriving 26–28 November')).toBeDefined()
+  expect(within(order).getByText(/Part of your order is already on its way\./)).toBeDefined()
+  expect(within(order).getByRole('link', { name: 'Track order' }).getAttribute('href')).toBe(
+    'https://track.example/1',
+  )
+  expect(within(order).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe(
+    '/orders/4711-2140',
+  )
+  expect(screen.queryByText(/4711-1988/)).toBeNull()
+  const library = screen.getByRole('region', { name: /^Photos/ })
+  expect(await within(library).findByText('2,418')).toBeDefined()
+  expect(await within(library).findAllByRole('link', { name: /^Taken on|2026/ })).toHaveLength(7)
+  expect(within(library).getByRole('link', { name: 'See all, Photos' }).getAttribute('href')).toBe(
+    '/my-photos/photos',
+  )
+  const links = screen.getByRole('navigation', { name: 'Quick links' })
+  expect(
+    within(links)
+      .getAllByRole('link')
+      .map(link => [link.textContent, link.getAttribute('href')]),
+  ).toEqual([
+    ['My albums', '/my-photos/albums'],
+    ['Export photos', '/downloads'],
+    ['Your addresses', '/settings/addresses/all'],
+    ['Customer care', 'https://www.keepsake.example/contact'],
+  ])
+  expect(screen.getByRole('button', { name: 'Add photos' })).toBeDefined()
+})
+
+test('AA-013 OP-46 without an order the overview leads to the shop; an unpaid one can be paid', async () => {
+  show()
+  expect(await screen.findByRole('heading', { name: 'You have no orders yet' })).toBeDefined()
+  for (const link of screen.getAllByRole('link', { name: 'Visit the shop' }))
+    expect(link.getAttribute('href')).toBe('https://www.keepsake.example')
+  cleanup()
+  orders = [orderForTests({ status: 'Received', paymentUrl: 'https://pay.example/1' })]
+  show()
+  expect((await screen.findByRole('link', { name: 'Pay £48.90' })).getAttribute('href')).toBe(
+    'https://pay.example/1',
+  )
+})
+
+test('AA-013 each block of the overview fails alone and can be loaded again', async () => {
+  orders = someOrders()
+  failing = '/superorders/'
+  show()
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('An unexpected error has occurred')
+  expect(await screen.findAllByRole('link', { name: /2026/ })).toHaveLength(7)
+  failing = '/photos'
+  fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'Photo book and 24 prints' })).toBeDefined()
+  cleanup()
+  show()
+  expect(await screen.findByRole('region', { name: 'Photo book and 24 prints' })).toBeDefined()
+  failing = undefined
+  fireEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findAllByRole('link', { name: /2026/ })).toHaveLength(7)
+})
+
+test('AA-013 AA-020 without the timeline flag the overview has no photos', async () => {
+  setHostFlags({ PhotoManagementTimelineViewEnabled: false, PhotoManagementAlbumViewEnabled: true })
+  orders = someOrders()
+  show()
+  expect(await screen.findByRole('region', { name: 'Photo book and 24 prints' })).toBeDefined()
+  expect(screen.queryByRole('region', { name: /^Photos/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'My albums' })).toBeNull()
+})
+
+test('AA-013 OP-46 on phones the root is the menu with the newest order as one link and the counts', async () => {
+  size.current = 'small'
+  orders = someOrders()
+  show()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Hello Anna' })).toBeDefined()
+  expect(screen.getByText('anna@example.com')).toBeDefined()
+  const order = await screen.findByRole('link', { name: /Order 4711-2140/ })
+  expect(order.getAttribute('href')).toBe('/orders/4711-2140')
+  expect(await within(order).findByText('Arriving 26–28 November')).toBeDefined()
+  const menu = screen.getByRole('navigation', { name: 'Overview' })
+  const entry = (name: RegExp) => within(menu).findByRole('link', { name })
+  expect((await entry(/^My orders/)).textContent).toContain('2 in progress')
+  expect((await entry(/^Photos/)).textContent).toContain('2,418')
+  expect((await entry(/albums/i)).textContent).toContain('17')
+})
+
+test('AA-013 on phones the order fails alone, and without one the shop is offered', async () => {
+  size.current = 'medium'
+  failing = '/superorders/'
+  show()
+  const failure = await screen.findByRole('alert')
+  expect(screen.getByRole('navigation', { name: 'Overview' })).toBeDefined()
+  failing = undefined
+  fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('You have no orders yet')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeDefined()
+})

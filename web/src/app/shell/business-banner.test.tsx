@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { BusinessBanner } from './business-banner.tsx'
+
+afterEach(cleanup)
+
+async function show(status: string | null) {
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const queries = new QueryClient()
+  queries.setQueryData(customerQuery.queryKey, { status } as never)
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => (
+        <>
+          <h1>Page</h1>
+          <BusinessBanner />
+        </>
+      ),
+    }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Page' })
+}
+
+test('AA-021 with missing details the banner leads to the business settings', async () => {
+  await show('Default')
+  expect(screen.getByRole('status').textContent).toContain(
+    'Missing account details, please complete additional details',
+  )
+  expect(screen.getByRole('link', { name: 'Complete details' }).getAttribute('href')).toBe('/settings/b2b')
+})
+
+test('AA-022 while the account is validated the banner says so', async () => {
+  await show('New')
+  expect(screen.getByRole('status').textContent).toBe('Pending account validation')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('AA-023 a blocked account is led to the contact page', async () => {
+  await show('Blocked')
+  expect(screen.getByRole('alert').textContent).toContain('Blocked account, please contact customer care')
+  expect(screen.getByRole('link', { name: 'Customer care' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/contact',
+  )
+})
+
+test.each(['Active', null, 'Later'])('AA-024 OP-50 status %s shows no banner', async status => {
+  await show(status)
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+})

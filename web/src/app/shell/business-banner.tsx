@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Ban from 'lucide-react/icons/ban'
+import Clock from 'lucide-react/icons/clock'
+import Info from 'lucide-react/icons/info'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import styles from './business-banner.module.css'
+
+/** The account status of a business customer; none while active, unknown or loading (AA-021 to AA-024, OP-50). */
+export function BusinessBanner() {
+  const { text } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const { data: customer } = useQuery(customerQuery)
+  switch (customer?.status) {
+    case 'Default':
+      return (
+        <div className={styles.place}>
+          <AlertBanner
+            kind="warning"
+            icon={Info}
+            action={
+              <Link to={SETTINGS} className={styles.link}>
+                {text('business.complete-details')}
+              </Link>
+            }
+          >
+            <strong>{text('business.missing-details')}</strong>
+          </AlertBanner>
+        </div>
+      )
+    case 'New':
+      return (
+        <div className={styles.place}>
+          <AlertBanner kind="info" icon={Clock}>
+            <strong className={styles.pending}>{text('business.pending')}</strong>
+          </AlertBanner>
+        </div>
+      )
+    case 'Blocked':
+      return (
+        <div className={styles.place}>
+          <AlertBanner
+            kind="error"
+            icon={Ban}
+            action={
+              <a href={contact} rel="noreferrer" className={styles.link}>
+                {text('app.customer-care')}
+              </a>
+            }
+          >
+            <strong>{text('business.blocked')}</strong>
+          </AlertBanner>
+        </div>
+      )
+    default:
+      return null
+  }
+}
+
+const SETTINGS: string = PATHS.businessSettings

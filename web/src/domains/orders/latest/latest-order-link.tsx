@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { StepMeter } from '#web/ui/step-bar.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { OrderStatusChip } from '../order-status-chip.tsx'
+import { stepsOf } from '../order-steps.ts'
+import { ProductPicture } from '../product-picture.tsx'
+import { useShopLink } from '../use-shop-link.ts'
+import styles from './latest-order-link.module.css'
+import { useArrival } from './use-arrival.ts'
+import type { NewestOrders } from './use-newest-orders.ts'
+
+/** The newest order on phones: one link to its details. */
+export function LatestOrderLink({ orders: { status, latest, retry } }: { orders: NewestOrders }) {
+  const { text } = useTexts()
+  const shop = useShopLink()
+  if (status === 'pending')
+    return (
+      <div role="status" className={styles.card}>
+        <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
+        <span className={styles.head}>
+          <Skeleton width={56} height={56} />
+          <span className={styles.text}>
+            <Skeleton width="60%" height={20} />
+            <Skeleton width="45%" height={18} className={styles.fact} />
+          </span>
+        </span>
+        <Skeleton height={4} />
+      </div>
+    )
+  if (status === 'error')
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  if (latest) return <OrderLink order={latest} />
+  return (
+    <div className={styles.empty}>
+      <p>{text('orders.empty')}</p>
+      <a href={shop} rel="noreferrer" className={buttonClass('text')}>
+        {text('orders.empty.action')}
+      </a>
+    </div>
+  )
+}
+
+function OrderLink({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const arrival = useArrival(order)
+  const { superOrderCode: code, products, createdAt } = order
+  const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt, timeZone) })
+  return (
+    <Link to={PATHS.order} params={{ orderCode: code }} className={styles.card}>
+      <span className={styles.head}>
+        <ProductPicture
+          picture={products.find(({ picture }) => picture)?.picture}
+          className={styles.picture}
+        />
+        <span className={styles.text}>
+          <span className={styles.title}>
+            <strong className={styles.name}>{texts.text('order.title', { code })}</strong>
+            <OrderStatusChip status={order.status} small />
+          </span>
+          <span className={styles.fact}>{arrival ?? placed}</span>
+        </span>
+      </span>
+      <StepMeter steps={stepsOf(order)} />
+    </Link>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import Truck from 'lucide-react/icons/truck'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { OrderSteps } from '../details/order-steps.tsx'
+import { PayButton } from '../details/pay-button.tsx'
+import { NoOrders } from '../no-orders.tsx'
+import { findPaymentLink, findTrackingLink } from '../order-links.ts'
+import { findOrderState, haveDifferentStatuses } from '../order-status.ts'
+import { OrderStatusChip } from '../order-status-chip.tsx'
+import { orderTitle } from '../order-title.ts'
+import { ProductPictures } from '../product-pictures.tsx'
+import styles from './latest-order.module.css'
+import { LatestOrderLoading } from './latest-order-loading.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useNewestOrders } from './use-newest-orders.ts'
+
+/** The newest order with its steps (AA-013, OP-46); the way to the shop while there is none. */
+export function LatestOrder() {
+  const { text } = useTexts()
+  const { status, latest, retry } = useNewestOrders()
+  if (status === 'pending') return <LatestOrderLoading />
+  if (status === 'error')
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  return latest ? <OrderPanel order={latest} /> : <NoOrders />
+}
+
+function OrderPanel({ order }: { order: Order }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const { superOrderCode: code, total } = order
+  const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt, timeZone) })
+  const payment = findPaymentLink(order, Date.now())
+  return (
+    <section className={styles.panel} aria-labelledby="latest-order">
+      <div className={styles.head}>
+        <ProductPictures products={order.products} />
+        <div className={styles.text}>
+          <h2 id="latest-order">{orderTitle(texts, order)}</h2>
+          <p className={styles.facts}>
+            {total ? `${facts} · ${moneyLabel(texts, total.amount, total.currency)}` : facts}
+          </p>
+        </div>
+        <OrderStatusChip status={order.status} />
+        <Link to={PATHS.order} params={{ orderCode: code }} className={buttonClass()}>
+          {text('overview.order.view')}
+        </Link>
+        {payment && <PayButton href={payment} total={total} />}
+      </div>
+      <OrderSteps order={order} />
+      <Delivery order={order} />
+    </section>
+  )
+}
+
+/** When it arrives and where to track it; left out while neither is known. */
+function Delivery({ order }: { order: Order }) {
+  const { text } = useTexts()
+  const arrival = useArrival(order)
+  const tracking = findTrackingLink(order)
+  if (!arrival && !tracking) return null
+  const isPartlySent =
+    haveDifferentStatuses(order) && order.products.some(({ status }) => findOrderState(status) === 'sent')
+  return (
+    <p className={styles.delivery}>
+      <Icon of={Truck} />
+      <span className={styles.arrival}>
+        {arrival && <strong>{arrival}</strong>} {isPartlySent && text('overview.order.partly-sent')}
+      </span>
+      {tracking && (
+        <a href={tracking} rel="noreferrer" className={buttonClass('text')}>
+          {text('orders.track')}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { mergeOrders } from '../order-changes.ts'
+import { isInProgress, isRecent } from '../order-progress.ts'
+import { orderChangesQuery, ordersQuery } from '../order-queries.ts'
+import { useOrderChanges } from '../use-order-changes.ts'
+
+/**
+ * The newest order and how many are in progress, kept up to date: the first batch of the list, which the orders page
+ * uses as well.
+ */
+export function useNewestOrders(): NewestOrders {
+  useOrderChanges()
+  const { data, status, hasNextPage, refetch } = useInfiniteQuery(ordersQuery)
+  const { data: changes } = useQuery(orderChangesQuery)
+  const found = useMemo(() => {
+    const now = Date.now()
+    const orders = mergeOrders(data?.pages ?? [], changes)
+    const oldest = data?.pages.at(-1)?.orders.at(-1)
+    const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
+    return {
+      latest: orders[0],
+      inProgress: isFinal ? orders.filter(order => isInProgress(order, now)).length : undefined,
+    }
+  }, [data, changes, hasNextPage])
+  return { ...found, status: data ? 'success' : status, retry: () => void refetch() }
+}
+
+export interface NewestOrders {
+  status: 'pending' | 'error' | 'success'
+  latest: Order | undefined
+  /** Undefined while further batches may have some. */
+  inProgress: number | undefined
+  retry: () => void
+}

@@ -1,0 +1,18 @@
+import type { Order } from '#contract/orders.ts'
+import { ProductPicture } from './product-picture.tsx'
+import styles from './product-pictures.module.css'
+
+const PICTURES = 3
+
+/** Up to three pictures of an order, one over the other. */
+export function ProductPictures({ products }: Pick<Order, 'products'>) {
+  const shown = products.filter(({ picture }) => picture).slice(0, PICTURES)
+  return (
+    <div className={styles.pictures}>
+      {shown.length === 0 && <ProductPicture picture={null} className={styles.picture} />}
+      {shown.map(({ code, picture }) => (
+        <ProductPicture key={code} picture={picture} className={styles.picture} />
+      ))}
+    </div>
+  )
+}
