@@ -16,6 +16,7 @@ export function domainBoundaries(
 /** Domains of the web from the bottom to the top. */
 const WEB_ORDER = [
   'customers',
+  'addresses',
   'photos',
   'activation',
   'albums',

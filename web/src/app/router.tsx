@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { addressesRoutes } from './routes/addresses-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    ...addressesRoutes,
     photosRoutes,
     exportRoute,
     downloadsRoutes,

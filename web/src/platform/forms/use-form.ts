@@ -13,14 +13,16 @@ export function useForm<T>({ check, submit, message }: FormOptions<T>): FormStat
   const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')
   const running = useRef(false)
 
-  const refuse = (issues: Record<string, string>) => {
-    setErrors(Object.fromEntries(Object.entries(issues).map(([name, issue]) => [name, message(name, issue)])))
+  const refuse = (issues: Record<string, string>, values: Record<string, string>) => {
+    // In the sequence of the fields.
+    const names = new Set([...Object.keys(values).filter(name => name in issues), ...Object.keys(issues)])
+    setErrors(Object.fromEntries([...names].map(name => [name, message(name, issues[name]!)])))
     setState('open')
   }
   const onSubmit = async (values: Record<string, string>) => {
     if (running.current) return
     const checked = check(values)
-    if (checked.issues) return refuse(checked.issues)
+    if (checked.issues) return refuse(checked.issues, values)
     running.current = true
     setErrors({})
     setState('pending')
@@ -30,7 +32,7 @@ export function useForm<T>({ check, submit, message }: FormOptions<T>): FormStat
       running.current = false
       reportFailure(error)
       const issues = issuesOf(error, values)
-      if (issues) refuse(issues)
+      if (issues) refuse(issues, values)
       else setState('failed')
     }
   }

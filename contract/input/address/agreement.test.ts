@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { config } from 'zod'
+import { addressInput } from '../../addresses.ts'
+import { checkInput } from '../field-issues.ts'
+import { addressDetails } from './address.ts'
+import { REAL_ADDRESSES } from './address-table.testing.ts'
+import { COUNTRIES, type Country } from './country.ts'
+
+const REAL = COUNTRIES.flatMap(country =>
+  REAL_ADDRESSES[country]
+    .split('\n')
+    .filter(line => line.includes('|'))
+    .map(line => valuesOf(country, line)),
+)
+
+/** Parts of what people type, and what breaks parsers. */
+const typed = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    's/n',
+    'snc',
+    '12',
+    '12 b',
+    'Rose Cottage',
+    '<b>',
+    'a;b',
+    '1012 AB',
+    'D-10115',
+  ),
+  fc.constantFrom(
+    'SW1A 1AA',
+    'D02X285',
+    '1000-205',
+    '+49 30 901820',
+    '\u0000',
+    '\ud83d',
+    '１０１１５',
+    'ß',
+    'İ',
+  ),
+  fc.string({ maxLength: 90, unit: 'grapheme' }),
+  fc.stringMatching(/^[A-Z0-9 -]{0,9}$/),
+)
+
+const entered = fc
+  .record({
+    real: fc.constantFrom(...REAL),
+    changes: fc.dictionary(fc.constantFrom(...Object.keys(REAL[0]!), 'colour'), typed, { maxKeys: 3 }),
+    country: fc.option(fc.constantFrom(...COUNTRIES, 'XX', ''), { nil: undefined, freq: 3 }),
+  })
+  .map(({ real, changes, country }) => ({
+    ...real,
+    ...changes,
+    ...(country !== undefined && { countryCode: country }),
+  }))
+
+test('OP-78 form and call agree on 10,000 random addresses, and an accepted one is its own normal form', () => {
+  const outcomes = { accepted: 0, refused: 0 }
+  fc.assert(
+    fc.property(entered, fc.boolean(), (values, needsCompany) => {
+      const rules = { needsCompany }
+      // The pages' security policy forbids generated code; the server generates it.
+      config({ jitless: true })
+      const form = checkInput(addressDetails(rules), values, 'address')
+      config({ jitless: false })
+      const call = checkInput(addressInput(rules), values, 'address')
+      expect(form).toEqual(call)
+      outcomes[form.data ? 'accepted' : 'refused']++
+      if (form.data) expect(checkInput(addressInput(rules), form.data, 'address').data).toEqual(form.data)
+    }),
+    { numRuns: 10_000, seed: 54 },
+  )
+  expect(Math.min(outcomes.accepted, outcomes.refused)).toBeGreaterThan(1000)
+})
+
+function valuesOf(countryCode: Country, line: string): Record<string, string> {
+  const [street, streetNumber, streetNumberAddition, postalCode, city, phoneNumber] = line
+    .split('→')[0]!
+    .split('|')
+    .map(field => field.trim())
+  // Every line of the table has all columns.
+  const values = { street, streetNumber, streetNumberAddition, postalCode, city, phoneNumber } as Record<
+    string,
+    string
+  >
+  return { firstName: 'Anna', lastName: 'Keller', companyName: '', ...values, countryCode }
+}

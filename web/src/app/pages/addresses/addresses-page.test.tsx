@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import {
+  type AddressService,
+  addressForTests,
+  addressService,
+  renderAddresses,
+} from './addresses.testing.tsx'
+
+let service: AddressService
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  service.restore()
+})
+
+const field = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const type = async (name: string | RegExp, value: string) =>
+  fireEvent.change(await field(name), { target: { value } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const labels = () => screen.getAllByRole('textbox').map(input => input.getAttribute('name'))
+const linesOf = (card: HTMLElement) => [...card.querySelectorAll('address > *')].map(line => line.textContent)
+
+const DE = addressForTests({
+  firstName: 'Jonas',
+  street: 'Kastanienallee',
+  streetNumber: '26',
+  streetNumberAddition: 'Hinterhaus',
+  postalCode: '10435',
+  city: 'Berlin',
+  countryCode: 'DE',
+  phoneNumber: '+49 30 901820',
+})
+
+test('AA-100 all addresses, the default one first, in the lines of their country', async () => {
+  service = addressService([addressForTests({ isDefault: true }), DE])
+  renderAddresses(PATHS.addresses)
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(within(first!).getByText('Anna Keller')).toBeDefined()
+  expect(within(first!).getByText('Default')).toBeDefined()
+  expect(within(first!).queryByRole('button', { name: /^Make default/ })).toBeNull()
+  expect(linesOf(first!)).toEqual(['12 Rosemary Lane', 'Bristol BS6 5AD', 'United Kingdom', '07700 900142'])
+  expect(linesOf(second!)).toEqual([
+    'Kastanienallee 26, Hinterhaus',
+    '10435 Berlin',
+    'Germany',
+    '+49 30 901820',
+  ])
+  expect(screen.getByRole('link', { name: /^Add/ }).getAttribute('href')).toBe(PATHS.newAddress)
+})
+
+test('AA-100 without addresses the list says so and has the form; the first one is saved there', async () => {
+  service = addressService()
+  renderAddresses(PATHS.addresses)
+  expect(await screen.findByText('No addresses yet')).toBeDefined()
+  await fillIn()
+  press('Save address')
+  expect(await screen.findByRole('list', { name: 'Addresses' })).toBeDefined()
+  expect(service.addresses).toMatchObject([{ city: 'Bath', isDefault: true }])
+})
+
+test('AA-100 a list that fails can be loaded again', async () => {
+  service = addressService([DE])
+  service.failing = 400
+  renderAddresses(PATHS.addresses)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  service.failing = undefined
+  fireEvent.click(again)
+  expect(await screen.findByText('Jonas Keller')).toBeDefined()
+})
+
+test('AA-101 all wrong fields are named at once with their texts, nothing is sent, and what was typed stays', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.newAddress)
+  await fillIn()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Country' }), { target: { value: 'DE' } })
+  await type('Street name', 'A')
+  await type('Street number', '–')
+  await type('Postal code', '1043')
+  await type('Phone number', '12')
+  press('Save address')
+  const summary = await screen.findByRole('alert')
+  expect(
+    within(summary)
+      .getAllByRole('button')
+      .map(link => link.textContent),
+  ).toEqual([
+    'Street name must be valid',
+    'Street number must be valid',
+    'Postal Code must be valid',
+    'Phone number must be valid',
+  ])
+  expect((await field('Postal code')).value).toBe('1043')
+  expect((await field('City')).value).toBe('Bath')
+  expect(service.changes).toEqual([])
+})
+
+test('AA-101 another country reorders and renames the fields, and keeps what was typed', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.newAddress)
+  await type('Town or city', 'Bath')
+  expect(labels()).toEqual([
+    'firstName',
+    'lastName',
+    'streetNumber',
+    'street',
+    'city',
+    'postalCode',
+    'phoneNumber',
+  ])
+  expect(screen.getByText('For example BS1 4DJ')).toBeDefined()
+  fireEvent.change(screen.getByRole('combobox', { name: 'Country' }), { target: { value: 'DE' } })
+  expect(labels()).toEqual([
+    'firstName',
+    'lastName',
+    'street',
+    'streetNumber',
+    'streetNumberAddition',
+    'postalCode',
+    'city',
+    'phoneNumber',
+  ])
+  expect(screen.getByText('For example 10115')).toBeDefined()
+  expect((await field('City')).value).toBe('Bath')
+})
+
+test('OP-77 a business names its company; its list leads to the pages of businesses', async () => {
+  service = addressService([DE])
+  const { router } = renderAddresses(PATHS.newBusinessAddress, { business: true })
+  await fillIn()
+  press('Save address')
+  expect((await screen.findByRole('alert')).textContent).toBe('Company must be valid')
+  await type('Company', 'Studio Keller')
+  press('Save address')
+  await screen.findByText('Studio Keller')
+  expect(router.state.location.pathname).toBe(PATHS.addresses)
+  expect(screen.getByRole('link', { name: /^Add/ }).getAttribute('href')).toBe(PATHS.newBusinessAddress)
+})
+
+test('AA-103 a saved address leads to the list, which confirms it once', async () => {
+  service = addressService([DE])
+  const { router } = renderAddresses(PATHS.newAddress)
+  await fillIn()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Use as my default address' }))
+  press('Save address')
+  expect(await screen.findByText('Address saved')).toBeDefined()
+  expect(router.state.location.pathname).toBe(PATHS.addresses)
+  expect(service.addresses).toMatchObject([{ city: 'Bath', postalCode: 'BA1 1AA', isDefault: true }, {}])
+  expect(await screen.findAllByRole('listitem')).toHaveLength(2)
+  toasts.clear()
+  await router.navigate({ to: PATHS.settings })
+  await router.navigate({ to: PATHS.addresses })
+  await screen.findAllByRole('listitem')
+  expect(screen.queryByText('Address saved')).toBeNull()
+})
+
+test('AA-016 an address is changed under its id; an unknown one leads back to the list', async () => {
+  service = addressService([DE])
+  const { router } = renderAddresses(PATHS.address.replace('$addressId', DE.id))
+  expect((await field('City')).value).toBe('Berlin')
+  await type('City', 'Potsdam')
+  press('Save address')
+  expect(await screen.findByText('10435 Potsdam')).toBeDefined()
+  expect(service.changes).toEqual([`PUT /customers/me/addresses/${DE.id}`])
+  await router.navigate({ to: PATHS.address, params: { addressId: crypto.randomUUID() } })
+  expect(await screen.findByText('This address no longer exists')).toBeDefined()
+})
+
+test('AA-100 a failed save keeps what was typed, and says why where that is known', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.newAddress)
+  await fillIn()
+  service.failing = 429
+  press('Save address')
+  expect(await screen.findByText(/^An unexpected error has occurred/)).toBeDefined()
+  service.failing = 409
+  press('Save address')
+  expect(await screen.findByText(/^You can save up to 50 addresses/)).toBeDefined()
+  expect((await field('Town or city')).value).toBe('Bath')
+  service.failing = undefined
+  press('Save address')
+  await waitFor(() => expect(service.addresses).toHaveLength(2))
+})
+
+test('AA-103 a deleted address is gone at once; Undo brings it back, with its being the default', async () => {
+  service = addressService([{ ...DE, isDefault: true }, addressForTests()])
+  renderAddresses(PATHS.addresses)
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete: Jonas Keller, Berlin' }))
+  expect(await screen.findByText('Address deleted')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Jonas Keller')).toBeNull())
+  press('Undo')
+  expect(await screen.findByText('Address restored')).toBeDefined()
+  expect(service.addresses).toMatchObject([{ firstName: 'Jonas', isDefault: true }, { isDefault: false }])
+})
+
+test('AA-100 a failed deletion brings the address back and says so', async () => {
+  service = addressService([DE])
+  renderAddresses(PATHS.addresses)
+  const remove = await screen.findByRole('button', { name: /^Delete/ })
+  service.failing = 429
+  fireEvent.click(remove)
+  expect(await screen.findByText(/^We couldn’t delete the address/)).toBeDefined()
+  service.failing = undefined
+  expect(await screen.findByText('Jonas Keller')).toBeDefined()
+})
+
+test('AA-100 another address becomes the default one', async () => {
+  service = addressService([addressForTests({ isDefault: true }), DE])
+  renderAddresses(PATHS.addresses)
+  fireEvent.click(await screen.findByRole('button', { name: 'Make default: Jonas Keller, Berlin' }))
+  expect(await screen.findByText('Default address changed')).toBeDefined()
+  expect(service.addresses).toMatchObject([{ firstName: 'Jonas', isDefault: true }, { isDefault: false }])
+})
+
+/** A new address in the country of the brand. */
+async function fillIn() {
+  await type('First name', 'Anna')
+  await type('Last name', 'Keller')
+  await type('House name or number', 'Rose Cottage')
+  await type('Street name', 'Abbey Green')
+  await type('Town or city', 'Bath')
+  await type('Postcode', 'ba11aa')
+  await type('Phone number', '07700 900142')
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeading } from '#web/ui/page-heading.tsx'
+import { addressesQuery } from '../address-queries.ts'
+import { AddressEditorLoading } from './address-editor-loading.tsx'
+import { EditAddress } from './edit-address.tsx'
+import { NewAddress } from './new-address.tsx'
+
+/** The page of a new address, or of the one with this id (AA-016, AA-100). */
+export function AddressEditor({ id }: { id?: string }) {
+  const { text } = useTexts()
+  return (
+    <>
+      <PageHeading
+        title={text(id === undefined ? 'address.new' : 'address.edit')}
+        back={{ to: PATHS.addresses, label: text('addresses.title') }}
+      />
+      {id === undefined ? <NewAddress /> : <StoredAddress id={id} />}
+    </>
+  )
+}
+
+function StoredAddress({ id }: { id: string }) {
+  const { text } = useTexts()
+  const { data: addresses, isError, refetch } = useQuery(addressesQuery)
+  const address = addresses?.find(each => each.id === id)
+  if (address) return <EditAddress id={id} initial={address} canBeDefault={!address.isDefault} />
+  if (isError && !addresses)
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  if (!addresses) return <AddressEditorLoading />
+  return (
+    <EmptyState
+      title={text('address.unknown')}
+      action={
+        <Link to={PATHS.addresses} className={buttonClass('primary')}>
+          {text('address.all')}
+        </Link>
+      }
+    />
+  )
+}

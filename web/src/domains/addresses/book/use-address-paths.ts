@@ -1,0 +1,23 @@
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useSession } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
+
+/** Whether the customer is a business, whose addresses name their company (OP-77). */
+export function useIsBusiness(): boolean {
+  const session = useSession()
+  return session.status === 'signed-in' && isBusiness(session.claims)
+}
+
+/** The paths of the address pages for the kind of customer (AA-100). */
+export function useAddressPaths() {
+  return useIsBusiness() ? BUSINESS : CONSUMER
+}
+
+export type AddressPaths = ReturnType<typeof useAddressPaths>
+
+const CONSUMER = { settings: PATHS.settings, newAddress: PATHS.newAddress, address: PATHS.address } as const
+const BUSINESS = {
+  settings: PATHS.businessSettings,
+  newAddress: PATHS.newBusinessAddress,
+  address: PATHS.businessAddress,
+} as const

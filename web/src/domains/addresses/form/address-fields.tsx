@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { AddressDetails } from '#contract/input/address/address.ts'
+import type { Country } from '#contract/input/address/country.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+import { TextField, type TextFieldProps } from '#web/ui/form/text-field.tsx'
+import { countryName } from '../country-name.ts'
+import styles from './address-fields.module.css'
+import { type AddressField, fieldsOf, numberComesFirst } from './field-order.ts'
+import { fieldTexts } from './field-texts.ts'
+
+/**
+ * The fields of an address inside a Form, with the order and labels of its country. Another country reorders them; what
+ * was typed stays.
+ */
+export function AddressFields({ initial, countries, needsCompany = false }: AddressFieldsProps) {
+  const texts = useTexts()
+  const { text, locale } = texts
+  const [country, setCountry] = useState(initial.countryCode)
+  const options = countries
+    .map(id => ({ id, label: countryName(locale, id) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, locale))
+  const shown = fieldsOf(country).filter(({ name }) => {
+    if (name === 'companyName') return needsCompany || Boolean(initial.companyName)
+    // Where the number comes first it names flats and floors as well.
+    if (name === 'streetNumberAddition') return !numberComesFirst(country) || Boolean(initial[name])
+    return true
+  })
+  return (
+    <div className={styles.fields}>
+      <div className={styles.field} style={{ '--columns': 12 } as React.CSSProperties}>
+        <SelectField
+          name="countryCode"
+          label={text('address.country')}
+          options={options}
+          value={country}
+          onChange={id => setCountry(id as Country)}
+          autoComplete="country"
+        />
+      </div>
+      {shown.map(({ name, columns, shares }) => (
+        <div
+          key={name}
+          className={styles.field}
+          data-shares={shares || undefined}
+          style={{ '--columns': columns } as React.CSSProperties}
+        >
+          <TextField
+            name={name}
+            defaultValue={initial[name] ?? ''}
+            {...fieldTexts(texts, name, country, needsCompany)}
+            {...INPUTS[name]}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export interface AddressFieldsProps {
+  initial: Partial<AddressDetails> & Pick<AddressDetails, 'countryCode'>
+  /** The countries to choose from; one only where the country is fixed. */
+  countries: readonly Country[]
+  /** Set for business customers (OP-77). */
+  needsCompany?: boolean
+}
+
+type InputProps = Pick<TextFieldProps, 'autoComplete' | 'autoCapitalize' | 'type' | 'spellCheck'>
+
+const INPUTS: Record<AddressField, InputProps> = {
+  firstName: { autoComplete: 'given-name', spellCheck: 'false' },
+  lastName: { autoComplete: 'family-name', spellCheck: 'false' },
+  companyName: { autoComplete: 'organization' },
+  street: { autoComplete: 'off', spellCheck: 'false' },
+  streetNumber: { autoComplete: 'off' },
+  streetNumberAddition: { autoComplete: 'address-line2' },
+  postalCode: { autoComplete: 'postal-code', autoCapitalize: 'characters' },
+  city: { autoComplete: 'address-level2' },
+  phoneNumber: { autoComplete: 'tel', type: 'tel' },
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { AddressDetails, AddressRules } from '#contract/input/address/address.ts'
+import { COUNTRIES } from '#contract/input/address/country.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
+import styles from './address-form.module.css'
+import { useAddressForm } from './use-address-form.ts'
+
+/**
+ * The form of an address, for the address book and for the delivery address of an order (AA-101). `children` are the
+ * buttons and what else is below the fields. After a success it stays pending until the caller closes it.
+ */
+export function AddressForm({ id, initial, rules = {}, failure, onSubmit, children }: AddressFormProps) {
+  const { text } = useTexts()
+  const { countries = COUNTRIES, needsCompany } = rules
+  const form = useAddressForm(rules, onSubmit)
+  return (
+    <Form
+      id={id}
+      className={styles.form ?? ''}
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      pending={form.pending}
+      onSubmit={form.onSubmit}
+    >
+      {form.failed && <AlertBanner kind="error">{failure ?? text('app.error.text')}</AlertBanner>}
+      <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />
+      {typeof children === 'function' ? children({ pending: form.pending }) : children}
+    </Form>
+  )
+}
+
+export interface AddressFormProps {
+  /** For a submit button outside of the form. */
+  id?: string
+  initial: AddressFieldsProps['initial']
+  rules?: AddressRules
+  /** Why the submit failed, if that is known. */
+  failure?: string | undefined
+  /** Rejects when the address could not be saved; the values stay. */
+  onSubmit: (address: AddressDetails) => Promise<void>
+  children?: ReactNode | ((state: { pending: boolean }) => ReactNode)
+}

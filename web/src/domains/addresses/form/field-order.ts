@@ -1,0 +1,31 @@
+import type { AddressDetails } from '#contract/input/address/address.ts'
+
+export type AddressField = Exclude<keyof AddressDetails, 'countryCode'>
+
+/** A field of the form and how many of the 12 columns it takes on wide screens. */
+export interface PlacedField {
+  name: AddressField
+  columns: number
+  /** On phones it shares a row with the field beside it. */
+  shares?: boolean
+}
+
+/** Countries that write the number before the street. */
+export const numberComesFirst = (country: string): boolean => ['FR', 'GB', 'IE'].includes(country)
+
+/** The fields of an address in the order of its country. */
+export function fieldsOf(country: string): readonly PlacedField[] {
+  const street: PlacedField = { name: 'street', columns: 8, shares: country === 'GB' || country === 'IE' }
+  const number: PlacedField = { name: 'streetNumber', columns: 4, shares: street.shares ?? false }
+  const postalCode: PlacedField = { name: 'postalCode', columns: 4 }
+  const city: PlacedField = { name: 'city', columns: 8 }
+  return [
+    { name: 'firstName', columns: 6, shares: true },
+    { name: 'lastName', columns: 6, shares: true },
+    { name: 'companyName', columns: 12 },
+    ...(numberComesFirst(country) ? [number, street] : [street, number]),
+    { name: 'streetNumberAddition', columns: 12 },
+    ...(country === 'GB' || country === 'IE' ? [city, postalCode] : [postalCode, city]),
+    { name: 'phoneNumber', columns: 12 },
+  ]
+}

@@ -1,0 +1,54 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { use, useId } from 'react'
+import { Icon } from '../icon.tsx'
+import { FormStateContext } from './form-state.ts'
+import styles from './select-field.module.css'
+
+/** A labelled select inside a Form, with its error below: the browser's own list. */
+export function SelectField({ name, label, options, value, onChange, autoComplete }: SelectFieldProps) {
+  const { pending, errors } = use(FormStateContext)
+  const id = useId()
+  const error = errors[name]
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.box}>
+        <select
+          id={id}
+          name={name}
+          value={value}
+          autoComplete={autoComplete}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          className={styles.select}
+          onChange={event => {
+            if (!pending) onChange(event.currentTarget.value)
+          }}
+        >
+          {options.map(option => (
+            <option key={option.id} value={option.id}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon of={ChevronDown} size={20} />
+      </div>
+      {error !== undefined && (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export interface SelectFieldProps {
+  name: string
+  label: string
+  options: readonly { id: string; label: string }[]
+  value: string
+  onChange: (id: string) => void
+  autoComplete?: string
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './page-heading.module.css'
+
+/** The heading of a page below another: the way back above it, on small screens as an arrow beside it. */
+export function PageHeading({ title, back, children }: PageHeadingProps) {
+  return (
+    <>
+      <Link to={back.to} className={styles.back}>
+        <Icon of={ChevronLeft} size={16} />
+        {back.label}
+      </Link>
+      <div className={styles.heading}>
+        <Link to={back.to} className={styles.arrow} aria-label={back.label}>
+          <Icon of={ArrowLeft} />
+        </Link>
+        <h1 className={styles.title}>{title}</h1>
+        {children && <div className={styles.action}>{children}</div>}
+      </div>
+    </>
+  )
+}
+
+export interface PageHeadingProps {
+  title: string
+  /** The page above. */
+  back: { to: string; label: string }
+  /** The page's main action. */
+  children?: ReactNode
+}
