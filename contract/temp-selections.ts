@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idInput } from './id.ts'
+import { accountIdInput, id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
@@ -104,4 +104,35 @@ export const getRetailerTempSelection = endpoint({
     images: z.array(chosenPhoto),
   }),
   errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+const chosenPhotos = z.object({
+  accountId: accountIdInput,
+  photoIds: z.array(idInput).min(1).max(TEMP_SELECTION_MAX),
+})
+
+/**
+ * Photos of an earlier order, chosen again by the retailer's shop: those that are still in the library, in the order of
+ * the call. 404 when none is. Idempotent with its `requestId` like createTempSelection.
+ */
+export const createRetailerTempSelection = endpoint({
+  method: 'POST',
+  service: 'tempSelections',
+  path: '/retailer/temp-selections',
+  policy: 'service',
+  summary: 'Freezes photos of an earlier order for ordering them again (AA-081)',
+  body: chosenPhotos.extend({ requestId: idInput }),
+  answer: z.object({ tempSelectionId: id, photosCount: z.int().min(1), expires: instant }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+export const findRetailerPhotos = endpoint({
+  method: 'POST',
+  service: 'tempSelections',
+  path: '/retailer/available-photos',
+  policy: 'service',
+  summary: 'Which photos of an earlier order are still in the library (AA-081); none of a deleted account',
+  body: chosenPhotos,
+  answer: z.object({ photoIds: z.array(id) }),
+  errors: ['bad-request', 'unauthorized'],
 })

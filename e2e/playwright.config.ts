@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
-import { SHOP_TOKEN } from './fixtures/shop.ts'
+import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
@@ -89,6 +89,8 @@ export default defineConfig({
         DATA_DIR: dataDir,
         PORT: port,
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+        RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+        RETAILER_TOKEN,
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',
         SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,
@@ -107,6 +109,8 @@ export default defineConfig({
         SHOP_DATA_DIR: join(dataDir, 'shop'),
         KEEPSAKE_URL: `http://localhost:${port}`,
         KEEPSAKE_TOKEN: SHOP_TOKEN,
+        SHOP_TOKEN: RETAILER_TOKEN,
+        SHOP_BACK_OFFICE: 'true',
         LOG_LEVEL: 'warn',
         NODE_NO_WARNINGS: '1',
       },

@@ -14,6 +14,7 @@ import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
+import { mountReorders } from './reorders/reorders.ts'
 import { mountTracking } from './tracking.ts'
 
 /** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
@@ -68,6 +69,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
+  mountReorders(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
   mountPayment(app, shop)

@@ -27,6 +27,13 @@ const SENDINGS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promi
   'send-older-last': sendOlderLast,
 }
 
+/** What changes an article of the shop. */
+const ARTICLE_CHANGES: Record<string, Parameters<Shop['assortment']['change']>[1]> = {
+  'raise-price': before => ({ ...before, raises: Math.min(20, before.raises + 1) }),
+  withdraw: before => ({ ...before, isWithdrawn: true }),
+  restore: () => ({ raises: 0, isWithdrawn: false }),
+}
+
 const FORM = 'back-office'
 /** Orders on the page, the newest ones. */
 const ORDERS_MAX = 100
@@ -58,9 +65,25 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
       .map(order => ({ order, possible: possibleActions(order) }))
     const actions = [...Object.keys(CHANGES), ...Object.keys(SENDINGS)]
     const last = query.parse(request.query)
-    return reply
-      .type(HTML)
-      .send(backOfficePage(pageOfChannel(shop, ''), { orders, actions, csrfToken, last }))
+    return reply.type(HTML).send(
+      backOfficePage(pageOfChannel(shop, ''), {
+        orders,
+        actions,
+        articles: shop.assortment.list(),
+        csrfToken,
+        last,
+      }),
+    )
+  })
+
+  app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {
+    const { check, action } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    const { code } = request.params
+    const change = ARTICLE_CHANGES[String(action)]
+    if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
+    await shop.assortment.change(code, change)
+    return reply.redirect(`/back-office#${code}`, 303)
   })
 
   app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {

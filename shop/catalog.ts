@@ -1,3 +1,5 @@
+import type { Prices } from './assortment.ts'
+
 /** A size of prints; `long` and `short` are the sides of the paper in millimetres. */
 export interface PrintSize {
   code: string
@@ -95,9 +97,16 @@ export const findArticle = (code: string | undefined): Article | undefined =>
 
 export const articlesOf = (kind: ProductKind): Article[] => ARTICLES.filter(article => article.kind === kind)
 
+/** Price of one article or print in the catalogue, in minor units; throws for an unknown code. */
+export function basePriceOf(code: string, currency: Currency): number {
+  const found = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
+  if (!found) throw new Error(`There is no article ${code}`)
+  return found.prices[currency]
+}
+
 /** Costs of a number of one article in minor units. */
-export function articleTotal(article: Article, quantity: number, currency: Currency) {
-  const [goods, shipping] = [article.prices[currency] * quantity, SHIPPING[currency]]
+export function articleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
+  const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
   return { goods, shipping, total: goods + shipping }
 }
 
@@ -126,9 +135,9 @@ export interface OrderLine {
 }
 
 /** Costs of order lines in minor units; no shipping without a print. */
-export function totalOf(lines: readonly OrderLine[], currency: Currency) {
+export function totalOf(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const goods = lines.reduce((sum, line) => sum + line.quantity * sizeOf(line.size).prices[currency], 0)
+  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(sizeOf(line.size).code), 0)
   const shipping = prints > 0 ? SHIPPING[currency] : 0
   return { prints, goods, shipping, total: goods + shipping }
 }

@@ -30,6 +30,7 @@ export interface ShopConfig {
   paceSeconds: number
   addressSeconds: number
   backOffice: boolean
+  assortment: string
   drafts: string
   orders: string
   feeds: string
@@ -53,6 +54,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     paceSeconds: e.SHOP_PACE,
     addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
+    assortment: join(folder, 'assortment.json'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     feeds: join(folder, 'feeds.json'),

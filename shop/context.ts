@@ -1,4 +1,5 @@
 import type pino from 'pino'
+import type { Assortment } from './assortment.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
@@ -13,6 +14,7 @@ export interface Shop {
   /** HMAC key of the forms' CSRF tokens. */
   secret: string
   keepsake: KeepsakeClient
+  assortment: Assortment
   drafts: Drafts
   orders: Orders
   orderSync: OrderSync

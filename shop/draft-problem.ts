@@ -1,11 +1,14 @@
-import { currencyOf, findArticle, PRINTS_MAX, totalOf } from './catalog.ts'
+import { findArticle, PRINTS_MAX, totalOf } from './catalog.ts'
 import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
 /** Text that says why the draft cannot be ordered; undefined when it can. */
 export function draftProblem(page: Page, draft: Draft): string | undefined {
+  if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
   if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
-  const { prints } = totalOf(draft.photos, currencyOf(page.brand.country))
+  const printed = draft.photos.filter(photo => photo.quantity > 0)
+  if (printed.some(photo => !page.prices.isSold(photo.size))) return page.text('editor.withdrawn')
+  const { prints } = totalOf(printed, page.prices)
   if (prints === 0) return page.text('editor.none')
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }

@@ -32,11 +32,13 @@ export type DraftProduct = z.infer<typeof draftProduct>
 /** A draft order, composed from a temporary selection; its id is the selection's. */
 const draft = z.object({
   id: z.string(),
-  /** Hash of the cookie of the browser that opened it. Other browsers are refused, even with the address. */
+  /** Hash of the cookie of the browser that opened it; empty until one did. Other browsers are refused, even with the address. */
   visitor: z.string(),
   accountId: z.string(),
   channel: z.string(),
   libraryUrl: z.string(),
+  /** Page of the order that is ordered again. */
+  returnUrl: z.string().optional(),
   expires: z.string(),
   photos: z.array(draftPhoto),
   /** What is ordered; absent: prints. */

@@ -7,7 +7,11 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
-import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+import {
+  createRetailerTempSelection,
+  findRetailerPhotos,
+  getRetailerTempSelection,
+} from '#contract/temp-selections.ts'
 
 export type SelectionPage = Answer<typeof getRetailerTempSelection>
 export type DeliveryDates = z.infer<typeof putDeliveryDates.body>
@@ -17,6 +21,10 @@ export type OrderReceipt = Answer<typeof putOrder>
 export interface KeepsakeClient {
   /** Photos of a selection from a position on; null when the selection does not exist or has expired. */
   fetchSelection(id: string, from: number, limit: number): Promise<SelectionPage | null>
+  /** Freezes photos of an account as a new selection; the same one for the same request. Answers its id. */
+  createSelection(chosen: { requestId: string; accountId: string; photoIds: string[] }): Promise<string>
+  /** Which of the photos are still in the account's library. */
+  findPhotos(accountId: string, photoIds: string[]): Promise<string[]>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
@@ -73,6 +81,10 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
         throw error
       }
     },
+    createSelection: async chosen =>
+      (await call(createRetailerTempSelection, createRetailerTempSelection.path, chosen)).tempSelectionId,
+    findPhotos: async (accountId, photoIds) =>
+      (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
     putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putDeliveryDates: (code, dates) =>

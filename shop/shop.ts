@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { createApp } from './app.ts'
+import { openAssortment } from './assortment.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
@@ -35,6 +36,7 @@ export async function startShop(
   const keepsake = createKeepsakeClient(config.keepsake)
   const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
+  const assortment = await openAssortment(config.assortment)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const { origin, paceSeconds, addressSeconds } = config
   const fulfilment = startFulfilment({
@@ -47,7 +49,7 @@ export async function startShop(
     tickMs,
   })
   const secret = await loadOrCreateSecret(config.secret)
-  const app = await createApp({ config, log, now, secret, keepsake, drafts, orders, orderSync })
+  const app = await createApp({ config, log, now, secret, keepsake, assortment, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })
   const cleanUp = setInterval(
     () => void drafts.deleteExpired(now()).catch(err => log.error({ err })),

@@ -69,6 +69,8 @@ const server = await serve(
     RATE_LIMITS: 'false',
     PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
     SERVICE_TOKENS: `shop:${serviceToken}`,
+    RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+    RETAILER_TOKEN: serviceToken,
     // Small chunks, so that the export of the demo library has several.
     EXPORT_CHUNK_BYTES: '9000000',
   },
@@ -82,6 +84,7 @@ const shop = await startShop(
     SHOP_DATA_DIR: join(data, 'shop'),
     KEEPSAKE_URL: server.origin,
     KEEPSAKE_TOKEN: serviceToken,
+    SHOP_TOKEN: serviceToken,
     LOG_LEVEL: 'warn',
   }),
 )

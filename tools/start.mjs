@@ -11,11 +11,14 @@ const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
 const { SHOP_PORT = String(Number(PORT) + 100) } = process.env
 // Shared by the two processes only, new at every start.
 const token = randomBytes(32).toString('base64url')
+const retailerToken = randomBytes(32).toString('base64url')
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment }
 
 const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
   DEMO: 'true',
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
+  RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
+  RETAILER_TOKEN: retailerToken,
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
 })
@@ -26,6 +29,7 @@ const shop = start([...shopFlags, 'shop/main.ts'], {
   KEEPSAKE_URL: `http://localhost:${PORT}`,
   ...common,
   KEEPSAKE_TOKEN: token,
+  SHOP_TOKEN: retailerToken,
 })
 
 // Ctrl-C signals both (same terminal): each shuts down in order, this process ends after them.

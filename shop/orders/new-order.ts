@@ -1,5 +1,5 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
-import { type Article, articleTotal, currencyOf, findArticle, sizeOf, totalOf } from '../catalog.ts'
+import { type Article, articleTotal, findArticle, sizeOf, totalOf } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Draft, DraftProduct } from '../drafts.ts'
 import { sizeName } from '../pages/editor-page.ts'
@@ -35,6 +35,7 @@ export function newOrder(
     channel: draft.channel,
     libraryUrl: draft.libraryUrl,
     lines: content.lines,
+    ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,
@@ -50,7 +51,7 @@ export function newOrder(
       products,
       parcels: [],
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
-      total: { amount: content.total, currency: currencyOf(page.brand.country) },
+      total: { amount: content.total, currency: page.prices.currency },
       deliveryCost: content.shipping,
       ...(choice !== 'now' && paymentOf({ code, payment }, now, origin)),
     },
@@ -59,7 +60,6 @@ export function newOrder(
 }
 
 function printsOf(page: Page, draft: Draft) {
-  const currency = currencyOf(page.brand.country)
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   return {
     source: `${page.brand.name} prints`,
@@ -68,15 +68,15 @@ function printsOf(page: Page, draft: Draft) {
       article: size,
       title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-      price: totalOf(photos, currency).goods,
+      price: totalOf(photos, page.prices).goods,
       photoId: photos[0]!.id,
     })),
-    ...totalOf(printed, currency),
+    ...totalOf(printed, page.prices),
   }
 }
 
 function productOf(page: Page, draft: Draft, { title, quantity }: DraftProduct, article: Article) {
-  const costs = articleTotal(article, quantity, currencyOf(page.brand.country))
+  const costs = articleTotal(article, quantity, page.prices)
   return {
     source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
     lines: [],

@@ -45,6 +45,8 @@ export const order = z.object({
   libraryUrl: z.string(),
   /** What is printed. */
   lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
+  /** The photos of a product other than prints; absent in orders from before they were stored. */
+  photoIds: z.array(z.string()).optional(),
   /** The state that Keepsake gets; its version rises with each change. */
   state: retailerOrder,
   /** The state before. */

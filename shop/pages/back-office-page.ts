@@ -1,4 +1,5 @@
 import { type Html, html } from '#html/html.ts'
+import type { Assortment } from '../assortment.ts'
 import type { Order } from '../orders/order.ts'
 import type { TextId } from '../texts/texts.ts'
 import { type Page, renderDocument } from './page.ts'
@@ -19,13 +20,18 @@ export interface BackOfficeView {
   orders: { order: Order; possible: string[] }[]
   /** All actions, in the sequence of their buttons. */
   actions: string[]
+  /** What the shop sells, with what was changed of it. */
+  articles: ReturnType<Assortment['list']>
   csrfToken: string
   /** The last order a button was pressed for, and the result. */
   last: { order?: string | undefined; result?: BackOfficeResult | undefined }
 }
 
 /** All orders with their state, what Keepsake has of them, and a button for each action. */
-export function backOfficePage(page: Page, { orders, actions, csrfToken, last }: BackOfficeView): string {
+export function backOfficePage(
+  page: Page,
+  { orders, actions, articles, csrfToken, last }: BackOfficeView,
+): string {
   const { text } = page
   const entry = ({ order, possible }: BackOfficeView['orders'][number]): Html =>
     html`<li id="${order.code}"><h2>${text('order.code', { code: order.code })}</h2>
@@ -42,8 +48,27 @@ ${actions.map(
   const content = html`<h1>${text('office.title')}</h1>
 <p class="secondary">${text('office.text')}</p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
-<ul class="office">${orders.map(entry)}</ul>`
+<ul class="office">${orders.map(entry)}</ul>
+<h2>${text('office.articles')}</h2>
+<ul class="office">${articles.map(article => articleEntry(page, article, csrfToken))}</ul>`
   return renderDocument(page, text('office.title'), content)
+}
+
+function articleEntry(
+  page: Page,
+  { code, change }: BackOfficeView['articles'][number],
+  csrfToken: string,
+): Html {
+  const { text, prices } = page
+  const isChanged = change.isWithdrawn || change.raises > 0
+  const button = (action: 'raise-price' | 'withdraw' | 'restore', isPossible: boolean) =>
+    html`<button class="quiet" name="action" value="${action}"${!isPossible && html` disabled`}>${text(`office.${action}`)}</button>`
+  return html`<li id="${code}"><h3>${code}</h3>
+<p class="secondary">${page.price(prices.unitPrice(code), prices.currency)}${change.isWithdrawn && html` · ${text('office.withdrawn')}`}</p>
+<form method="post" action="/back-office/articles/${code}" class="buttons">
+<input type="hidden" name="check" value="${csrfToken}">
+${button('raise-price', !change.isWithdrawn && change.raises < 20)}${button('withdraw', !change.isWithdrawn)}${button('restore', isChanged)}
+</form></li>`
 }
 
 const GOOD: ReadonlySet<BackOfficeResult> = new Set(['done', 'sent-twice', 'older-ignored'])

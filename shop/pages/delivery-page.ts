@@ -39,6 +39,7 @@ ${ADDRESS_FIELDS.map(name =>
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
 <a class="plain" href="${editorPathOf(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
+${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('delivery.back-order')}</a>`}
 </div>
 <aside class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${text('summary')}</h2>

@@ -1,5 +1,5 @@
 import { type Html, html } from '#html/html.ts'
-import { currencyOf, PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
+import { PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { dpiOf, isTooSmall, largestSharpSize } from '../resolution.ts'
 import { costList } from './cost-list.ts'
@@ -71,21 +71,21 @@ export const sizeName = ({ short, long }: PrintSize) => `${short / 10} × ${long
 
 /** Costs of prints: each size, delivery, and the total. */
 export function costs(page: Page, lines: readonly { size: string; quantity: number }[]): Html {
-  const currency = currencyOf(page.brand.country)
+  const { prices } = page
   const sizes = PRINT_SIZES.map(size => ({ size, of: lines.filter(line => line.size === size.code) })).filter(
     ({ of }) => of.some(line => line.quantity > 0),
   )
   const rows = sizes.map(({ size, of }) => {
-    const sum = totalOf(of, currency)
+    const sum = totalOf(of, prices)
     const name = page.text('size.name', { size: sizeName(size) })
     return { label: `${page.counted('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
   })
-  return costList(page, { rows, currency, ...totalOf(lines, currency) })
+  return costList(page, { rows, currency: prices.currency, ...totalOf(lines, prices) })
 }
 
 function summary(page: Page, draft: Draft): Html {
   const printed = draft.photos.filter(photo => photo.quantity > 0)
-  const { prints } = totalOf(printed, currencyOf(page.brand.country))
+  const { prints } = totalOf(printed, page.prices)
   const low = printed.filter(photo => isTooSmall(photo, sizeOf(photo.size))).length
   return html`<p class="prints">${page.counted('summary.prints', prints)}</p>
 ${costs(page, printed)}
@@ -131,8 +131,8 @@ function allForm(page: Page, draft: Draft, csrfToken: string): Html {
 </fieldset></form>`
 }
 
-const sizeOptions = ({ text }: Page, chosen: string) =>
-  PRINT_SIZES.map(
+const sizeOptions = ({ text, prices }: Page, chosen: string) =>
+  PRINT_SIZES.filter(size => prices.isSold(size.code) || size.code === chosen).map(
     size =>
       html`<option value="${size.code}"${size.code === chosen && html` selected`}>${text('size.name', { size: sizeName(size) })}</option>`,
   )

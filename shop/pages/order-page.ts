@@ -24,7 +24,7 @@ ${order.state.parcels.map(
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${order.lines.length > 0 ? costs(page, order.lines) : productCostsOf(page, order)}
+${order.state.products.some(each => each.price === undefined) ? costs(page, order.lines) : productCostsOf(page, order)}
 <h2>${text('order.to')}</h2>
 ${address(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>

@@ -1,6 +1,7 @@
 import { themeOf } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
+import type { Prices } from '../assortment.ts'
 import { type Texts, textsOf } from '../texts/texts.ts'
 import { assetAddress } from './assets.ts'
 
@@ -10,10 +11,11 @@ export interface Page extends Texts {
   theme: VendorTheme
   /** Address of the customer's library, for links back. */
   library: string
+  prices: Prices
 }
 
-export function pageOf(brand: Brand, library: string): Page {
-  return { ...textsOf(brand), brand, theme: themeOf(brand), library }
+export function pageOf(brand: Brand, library: string, prices: Prices): Page {
+  return { ...textsOf(brand), brand, theme: themeOf(brand), library, prices }
 }
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */

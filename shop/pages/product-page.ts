@@ -3,7 +3,6 @@ import {
   type Article,
   articlesOf,
   articleTotal,
-  currencyOf,
   type ProductKind,
   QUANTITY_MAX,
   TITLE_MAX,
@@ -64,8 +63,8 @@ export const articleName = ({ text }: Page, { kind, variant }: Article) =>
 
 /** Costs of a product, its delivery, and the total. */
 export function productCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
-  const currency = currencyOf(page.brand.country)
-  const { goods, ...rest } = articleTotal(article, quantity, currency)
+  const { currency } = page.prices
+  const { goods, ...rest } = articleTotal(article, quantity, page.prices)
   return costList(page, {
     rows: [{ label: `${page.number(quantity)} × ${title}`, cost: goods }],
     currency,
@@ -74,12 +73,14 @@ export function productCosts(page: Page, article: Article, { title, quantity }: 
 }
 
 function variants(page: Page, kind: ProductKind, chosen: string): Html {
-  const currency = currencyOf(page.brand.country)
+  const { currency, unitPrice, isSold } = page.prices
   return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
-${articlesOf(kind).map(
-  article =>
-    html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosen && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(article.prices[currency], currency)}</span></span></label>`,
-)}</fieldset>`
+${articlesOf(kind)
+  .filter(article => isSold(article.code) || article.code === chosen)
+  .map(
+    article =>
+      html`<label class="choice"><input type="radio" name="article" value="${article.code}"${article.code === chosen && html` checked`}><span>${articleName(page, article)}<span class="secondary">${page.price(unitPrice(article.code), currency)}</span></span></label>`,
+  )}</fieldset>`
 }
 
 function inputField(

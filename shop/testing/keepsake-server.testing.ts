@@ -11,7 +11,11 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
-import { getRetailerTempSelection } from '#contract/temp-selections.ts'
+import {
+  createRetailerTempSelection,
+  findRetailerPhotos,
+  getRetailerTempSelection,
+} from '#contract/temp-selections.ts'
 
 type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 
@@ -39,6 +43,8 @@ export async function startKeepsakeServer() {
     orders: new Map<string, RetailerOrder>(),
     /** The stored delivery dates, by order. */
     deliveryDates: new Map<string, DeliveryDates>(),
+    /** The selections of photos chosen again, by request. */
+    requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
     feeds: [] as { path: string; body: { version: number } }[],
     /** Statuses of the next answers to article groups and campaigns; after them 200. */
@@ -86,6 +92,24 @@ export async function startKeepsakeServer() {
       const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
       return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
     }
+    if (request.method === 'POST' && url.pathname === SERVICES.tempSelections + findRetailerPhotos.path) {
+      const { photoIds } = findRetailerPhotos.body.parse(JSON.parse(await textOf(request)))
+      return void respond(200, { photoIds: photoIds.filter(photo => findPhoto(fake.selections, photo)) })
+    }
+    if (
+      request.method === 'POST' &&
+      url.pathname === SERVICES.tempSelections + createRetailerTempSelection.path
+    ) {
+      const chosen = createRetailerTempSelection.body.parse(JSON.parse(await textOf(request)))
+      const photos = chosen.photoIds.flatMap(photo => findPhoto(fake.selections, photo) ?? [])
+      const known = fake.requests.get(chosen.requestId)
+      if (!known && photos.length === 0) return void respond(404, {})
+      const tempSelectionId = known ?? crypto.randomUUID()
+      if (!known) fake.selections.set(tempSelectionId, photos)
+      fake.requests.set(chosen.requestId, tempSelectionId)
+      const expires = new Date(fake.now().getTime() + 86_400_000).toISOString()
+      return void respond(200, { tempSelectionId, photosCount: Math.max(1, photos.length), expires })
+    }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {
       const dates = putDeliveryDates.body.parse(JSON.parse(await textOf(request)))
@@ -127,6 +151,10 @@ export async function startKeepsakeServer() {
   fake.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return fake
 }
+
+/** A photo of any selection that is still in the library. */
+const findPhoto = (selections: Map<string, Photo[]>, id: string) =>
+  [...selections.values()].flat().find(photo => photo.id === id && !photo.removed)
 
 function partOf(
   id: string,

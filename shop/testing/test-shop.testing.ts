@@ -11,6 +11,9 @@ import { TestBrowser } from './test-browser.ts'
 /** In links to the shop. */
 export const SHOP_ORIGIN = 'https://shop.example'
 
+/** Bearer token of Keepsake's calls to the shop. */
+export const CALLS_TOKEN = 'the-token-of-keepsake-in-tests-of-the-shop'
+
 type Pictures = Record<string, [width: number, height: number]>
 
 export const LARGE: [number, number] = [3000, 2000]
@@ -54,6 +57,7 @@ export class TestShop {
       SHOP_DATA_DIR: folder,
       KEEPSAKE_URL: keepsake.origin,
       KEEPSAKE_TOKEN: TOKEN,
+      SHOP_TOKEN: CALLS_TOKEN,
       LOG_LEVEL: 'silent',
       ...env,
     }
@@ -112,6 +116,17 @@ export class TestShop {
     const { id } = await this.openEditor({ 'beach.jpg': LARGE })
     await this.placeOrder(id, { ...ADDRESS, ...entered })
     return this.anna.path.split('/').at(-1)!
+  }
+
+  /** Makes a call as Keepsake does; answers status and JSON. */
+  async call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token = CALLS_TOKEN) {
+    const response = await fetch(`${this.shop.origin}/keepsake${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
   }
 
   /** The order's file. */

@@ -22,6 +22,7 @@ import { readAccountRows } from '../testing/account-rows.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { createInvalidTokens } from '../testing/invalid-tokens.ts'
+import { type RetailerServer, startRetailerServer } from '../testing/retailer-server.ts'
 import { createApp } from './app.ts'
 import type { MountedRoute } from './mount.ts'
 
@@ -62,6 +63,7 @@ const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
 const SESSION = ['POST /session/refresh', 'POST /session/end']
 
 let server: TestServer
+let retailer: RetailerServer
 let owner: Client
 let stranger: Client
 let ownIds: AccessIds
@@ -77,12 +79,18 @@ beforeAll(async () => {
   callsWithoutId = Object.assign({}, ...highestFirst.map(each => each.callsWithoutId))
   serviceCalls = Object.assign({}, ...highestFirst.map(each => each.serviceCalls))
   const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, serviceTokens } })
+  retailer = await startRetailerServer()
+  for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
+  const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
+  server = await testServer({ config })
   owner = await server.customer()
   stranger = await server.customer()
   ownIds = await createAccessData(server, owner, samples)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await retailer.close()
+})
 
 const named = ({ method, url }: Pick<MountedRoute, 'method' | 'url'>) => `${method} ${url}`
 const guarded = () =>

@@ -1,9 +1,10 @@
 import { StorageFullError } from '../platform/blobs/blobs.ts'
 import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../platform/db/error-codes.ts'
+import { RetailerError } from '../platform/retailer/retailer-error.ts'
 import { Failure } from './failure.ts'
 
 /**
- * The failure for full storage (507) or an unavailable database (503), both with Retry-After, and for text that the
+ * The failure for full storage (507), an unavailable database or retailer (503), all with Retry-After, and for text that the
  * database cannot store (400, RV-212); null for other errors.
  */
 export function infrastructureFailure(error: unknown): Failure | null {
@@ -11,6 +12,8 @@ export function infrastructureFailure(error: unknown): Failure | null {
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
   if (isDatabaseUnavailable(error))
     return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+  if (error instanceof RetailerError && error.kind === 'unavailable')
+    return new Failure('unavailable', 'The retailer gave no valid answer', { retryAfterSeconds: 5 })
   if (isUnstorableText(error))
     return new Failure('bad-request', 'A text contains U+0000 or is not well-formed Unicode')
   return null

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { domains } from '../app.ts'
 import type { Client } from './client.ts'
 import type { TestServer } from './harness.ts'
+import type { RetailerServer } from './retailer-server.ts'
 
 /** Ids of one customer's data, by the names that the samples of all domains use; `account` is the customer's own. */
 export type AccessIds = Readonly<Record<string, string>>
@@ -22,6 +23,8 @@ type SampleCalls = Record<string, (ids: AccessIds) => AccessSample>
 export interface AccessSamples {
   /** Creates the domain's data of a customer and returns its ids; receives the ids of lower domains. */
   createData?: (server: TestServer, customer: Client, ids: AccessIds) => Promise<AccessIds>
+  /** Answers of the retailer to calls that the domain makes. */
+  answerRetailerCalls?: (retailer: RetailerServer) => void
   /** Calls of customers: every route that changes something or has a parameter. */
   calls?: SampleCalls
   /** Routes that a protocol requires but that name nothing: no caller succeeds with them. */

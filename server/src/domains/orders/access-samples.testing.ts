@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
+import * as reorders from '#contract/retailer-calls/reorders.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
@@ -32,7 +33,21 @@ export const accessSamples: AccessSamples = {
     await storeFeed(ctx, 'article-groups', '', ARTICLE_GROUPS)
     return { order, newOrder: `K-${randomUUID()}` }
   },
+  answerRetailerCalls(retailer) {
+    retailer.on(reorders.getReorder, () => ({
+      answer: { reorderable: true, currency: 'GBP', items: [] },
+    }))
+    retailer.on(reorders.createReorder, () => ({
+      answer: { shopUrl: 'https://www.keepsake.example/basket' },
+    }))
+  },
   calls: {
+    [`GET ${ORDERS}/reorder/status/:orderCode`]: ({ order }) => ({
+      path: `${ORDERS}/reorder/status/${order}`,
+    }),
+    [`POST ${ORDERS}/reorder-direct`]: ({ order }) => ({
+      path: `${ORDERS}/reorder-direct?OrderCode=${order}`,
+    }),
     [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ path: `${ORDERS}/v1/superorders/${order}` }),
     // The order's own address changes nothing, and needs no order system.
     [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({

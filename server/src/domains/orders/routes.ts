@@ -1,12 +1,16 @@
 import * as contract from '#contract/orders.ts'
+import * as reorders from '#contract/reorders.ts'
 import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
+import { brandOfRequest, shopOriginsOf } from '../brands/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
+import { createReorder } from './reorders/create-reorder.ts'
+import { getReorderStatus } from './reorders/reorder-status.ts'
 import { findFeed, findOrder, listOrders, type OrderRow } from './store.ts'
 
 export const orderRoutes: readonly Route[] = [
@@ -45,6 +49,13 @@ export const orderRoutes: readonly Route[] = [
     const { dates } = (feed?.body ?? { dates: [] }) as { dates: contract.DeliveryDate[] }
     if (dates.length === 0) throw notFound('Delivery dates')
     return { dates }
+  }),
+  route(reorders.getReorderStatus, ({ ctx, caller, params }) =>
+    getReorderStatus(ctx, caller.accountId, params.orderCode),
+  ),
+  route(reorders.createReorder, async ({ ctx, caller, query, origin, request }) => {
+    const shopOrigins = shopOriginsOf(ctx.config, brandOfRequest(request))
+    return { ShopUrl: await createReorder(ctx, caller.accountId, query.OrderCode, { origin, shopOrigins }) }
   }),
   route(contract.getArticleGroups, async ({ ctx }) => {
     const feed = await findFeed(ctx.db, 'article-groups', '')

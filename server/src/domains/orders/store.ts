@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
-import type { OrderFeedsTable, OrderProductsTable, OrdersTable } from './tables.ts'
+import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -142,11 +142,53 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
   return written !== undefined
 }
 
+/**
+ * The id of the request to order an order again: that of the stored request, unless it was made before `since` or an order
+ * of the account has arrived after it; then the given one, which is stored.
+ */
+export async function upsertReorderRequest(
+  tx: Tx,
+  request: Selectable<ReorderRequestsTable>,
+  since: Date,
+): Promise<string> {
+  const { account_id, order_code, request_id, requested_at } = request
+  const inserted = await tx.db
+    .insertInto('reorder_requests')
+    .values(request)
+    .onConflict(oc =>
+      oc
+        .columns(['account_id', 'order_code'])
+        .doUpdateSet({ request_id, requested_at })
+        .where(({ eb, or, exists, selectFrom }) =>
+          or([
+            eb('reorder_requests.requested_at', '<', since),
+            exists(
+              selectFrom('orders')
+                .select('orders.code')
+                .where('orders.account_id', '=', account_id)
+                .whereRef('orders.received_at', '>', 'reorder_requests.requested_at'),
+            ),
+          ]),
+        ),
+    )
+    .returning('request_id')
+    .executeTakeFirst()
+  if (inserted) return inserted.request_id
+  const stored = await tx.db
+    .selectFrom('reorder_requests')
+    .select('request_id')
+    .where('account_id', '=', account_id)
+    .where('order_code', '=', order_code)
+    .executeTakeFirstOrThrow()
+  return stored.request_id
+}
+
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
   order_address_changes: sql`from order_address_changes where account_id = ${accountId}`,
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
+  reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
 })

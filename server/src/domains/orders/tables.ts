@@ -8,6 +8,7 @@ export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
+  reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
 }
 
@@ -19,6 +20,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
   order_feeds: [],
+  reorder_requests: ['account_id'],
   order_address_changes: ['account_id'],
 }
 
@@ -55,6 +57,14 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+}
+
+/** The last request to order an order again: a repeated press must not make two baskets. */
+export interface ReorderRequestsTable {
+  account_id: string
+  order_code: string
+  request_id: string
+  requested_at: Instant
 }
 
 /** Changes of delivery addresses that customers requested; at most one of an order is neither applied nor refused. */

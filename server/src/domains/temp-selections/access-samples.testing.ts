@@ -19,6 +19,14 @@ export const accessSamples: AccessSamples = {
     [`GET ${SELECTIONS}/:id`]: ({ selection }) => ({ path: `${SELECTIONS}/${selection}` }),
   },
   serviceCalls: {
+    [`POST ${SERVICES.tempSelections}/retailer/temp-selections`]: ({ account, photo }) => ({
+      path: `${SERVICES.tempSelections}/retailer/temp-selections`,
+      body: { accountId: account, photoIds: [photo], requestId: randomUUID() },
+    }),
+    [`POST ${SERVICES.tempSelections}/retailer/available-photos`]: ({ account, photo }) => ({
+      path: `${SERVICES.tempSelections}/retailer/available-photos`,
+      body: { accountId: account, photoIds: [photo] },
+    }),
     [`GET ${SERVICES.tempSelections}/retailer/temp-selections/:id`]: ({ selection }) => ({
       path: `${SERVICES.tempSelections}/retailer/temp-selections/${selection}`,
     }),

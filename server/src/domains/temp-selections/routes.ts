@@ -2,6 +2,7 @@ import * as contract from '#contract/temp-selections.ts'
 import { type Route, route } from '../../http/route.ts'
 import { addressExpiry, findAvailablePhotoIds, findPhotos } from '../photos/index.ts'
 import { chosenPhotoPresenter } from './present.ts'
+import { createRetailerSelection, findRetailerPhotos } from './retailer-selections.ts'
 import { createTempSelection, getTempSelection, getTempSelectionForEditor } from './temp-selections.ts'
 
 export const tempSelectionRoutes: readonly Route[] = [
@@ -20,6 +21,18 @@ export const tempSelectionRoutes: readonly Route[] = [
     const { row, photoIds } = await getTempSelection(ctx, caller.accountId, params.id)
     return { tempSelectionId: row.selection_id, photoIds, expires: row.expires_at.toISOString() }
   }),
+
+  route(contract.createRetailerTempSelection, async ({ ctx, body, origin }) => {
+    const row = await createRetailerSelection(ctx, body, origin)
+    return {
+      tempSelectionId: row.selection_id,
+      photosCount: row.photo_ids.length,
+      expires: row.expires_at.toISOString(),
+    }
+  }),
+  route(contract.findRetailerPhotos, async ({ ctx, body }) => ({
+    photoIds: await findRetailerPhotos(ctx, body),
+  })),
 
   route(contract.getRetailerTempSelection, async ({ ctx, params, query, origin }) => {
     const row = await getTempSelectionForEditor(ctx, params.id)

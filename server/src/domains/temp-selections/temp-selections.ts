@@ -71,7 +71,8 @@ export async function getTempSelectionForEditor(
   return row
 }
 
-function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSelectionRow {
+/** The row of an earlier call; conflict when that was for other photos, or has expired. */
+export function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSelectionRow {
   if (row.request_hash !== hash || row.expires_at <= ctx.clock.now())
     throw new Failure('conflict', 'This request id is used already')
   return row

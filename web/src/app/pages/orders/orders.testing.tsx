@@ -11,6 +11,7 @@ import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
+import type { ReorderStatus } from '#contract/reorders.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -62,6 +63,9 @@ export interface OrderService {
   orders: Order[]
   dates: Record<string, unknown[]>
   campaign: { orderBefore: string; occasion?: string } | undefined
+  /** Answers about ordering again: the content, or the status of an error. */
+  reorder: Omit<ReorderStatus, 'orderCode'> | number
+  basket: { ShopUrl: string } | number
   /** Paths with queries, in the sequence of the calls. */
   requests: string[]
   /** Calls whose path contains it are answered with 500. */
@@ -76,6 +80,8 @@ export function orderService(orders: Order[] = []): OrderService {
     orders,
     dates: {},
     campaign: undefined,
+    reorder: 404,
+    basket: 404,
     requests: [],
     failing: undefined,
     hold: Promise.resolve(),
@@ -94,6 +100,8 @@ export function orderService(orders: Order[] = []): OrderService {
         const offset = Number(searchParams.get('Offset'))
         return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
       }
+      if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
+      if (path === '/reorder-direct') return answer(service.basket)
       const found = path.startsWith('/v1/superorders/')
         ? service.orders.find(order => order.superOrderCode === name)
         : path.startsWith('/OrderDeliveryDates/')
@@ -104,6 +112,9 @@ export function orderService(orders: Order[] = []): OrderService {
   })
   return service
 }
+
+const answer = (content: object | number, more: object = {}) =>
+  typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
 
 const refusal = (status: number) =>
   Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })

@@ -25,7 +25,7 @@ export function choicesOf(texts: Texts, order: Order, book: readonly Address[]):
   const { country, ...current } = cardOf(texts, order.deliveryAddress!)
   const others = book
     .filter(({ countryCode }) => countryCode === order.deliveryAddress!.countryCode)
-    .map(({ id, isDefault: _, createdAt: __, ...address }) => ({ id, address, ...cardOf(texts, address) }))
+    .map(({ id, isDefault: _, ...address }) => ({ id, address, ...cardOf(texts, address) }))
     .filter(({ title, text }) => title !== current.title || text !== current.text)
   return [
     { id: CURRENT, ...current },
@@ -44,7 +44,11 @@ export function prefilledAddress({
   deliveryAddress,
   addressChange: { last },
 }: Order): Partial<AddressDetails> & { countryCode: Country } {
-  const { type: _, pickupPointName: __, ...address } = (last?.state === 'refused' && last.address) || deliveryAddress!
+  const {
+    type: _,
+    pickupPointName: __,
+    ...address
+  } = (last?.state === 'refused' && last.address) || deliveryAddress!
   // Home addresses are in the countries of the brands.
   return { ...address, countryCode: address.countryCode as Country }
 }

@@ -16,8 +16,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import { refreshOrder, storeOrder } from '../order-changes.ts'
 import styles from './address-change.module.css'
-import type { AddressClock } from './address-clock.ts'
 import { CURRENT, choicesOf, DIFFERENT, firstChoice, prefilledAddress } from './address-choices.ts'
+import type { AddressClock } from './address-clock.ts'
 import { canChangeAddress } from './address-note.tsx'
 
 /** Chooses another address for the order, from the address book or typed; a failure keeps what was entered (AA-071). */

@@ -5,6 +5,8 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { laterOf } from '../order-changes.ts'
 import { findPaymentLink } from '../order-links.ts'
 import { orderChangesQuery, orderQuery } from '../order-queries.ts'
+import { ReorderBlock } from '../reorder/reorder-block.tsx'
+import { canBeOffered } from '../reorder/use-reorder.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
@@ -68,6 +70,7 @@ function Content({ order }: { order: Order }) {
           )}
           <div className={styles.payment}>
             <PaymentBlock order={order} />
+            {!payment && canBeOffered(order) && <ReorderBlock order={order} />}
           </div>
         </div>
       </div>

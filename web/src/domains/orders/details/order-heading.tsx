@@ -9,6 +9,8 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { findPaymentLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
+import { ReorderButton } from '../reorder/reorder-button.tsx'
+import { canBeOffered, isCancelled } from '../reorder/use-reorder.ts'
 import styles from './order-heading.module.css'
 import { PayButton } from './pay-button.tsx'
 
@@ -40,6 +42,11 @@ export function OrderHeading({ code, order }: { code: string; order: Order | und
       {payment && (
         <span className={styles.action}>
           <PayButton href={payment} total={order.total} />
+        </span>
+      )}
+      {order && !payment && canBeOffered(order) && !isCancelled(order) && (
+        <span className={styles.action}>
+          <ReorderButton order={order} />
         </span>
       )}
     </div>

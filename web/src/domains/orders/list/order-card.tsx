@@ -12,6 +12,8 @@ import { OrderStatusChip } from '../order-status-chip.tsx'
 import { stepsOf } from '../order-steps.ts'
 import { orderTitle } from '../order-title.ts'
 import { ProductPictures } from '../product-pictures.tsx'
+import { ReorderButton } from '../reorder/reorder-button.tsx'
+import { canBeOffered } from '../reorder/use-reorder.ts'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
@@ -43,7 +45,7 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
       </div>
       <div className={styles.end}>
         <OrderStatusChip status={order.status} />
-        <NextAction order={order} />
+        <NextAction order={order} isInProgress={withSteps} />
       </div>
     </li>
   )
@@ -59,9 +61,11 @@ function Fact({ children }: { children: string }) {
   )
 }
 
-function NextAction({ order }: { order: Order }) {
+/** Pay, track what is under way, or order again what has come. */
+function NextAction({ order, isInProgress }: { order: Order; isInProgress: boolean }) {
   const { text } = useTexts()
   const payment = findPaymentLink(order, Date.now())
+  if (!payment && !isInProgress) return canBeOffered(order) ? <ReorderButton order={order} inList /> : null
   const href = payment ?? findTrackingLink(order)
   if (!href) return null
   return (

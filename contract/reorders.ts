@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { currency, minorUnits } from './money.ts'
+import { orderCode } from './retailer-orders.ts'
+
+/**
+ * Why an order cannot be ordered again (OP-70). expired: the retailer does not have its product data any more. gone: none
+ * of its products can be had. blocked: the business customer is. not-available: there is no retailer to ask.
+ */
+export const REORDER_REASONS = ['cancelled', 'expired', 'gone', 'blocked', 'not-available'] as const
+export type ReorderReason = (typeof REORDER_REASONS)[number]
+
+/** A product of the order as it would be ordered again; prices are for all copies, in the currency of the answer. */
+const item = z.object({
+  code: z.string(),
+  state: z.enum(['same', 'changed', 'gone']),
+  was: minorUnits.optional(),
+  now: minorUnits.optional(),
+  changes: z.array(z.enum(['article', 'price', 'photos'])),
+})
+export type ReorderItem = z.infer<typeof item>
+
+const reorderStatus = z.object({
+  orderCode: z.string(),
+  reorderable: z.boolean(),
+  reason: z.enum(REORDER_REASONS).optional(),
+  /** Of the prices; absent where the retailer was not asked. */
+  currency: currency.optional(),
+  items: z.array(item),
+})
+export type ReorderStatus = z.infer<typeof reorderStatus>
+
+export const getReorderStatus = endpoint({
+  method: 'GET',
+  service: 'orders',
+  path: '/reorder/status/:orderCode',
+  policy: 'customer',
+  summary: 'Whether an order of the caller can be ordered again, and what would differ (AA-081, OP-70)',
+  params: z.object({ orderCode }),
+  answer: reorderStatus,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'unavailable'],
+})
+
+export const createReorder = endpoint({
+  method: 'POST',
+  service: 'orders',
+  path: '/reorder-direct',
+  policy: 'customer',
+  summary:
+    'Makes a basket of the products of an order of the caller (AA-081); 409 with a ReorderReason when that is not possible. Repeated within five minutes it answers the same basket',
+  query: z.strictObject({ OrderCode: orderCode }),
+  answer: z.object({ ShopUrl: z.string() }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'unavailable'],
+})

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { ReorderReason } from '#contract/reorders.ts'
+import * as retailer from '#contract/retailer-calls/reorders.ts'
+import { type Context, change } from '../../../context.ts'
+import { Failure } from '../../../http/failure.ts'
+import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
+import { upsertReorderRequest } from '../store.ts'
+import { findOwnReason, reasonOfError } from './reorder-status.ts'
+import { shopAddress } from './shop-address.ts'
+
+/** For so long a repeated request gets the same basket, unless the customer has ordered in the meantime. */
+const REQUEST_MINUTES = 5
+
+/**
+ * Makes a basket of the order's products at the retailer; answers its address, which is one of `shopOrigins` (AA-081).
+ * A repeated press makes no second basket. 404 for an unknown or foreign order, 409 with a ReorderReason, 503 when the
+ * retailer gives no valid answer.
+ */
+export async function createReorder(
+  ctx: Context,
+  accountId: string,
+  orderCode: string,
+  { origin, shopOrigins }: { origin: string; shopOrigins: readonly string[] },
+): Promise<string> {
+  const known = await findOwnReason(ctx, accountId, orderCode)
+  if (known) throw notReorderable(known)
+  const now = ctx.clock.now()
+  const requestId = await change(ctx, tx =>
+    upsertReorderRequest(
+      tx,
+      { account_id: accountId, order_code: orderCode, request_id: randomUUID(), requested_at: now },
+      new Date(now.getTime() - REQUEST_MINUTES * 60_000),
+    ),
+  )
+  const returnUrl = `${origin}/orders/${encodeURIComponent(orderCode)}`
+  const { shopUrl } = await ctx.retailer
+    .call(retailer.createReorder, { body: { requestId, orderCode, returnUrl } })
+    .catch(error => {
+      const reason = reasonOfError(error) ?? findRefusal(error)
+      throw reason ? notReorderable(reason) : error
+    })
+  const address = shopAddress(shopUrl, shopOrigins)
+  if (address !== undefined) return address
+  ctx.log.error(
+    { order: orderCode },
+    'the retailer answered an address that is not one of a shop of the brand',
+  )
+  throw new Failure('unavailable', 'The retailer gave no valid answer')
+}
+
+/** The reason of a refusal; one that the contract does not know means that the order's data are of no use any more. */
+function findRefusal(error: unknown): ReorderReason | undefined {
+  if (!(error instanceof RetailerError) || error.kind !== 'refused') return undefined
+  return retailer.REORDER_REFUSALS.find(reason => reason === error.reason) ?? 'expired'
+}
+
+const notReorderable = (reason: ReorderReason) =>
+  new Failure('conflict', `The order cannot be ordered again: ${reason}`, { reason })

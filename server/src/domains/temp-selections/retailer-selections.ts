@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { TEMP_SELECTION_HOURS } from '#contract/temp-selections.ts'
+import { type Context, change } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { findActiveCustomer } from '../customers/index.ts'
+import { findAvailablePhotoIds } from '../photos/index.ts'
+import { findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
+import { checkSameRequest } from './temp-selections.ts'
+
+interface ChosenPhotos {
+  accountId: string
+  photoIds: readonly string[]
+}
+
+/**
+ * Freezes those of the photos that are still in the account's library, for a day (AA-081). 404 when none is, or the
+ * account is unknown or deleted. Idempotent: a repeated call gets the selection of the first one; 409 with other photos,
+ * or after the selection has expired.
+ */
+export async function createRetailerSelection(
+  ctx: Context,
+  { requestId, ...chosen }: ChosenPhotos & { requestId: string },
+  origin: string,
+): Promise<TempSelectionRow> {
+  const { accountId } = chosen
+  const hash = createHash('sha256').update(JSON.stringify(chosen)).digest('base64url')
+  return change(ctx, async tx => {
+    const before = await findSelectionByRequest(tx.db, accountId, requestId)
+    if (before) return checkSameRequest(ctx, before, hash)
+    const photoIds = await listAvailable(tx.db, chosen)
+    if (photoIds.length === 0) throw notFound('Photo')
+    const now = ctx.clock.now()
+    const row: TempSelectionRow = {
+      account_id: accountId,
+      selection_id: randomUUID(),
+      request_id: requestId,
+      request_hash: hash,
+      photo_ids: photoIds,
+      origin,
+      created_at: now,
+      expires_at: new Date(now.getTime() + TEMP_SELECTION_HOURS * 3_600_000),
+    }
+    if (await insertSelection(tx, row)) return row
+    // A concurrent call with the same request id inserted first.
+    return checkSameRequest(ctx, (await findSelectionByRequest(tx.db, accountId, requestId))!, hash)
+  })
+}
+
+/** Those of the photos that are in the account's library now, in their order and each once. */
+export function findRetailerPhotos({ db }: Context, chosen: ChosenPhotos): Promise<string[]> {
+  return listAvailable(db, chosen)
+}
+
+async function listAvailable(db: Context['db'], { accountId, photoIds }: ChosenPhotos): Promise<string[]> {
+  if (!(await findActiveCustomer(db, accountId))) return []
+  const unique = [...new Set(photoIds)]
+  const available = await findAvailablePhotoIds(db, accountId, unique)
+  return unique.filter(id => available.has(id))
+}

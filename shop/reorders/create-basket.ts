@@ -1,0 +1,79 @@
+import type { Assortment } from '../assortment.ts'
+import { sizeOf } from '../catalog.ts'
+import type { Draft, DraftPhoto, Drafts } from '../drafts.ts'
+import { CallRefused } from '../keepsake-calls/answer-call.ts'
+import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
+import type { Order } from '../orders/order.ts'
+import { fetchSelectionPhotos } from '../selection-photos.ts'
+import { offerReorder, photosOf } from './reorder-offer.ts'
+
+interface BasketRequest {
+  requestId: string
+  order: Order
+  /** The page of the order, to return to. */
+  returnUrl: string
+}
+
+/**
+ * Makes a draft order with the photos and settings of an order, as far as they can still be had; answers its id. Durable
+ * when it resolves. A repeated request gets the same draft. Throws CallRefused with the reason why there is nothing to
+ * order.
+ */
+export async function createBasket(
+  shop: { assortment: Assortment; keepsake: KeepsakeClient; drafts: Drafts },
+  { requestId, order, returnUrl }: BasketRequest,
+  now: Date,
+): Promise<string> {
+  const offer = await offerReorder(shop, order, now)
+  if (!offer.reorderable) throw new CallRefused(offer.reason)
+  const selectionId = await selectPhotos(shop.keepsake, order, requestId)
+  if (await shop.drafts.find(selectionId)) return selectionId
+  const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
+  if (!selection) throw new CallRefused('gone')
+  const sold = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
+  const articles = order.state.products.filter(each => sold.has(each.code)).map(each => each.article)
+  const draft: Draft = {
+    ...selection,
+    // The first browser that opens it gets it.
+    visitor: '',
+    channel: order.channel,
+    libraryUrl: order.libraryUrl,
+    returnUrl,
+    ...contentOf(order, selection.photos, articles),
+  }
+  await shop.drafts.add(draft)
+  return selectionId
+}
+
+async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: string): Promise<string> {
+  try {
+    const { accountId } = order.state
+    return await keepsake.createSelection({ requestId, accountId, photoIds: photosOf(order) })
+  } catch (error) {
+    // Without any of the photos, or after an earlier basket of this request has expired.
+    if (error instanceof KeepsakeError && error.status === 404) throw new CallRefused('gone')
+    if (error instanceof KeepsakeError && error.status === 409) throw new CallRefused('expired')
+    throw error
+  }
+}
+
+/** What was ordered, of photos that are left and articles that are sold. */
+function contentOf(
+  { lines, state }: Order,
+  photos: readonly DraftPhoto[],
+  articles: readonly string[],
+): Pick<Draft, 'photos' | 'product'> {
+  if (lines.length > 0)
+    return {
+      photos: photos.flatMap(photo => {
+        const line = lines.find(each => each.photoId === photo.id)
+        if (!line || !articles.includes(line.size)) return []
+        return [{ ...photo, size: line.size, quantity: line.quantity }]
+      }),
+    }
+  const { article, title, quantity } = state.products[0]!
+  return {
+    photos: photos.map(photo => ({ ...photo, size: sizeOf(undefined).code, quantity: 1 })),
+    product: { article, title, quantity, company: state.deliveryAddress?.companyName },
+  }
+}

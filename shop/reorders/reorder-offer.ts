@@ -1,0 +1,69 @@
+import { brands, defaultBrand } from '#brands/index.ts'
+import type { getReorder, REORDER_REFUSALS } from '#contract/retailer-calls/reorders.ts'
+import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
+import type { Assortment, Prices } from '../assortment.ts'
+import type { KeepsakeClient } from '../keepsake-client.ts'
+import type { Order } from '../orders/order.ts'
+
+export type ReorderOffer = RetailerAnswer<typeof getReorder>
+type Item = ReorderOffer['items'][number]
+type Product = Order['state']['products'][number]
+
+/** For so long the shop has what it needs to produce an order again. */
+const PRODUCT_DATA_DAYS = 730
+
+/** What ordering the products of an order again would give now: the shop's prices and the photos that are left. */
+export async function offerReorder(
+  { assortment, keepsake }: { assortment: Assortment; keepsake: KeepsakeClient },
+  order: Order,
+  now: Date,
+): Promise<ReorderOffer> {
+  const { country } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
+  const prices = assortment.pricesIn(country)
+  const { currency } = prices
+  const refused = (reason: (typeof REORDER_REFUSALS)[number]): ReorderOffer => ({
+    reorderable: false,
+    reason,
+    currency,
+    items: [],
+  })
+  if (order.state.status === 'Cancelled') return refused('cancelled')
+  const photoIds = photosOf(order)
+  if (photoIds.length === 0 || isExpired(order, now)) return refused('expired')
+  const available = new Set(await keepsake.findPhotos(order.state.accountId, photoIds))
+  const items = order.state.products.map(product => itemOf(order, product, { prices, available }))
+  return items.some(item => item.state !== 'gone')
+    ? { reorderable: true, currency, items }
+    : { ...refused('gone'), items }
+}
+
+/** The photos of an order; none of a product that was ordered before the shop stored them. */
+export function photosOf({ lines, photoIds = [] }: Order): string[] {
+  return lines.length > 0 ? lines.map(line => line.photoId) : photoIds
+}
+
+const isExpired = ({ state }: Order, now: Date) =>
+  now.getTime() - Date.parse(state.createdAt) > PRODUCT_DATA_DAYS * 86_400_000
+
+function itemOf(
+  order: Order,
+  { code, article, quantity, price: was }: Product,
+  { prices, available }: { prices: Prices; available: ReadonlySet<string> },
+): Item {
+  const gone = (change: 'article' | 'photos'): Item => ({ code, state: 'gone', was, changes: [change] })
+  if (!prices.isSold(article)) return gone('article')
+  const isPrint = order.lines.length > 0
+  const lines = order.lines.filter(line => line.size === article)
+  const photos = isPrint ? lines.map(line => line.photoId) : photosOf(order)
+  const left = photos.filter(id => available.has(id))
+  if (left.length === 0) return gone('photos')
+  const unit = prices.unitPrice(article)
+  const copies = isPrint
+    ? lines.filter(line => available.has(line.photoId)).reduce((sum, line) => sum + line.quantity, 0)
+    : quantity
+  const changes: Item['changes'] = [
+    ...(was !== undefined && was !== unit * quantity ? (['price'] as const) : []),
+    ...(left.length < photos.length ? (['photos'] as const) : []),
+  ]
+  return { code, state: changes.length > 0 ? 'changed' : 'same', was, now: unit * copies, changes }
+}

@@ -1,0 +1,35 @@
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './reorder-block.module.css'
+import { ReorderButton } from './reorder-button.tsx'
+import { isCancelled, useReorder } from './use-reorder.ts'
+
+/**
+ * 'Order again' at the foot of an order, and why that is not possible. Large screens have the button in the heading
+ * unless the order was cancelled.
+ */
+export function ReorderBlock({ order }: { order: Order }) {
+  const { text } = useTexts()
+  const { addresses } = useConfig().brand
+  const { reason } = useReorder(order)
+  return (
+    <div className={styles.block}>
+      <ReorderButton
+        order={order}
+        className={classes(styles.button, !isCancelled(order) && styles.onSmallScreens)}
+      />
+      {reason && (
+        <p className={styles.reason}>
+          {text(`reorder.reason.${reason}`)}{' '}
+          {reason !== 'blocked' && (
+            <a href={addresses.shop} rel="noreferrer">
+              {text('reorder.start-new')}
+            </a>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import Repeat from 'lucide-react/icons/repeat'
+import { useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { announce } from '#web/ui/announcements.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useReorder } from './use-reorder.ts'
+
+const ReorderDialog = lazyComponent(() =>
+  import('./reorder-dialog.tsx').then(({ ReorderDialog }) => ReorderDialog),
+)
+
+/** Asks whether the order can be ordered again, then shows what differs; disabled with the reason when it cannot (AA-073). */
+export function ReorderButton({ order, inList = false, className }: ReorderButtonProps) {
+  const { text } = useTexts()
+  const { query, reason } = useReorder(order)
+  const [isOpen, setOpen] = useState(false)
+  const refused = reason && text(`reorder.reason.${reason}`)
+  const label = text('reorder.action')
+  const ask = async () => {
+    const { data, isError } = await query.refetch()
+    if (isError || data?.reorderable || data?.reason === 'gone') setOpen(true)
+    else if (data?.reason) announce(text(`reorder.reason.${data.reason}`))
+  }
+  return (
+    <>
+      <Button
+        {...(inList
+          ? { 'aria-label': `${label}, ${text('order.title', { code: order.superOrderCode })}` }
+          : { icon: Repeat })}
+        className={className}
+        pending={query.isFetching && !isOpen}
+        disabledReason={refused ?? false}
+        onClick={() => void ask()}
+      >
+        {label}
+      </Button>
+      {isOpen && <ReorderDialog order={order} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface ReorderButtonProps {
+  order: Order
+  /** Beside other orders: its name has the order's code. */
+  inList?: boolean
+  className?: string | undefined
+}

@@ -1,0 +1,89 @@
+import ExternalLink from 'lucide-react/icons/external-link'
+import { useEffect, useState } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { createReorder, type ReorderStatus } from '#contract/reorders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ReorderItems } from './reorder-items.tsx'
+import { findShopAddress } from './shop-address.ts'
+import { useReorder } from './use-reorder.ts'
+
+/** What differs from the old order, before the customer continues in the shop (AA-073). */
+export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { text } = useTexts()
+  const { addresses } = useConfig().brand
+  const { query, reason } = useReorder(order)
+  const { data: status, isFetching, isError } = query
+  const { proceed, isPending, hasFailed } = useProceed(order, query.refetch, onClose)
+  // The order turned out not to be possible any more: the button says why.
+  useEffect(() => {
+    if (reason) onClose()
+  }, [reason, onClose])
+  const failure = isError && !isFetching ? 'reorder.check-failed' : hasFailed ? 'reorder.failed' : undefined
+  const retry = isError ? () => void query.refetch() : () => void proceed()
+  return (
+    <Dialog
+      title={text('reorder.title', { code: order.superOrderCode })}
+      onClose={onClose}
+      closeLabel={text('action.close')}
+      alert={
+        failure && (
+          <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+            {text(failure)}
+          </AlertBanner>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>{text('action.cancel')}</Button>
+          {status?.reorderable && (
+            <Button variant="primary" icon={ExternalLink} pending={isPending} onClick={() => void proceed()}>
+              {text('reorder.continue')}
+            </Button>
+          )}
+          {isGone(status) && (
+            <a href={addresses.shop} rel="noreferrer" className={buttonClass('primary')}>
+              {text('orders.empty.action')}
+            </a>
+          )}
+        </>
+      }
+    >
+      {status && <ReorderItems order={order} status={status} />}
+      {!status && isFetching && <Spinner />}
+    </Dialog>
+  )
+}
+
+const isGone = (status: ReorderStatus | undefined) => status?.reason === 'gone'
+
+/** Makes the basket and leaves for the shop. */
+function useProceed(order: Order, checkAgain: () => Promise<unknown>, onLeft: () => void) {
+  const { brand } = useConfig()
+  const [state, setState] = useState<'ready' | 'pending' | 'failed'>('ready')
+  const proceed = async () => {
+    setState('pending')
+    try {
+      const { ShopUrl } = await call(createReorder, { query: { OrderCode: order.superOrderCode } })
+      const address = findShopAddress(ShopUrl, brand)
+      if (address === undefined)
+        throw new Error('The address of the basket is not one of a shop of the brand')
+      // The page may stay in the back-forward cache: it is shown again on Back.
+      addEventListener('pagehide', onLeft, { once: true })
+      location.assign(address)
+    } catch (error) {
+      setState('failed')
+      // What was possible a moment ago is not any more.
+      if (error instanceof HttpFailure && error.status === 409) await checkAgain()
+      else reportFailure(error)
+    }
+  }
+  return { proceed, isPending: state === 'pending', hasFailed: state === 'failed' }
+}

@@ -1,0 +1,112 @@
+import type { Order, OrderedProduct } from '#contract/orders.ts'
+import type { ReorderItem, ReorderStatus } from '#contract/reorders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { moneyLabel } from '#web/platform/i18n/money.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ProductPicture } from '../product-picture.tsx'
+import styles from './reorder-items.module.css'
+
+/** The products of the order as they would be ordered again, and their sum. */
+export function ReorderItems({
+  order,
+  status: { items, currency },
+}: {
+  order: Order
+  status: ReorderStatus
+}) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const changed = items.filter(item => item.state !== 'same').length
+  const left = items.filter(item => item.state !== 'gone')
+  const date = instantDayLabel(texts, order.createdAt, timeZone)
+  return (
+    <>
+      <p>
+        {left.length === 0 && items.length > 0
+          ? text('reorder.reason.gone')
+          : `${changed > 0 ? text('reorder.changes', { count: changed, date }) : text('reorder.no-changes')} ${text('reorder.nothing-ordered')}`}
+      </p>
+      <ul className={styles.items}>
+        {items.map(item => (
+          <Item
+            key={item.code}
+            item={item}
+            product={order.products.find(product => product.code === item.code)}
+            currency={currency}
+          />
+        ))}
+      </ul>
+      {left.length > 0 && currency && (
+        <p className={styles.sum}>
+          <span>{text('reorder.sum', { count: left.length, total: items.length })}</span>
+          <strong className={styles.total}>
+            {moneyLabel(
+              texts,
+              left.reduce((sum, item) => sum + (item.now ?? 0), 0),
+              currency,
+            )}
+          </strong>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Item({ item, product, currency }: ItemProps) {
+  const isGone = item.state === 'gone'
+  return (
+    <li className={classes(styles.item, isGone && styles.gone)}>
+      <ProductPicture picture={product?.picture} className={styles.picture} />
+      <div className={styles.text}>
+        <h3 className={styles.title}>{product?.title ?? item.code}</h3>
+        {product?.description && <p className={styles.facts}>{product.description}</p>}
+      </div>
+      <div className={styles.price}>
+        {isGone ? <Gone item={item} /> : <Price item={item} currency={currency} />}
+      </div>
+    </li>
+  )
+}
+
+function Gone({ item }: { item: ReorderItem }) {
+  const { text } = useTexts()
+  return (
+    <Chip tone="critical" small>
+      {text(item.changes.includes('photos') ? 'reorder.photos-deleted' : 'reorder.gone')}
+    </Chip>
+  )
+}
+
+/** The old price is struck through where it changed, always with words. */
+function Price({ item: { was, now, changes }, currency }: Pick<ItemProps, 'item' | 'currency'>) {
+  const texts = useTexts()
+  const { text } = texts
+  if (now === undefined || !currency) return null
+  const label = (amount: number) => moneyLabel(texts, amount, currency)
+  return (
+    <>
+      <p>
+        {was !== undefined && was !== now && (
+          <>
+            <del className={styles.was}>{label(was)}</del>
+            <span aria-hidden> → </span>
+          </>
+        )}
+        <strong>{label(now)}</strong>
+      </p>
+      {changes.length === 0 && <p className={styles.facts}>{text('reorder.same-price')}</p>}
+      {changes.includes('price') && <p className={styles.note}>{text('reorder.new-price')}</p>}
+      {changes.includes('photos') && <p className={styles.note}>{text('reorder.fewer-photos')}</p>}
+    </>
+  )
+}
+
+interface ItemProps {
+  item: ReorderItem
+  product: OrderedProduct | undefined
+  currency: string | undefined
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+import { getReorderStatus, type ReorderReason } from '#contract/reorders.ts'
+import { call } from '#web/platform/http/call.ts'
+import { findOrderState } from '../order-status.ts'
+
+/** Whether the order can be ordered again; asked when the customer wants to. */
+const reorderQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['orders', 'reorder', code],
+    queryFn: ({ signal }) => call(getReorderStatus, { params: { orderCode: code } }, { signal }),
+    enabled: false,
+    retry: false,
+  })
+
+/** What is known of ordering an order again. All controls of one order share it. */
+export function useReorder(order: Order) {
+  const query = useQuery(reorderQuery(order.superOrderCode))
+  return { query, reason: isCancelled(order) ? ('cancelled' as const) : reasonOf(query.data) }
+}
+
+/** Why the control is disabled. An order of which nothing is left is explained product by product in the dialog. */
+function reasonOf(
+  status: { reorderable: boolean; reason?: ReorderReason | undefined } | undefined,
+): ReorderReason | undefined {
+  return status?.reorderable === false && status.reason !== 'gone' ? status.reason : undefined
+}
+
+/** Whether there is something to order again. */
+export const canBeOffered = ({ products }: Order): boolean => products.length > 0
+
+export const isCancelled = ({ status }: Order): boolean => findOrderState(status) === 'cancelled'
