@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
+const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
@@ -17,25 +18,30 @@ export interface AddressClock {
 }
 
 /** The time left until an instant, updated each minute; undefined once it is over. */
-export function useAddressClock(texts: Texts, until: string | undefined, timeZone: string) {
-  const [now, setNow] = useState(() => Date.now())
-  const left = until === undefined ? 0 : Date.parse(until) - now
+export function useAddressClock(
+  texts: Texts,
+  until: string | undefined,
+  timeZone: string,
+): AddressClock | undefined {
+  const [, setShown] = useState<number>()
   useEffect(() => {
-    if (left <= 0) return
-    const timer = setTimeout(() => setNow(Date.now()), (left % MINUTE_MS) + 1)
-    return () => clearTimeout(timer)
-  }, [left])
-  return until !== undefined && left > 0 ? clockOf(texts, until, { left, now, timeZone }) : undefined
+    // Renders when the minute changes; looks more often, because timers stand still while a computer sleeps.
+    const timer = setInterval(() => setShown(minutesUntil(until)), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [until])
+  const minutes = minutesUntil(until)
+  return until === undefined || minutes === undefined ? undefined : clockOf(texts, until, minutes, timeZone)
 }
 
-function clockOf(
-  texts: Texts,
-  until: string,
-  { left, now, timeZone }: { left: number; now: number; timeZone: string },
-): AddressClock {
+/** Whole minutes left; undefined when it is over. */
+function minutesUntil(until: string | undefined): number | undefined {
+  const left = until === undefined ? 0 : Date.parse(until) - Date.now()
+  return left > 0 ? Math.floor(left / MINUTE_MS) : undefined
+}
+
+function clockOf(texts: Texts, until: string, minutes: number, timeZone: string): AddressClock {
   const day = (instant: string) => instantLabel(texts, instant, timeZone, 'day')
-  const isToday = day(until) === day(new Date(now).toISOString())
-  const minutes = Math.floor(left / MINUTE_MS)
+  const isToday = day(until) === day(new Date(Date.now()).toISOString())
   return {
     time: instantLabel(texts, until, timeZone, isToday ? 'time' : 'weekday-time'),
     left: minutes < DAY_MINUTES ? leftLabel(texts, minutes) : undefined,
