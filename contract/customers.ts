@@ -82,6 +82,7 @@ export const getCustomer = endpoint({
   summary: 'The signed-in customer (AA-109); 404 once the account is deleted',
   answer: customer,
   errors: ['not-found'],
+  reportsDeletedAccount: true,
 })
 
 export const putCustomer = endpoint({

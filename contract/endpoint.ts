@@ -24,6 +24,8 @@ export interface Endpoint<
   /** Status of the successful answer; 204 has no body. */
   status: 200 | 201 | 202 | 204
   errors: readonly ErrorCode[]
+  /** Answers the valid token of a deleted account with 404 instead of 401. */
+  reportsDeletedAccount?: boolean
 }
 
 /**
@@ -85,6 +87,7 @@ export function endpoint<
   answer?: A
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
+  reportsDeletedAccount?: boolean
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -98,6 +101,7 @@ export function endpoint<
     answer: spec.answer ?? nothing,
     status: spec.status ?? (spec.answer ? 200 : 204),
     errors: spec.errors ?? [],
+    reportsDeletedAccount: spec.reportsDeletedAccount,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

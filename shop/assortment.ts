@@ -1,6 +1,6 @@
 import AsyncLock from 'async-lock'
 import { z } from 'zod'
-import { ARTICLES, basePriceOf, type Currency, currencyOf, PRINT_SIZES } from './catalog.ts'
+import { ARTICLES, basePriceOf, currencyOf, PRINT_SIZES, type Prices } from './catalog.ts'
 import { readJson, writeFile } from './storage/json-files.ts'
 
 /** What the back office changed of an article. */
@@ -18,15 +18,6 @@ export interface Assortment {
   list(): { code: string; change: ArticleChange }[]
   /** Durable when it resolves. Throws for an unknown code. */
   change(code: string, change: (before: ArticleChange) => ArticleChange): Promise<void>
-}
-
-/** Prices in one currency, in minor units. */
-export interface Prices {
-  currency: Currency
-  /** Of one copy. */
-  unitPrice(code: string): number
-  /** False for a withdrawn article and one that the catalogue does not have. */
-  isSold(code: string): boolean
 }
 
 const UNCHANGED: ArticleChange = { raises: 0, isWithdrawn: false }

@@ -1,5 +1,3 @@
-import type { Prices } from './assortment.ts'
-
 /** A size of prints; `long` and `short` are the sides of the paper in millimetres. */
 export interface PrintSize {
   code: string
@@ -10,6 +8,15 @@ export interface PrintSize {
 }
 
 export type Currency = 'EUR' | 'GBP' | 'DKK' | 'NOK' | 'SEK'
+
+/** Prices in one currency, in minor units. */
+export interface Prices {
+  currency: Currency
+  /** Of one copy. */
+  unitPrice(code: string): number
+  /** False for a withdrawn article and one that the catalogue does not have. */
+  isSold(code: string): boolean
+}
 
 export const PRINT_SIZES: readonly PrintSize[] = [
   {

@@ -3,6 +3,7 @@ import { checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
+import { closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
@@ -35,6 +36,7 @@ export const domains: readonly Domain[] = [
   orders,
   retention,
   reports,
+  closures(() => domains),
 ]
 
 checkDomains(domains)

@@ -23,10 +23,11 @@ export interface Domain extends HttpModule {
   eraseAccount?: AccountEraser
 }
 
-/** The account to erase, and the operator who requested it. */
+/** The account to erase, who requested it, and by which way. */
 export interface Erasure {
   accountId: string
   by: string
+  rule: 'customer-care' | 'closure'
 }
 
 /** What a domain does when an account is erased. */

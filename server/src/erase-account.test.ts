@@ -14,8 +14,9 @@ import { createTempSelection } from '#contract/temp-selections.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import { domains } from './app.ts'
 import type { Context } from './context.ts'
+import { eraseAccount } from './domains/closures/erase-account.ts'
+import { eraseAccountCommand } from './domains/closures/erase-account-command.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
-import { eraseAccount, eraseAccountCommand } from './erase-account.ts'
 import { readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
 import type { Client } from './testing/client.ts'
@@ -43,7 +44,7 @@ afterAll(() => server.close())
 
 async function command(...args: string[]) {
   const lines: string[] = []
-  const code = await eraseAccountCommand.parse(args)?.(server.ctx, line => lines.push(line))
+  const code = await eraseAccountCommand(() => domains).parse(args)?.(server.ctx, line => lines.push(line))
   return { code, lines, text: lines.join('\n') }
 }
 
@@ -102,9 +103,8 @@ describe('RV-610 an erased account', () => {
         remove: () => Promise.reject(new Error('the process crashed')),
       },
     }
-    await expect(eraseAccount(crashing, { accountId: erased.accountId, by: 'Ada' })).rejects.toThrow(
-      'the process crashed',
-    )
+    const erasure = { accountId: erased.accountId, by: 'Ada', rule: 'customer-care' } as const
+    await expect(eraseAccount(crashing, domains, erasure)).rejects.toThrow('the process crashed')
     await expect
       .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
       .toBe(401)
@@ -159,7 +159,7 @@ describe('RV-610 the arguments of erase-account', () => {
     [['a', 'b', '--by', 'Ada']],
     [['a', '--force']],
   ])('are refused as %j', args => {
-    expect(eraseAccountCommand.parse(args)).toBeNull()
+    expect(eraseAccountCommand(() => domains).parse(args)).toBeNull()
   })
 })
 
@@ -310,6 +310,14 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .insertInto('retention_journal')
     .values({ account_id, at: now, as_of: now, event: 'reminded', rule: 'reminder', actor: 'daily job' })
     .execute()
+  const closure = {
+    keep_hash: randomUUID(),
+    account_id,
+    state: 'reopened',
+    closed_at: now,
+    erase_at: now,
+  } as const
+  await db.insertInto('closures').values(closure).execute()
   const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
   await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()
   const { photo_id } = await db

@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
 import type { Command, CommandAction } from './domain.ts'
-import { eraseAccountCommand } from './erase-account.ts'
 import { jobsCommand } from './jobs-command.ts'
 import { serve, withContext } from './serve.ts'
 
-const commands = [...domains.flatMap(domain => domain.commands ?? []), eraseAccountCommand, jobsCommand]
+const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand]
 
 const USAGE = ['keepsake serve [--role all|web|worker] [--empty]', ...commands.map(each => each.usage)].join(
   '\n',

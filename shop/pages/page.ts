@@ -1,7 +1,7 @@
 import { themeOf } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
-import type { Prices } from '../assortment.ts'
+import type { Prices } from '../catalog.ts'
 import { type Texts, textsOf } from '../texts/texts.ts'
 import { assetAddress } from './assets.ts'
 

@@ -1,7 +1,8 @@
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { getReorder, REORDER_REFUSALS } from '#contract/retailer-calls/reorders.ts'
 import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
-import type { Assortment, Prices } from '../assortment.ts'
+import type { Assortment } from '../assortment.ts'
+import type { Prices } from '../catalog.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 

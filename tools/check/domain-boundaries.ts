@@ -27,6 +27,8 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'retention',
+  'confirmations',
+  'settings',
   'overview',
 ]
 

@@ -40,6 +40,8 @@ const PUBLIC = [
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,
   /^POST \/api\/reports\/errors$/,
+  // The token of the mailed link is needed (closures.test.ts).
+  /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
@@ -171,6 +173,9 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
         Object.entries(tokens).map(async ([what, token]) => {
           const answer = await call(route.method, sampleOf(route, ownIds), token)
           const text = await answer.text()
+          // AA-052: the page learns from it that the account is deleted.
+          const reportsDeletion = what === 'of an unknown account' && route.url.endsWith('/customers/me')
+          if (reportsDeletion && answer.status === 404) return
           const hasCode = route.method === 'HEAD' || /"code":"unauthorized"/.test(text)
           if (answer.status !== 401 || !hasCode)
             wrong.push(`${named(route)} ${what}: ${answer.status} ${text}`)

@@ -77,7 +77,7 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, body
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
-    config: { policy: endpoint.policy },
+    config: { policy: endpoint.policy, reportsDeletedAccount: endpoint.reportsDeletedAccount },
     schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {

@@ -27,7 +27,7 @@ export interface AccessSamples {
   answerRetailerCalls?: (retailer: RetailerServer) => void
   /** Calls of customers: every route that changes something or has a parameter. */
   calls?: SampleCalls
-  /** Routes that a protocol requires but that name nothing: no caller succeeds with them. */
+  /** Routes that a protocol requires but that name nothing, or that would end the account: no caller succeeds. */
   callsWithoutId?: Record<string, AccessSample>
   /** Calls of retailer services. */
   serviceCalls?: SampleCalls

@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
 import { addressesRoutes } from './routes/addresses-routes.ts'
+import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
@@ -9,6 +10,14 @@ import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { logoutRoute } from './routes/session-routes.ts'
+import {
+  businessSettingsRoute,
+  changeBusinessEmailRoute,
+  changeEmailRoute,
+  paymentMethodRoute,
+  personalDetailsRoute,
+  settingsRoute,
+} from './routes/settings-routes.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
@@ -18,14 +27,23 @@ import { isGrid, transitionTypes } from './transitions.ts'
 const routeTree = rootRoute.addChildren([
   logoutRoute,
   phoneRoute,
+  publicRoutes,
+  confirmationRoutes,
   shellRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
     ...addressesRoutes,
+    settingsRoute,
+    businessSettingsRoute,
+    personalDetailsRoute,
+    paymentMethodRoute,
+    changeEmailRoute,
+    changeBusinessEmailRoute,
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...confirmationErrorRoutes,
     notFoundRoute,
   ]),
 ])

@@ -22,7 +22,7 @@ export { lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { type AlbumRow, listAlbumNames, lockAlbum } from './store/albums.ts'
+export { type AlbumRow, findLibraryTotals, listAlbumNames, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export { findSharedAlbum, listSharedAlbums, summarizeSharedAlbums } from './store/shared-albums.ts'
 

@@ -162,13 +162,44 @@ export function listCustomersByDeletionDate(
     .execute()
 }
 
-/** Marks the customer as deleted: from then on sign-in is impossible and every token is refused. */
-export async function markCustomerDeleted(tx: Tx, accountId: string, deletedAt: Date): Promise<void> {
-  await tx.db
+/**
+ * Closes the account: from then on sign-in is impossible and every token is refused. False when it is closed already.
+ */
+export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): Promise<boolean> {
+  const closed = await tx.db
     .updateTable('customers')
-    .set({ deleted_at: deletedAt })
+    .set({ deleted_at: closedAt })
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/**
+ * Opens a closed account again. 'address-taken' when another account of the vendor has the email address by now, 'gone'
+ * when the account is not closed or is being erased.
+ */
+export async function reopenCustomer(
+  tx: Tx,
+  accountId: string,
+): Promise<'reopened' | 'address-taken' | 'gone'> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer?.deleted_at || customer.erasing_at) return 'gone'
+  if (await findCustomerByEmail(tx.db, customer)) return 'address-taken'
+  await tx.db.updateTable('customers').set({ deleted_at: null }).where('account_id', '=', accountId).execute()
+  return 'reopened'
+}
+
+/** Marks the customer as being erased, closed before or not: nothing is stored for the account from then on. */
+export async function markCustomerErasing(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set(({ fn, val }) => ({
+      deleted_at: fn.coalesce('deleted_at', val(now)),
+      erasing_at: fn.coalesce('erasing_at', val(now)),
+    }))
+    .where('account_id', '=', accountId)
     .execute()
 }
 

@@ -44,7 +44,10 @@ export interface CustomersTable {
   delayed_deletion_at: NullableInstant
   /** The date that the retention itself postponed the deletion to; counts only if it is later. */
   moved_deletion_at: NullableInstant
+  /** Closed by the customer, or being erased: no sign-in, no token, no picture. */
   deleted_at: NullableInstant
+  /** Since when the account is being erased; a closed account without it can be reopened and receives orders. */
+  erasing_at: NullableInstant
 }
 
 /** The address books (OP-77). */

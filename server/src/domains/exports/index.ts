@@ -8,6 +8,8 @@ import { accountRows } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
+export { cancelPendingExports } from './exports.ts'
+
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
 export const exports = defineDomain({
   name: 'exports',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { findActiveCustomer } from '../customers/index.ts'
 import { answerZip, signZipToken, verifyZipToken } from '../downloads/index.ts'
 import { chunkSource, planChunk } from './chunk-plan.ts'
 import { type ExportRow, findChunk, findExport } from './store.ts'
@@ -17,7 +18,10 @@ export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, or
 /** PL-125. */
 const fileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
-/** Mounts the route that streams a chunk; 404 when the export has expired, also with a valid address. */
+/**
+ * Mounts the route that streams a chunk; 404 when the export has expired or the account is closed, also with
+ * a valid address.
+ */
 export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; file: string } }>({
     method: ['GET', 'HEAD'],
@@ -30,7 +34,8 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
       const [accountId, backupId, iteration] = ids
       if (!accountId || !backupId || !iteration || file !== fileName(iteration))
         throw new Failure('address-expired', 'This address is no longer valid')
-      const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
+      const customer = await findActiveCustomer(ctx.db, accountId)
+      const row = customer && (await findExport(ctx.db, accountId, backupId, ctx.clock.now()))
       const chunk = row?.state === 'ready' ? await findChunk(ctx.db, row, Number(iteration)) : undefined
       if (!row || !chunk) throw notFound('Export')
       await answerZip(request, reply, planChunk(row, chunk), {

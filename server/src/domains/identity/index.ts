@@ -12,7 +12,15 @@ import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
+export { hashOf } from './hash.ts'
+export { mailLink } from './mail-links/mail-link.ts'
+export {
+  consumeMailToken,
+  consumeMailTokensOfAccount,
+  findMailToken,
+} from './mail-links/mail-tokens.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
+export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit } from './sign-in/rate-limits.ts'
 

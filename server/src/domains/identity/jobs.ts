@@ -1,15 +1,13 @@
 import type { Context } from '#server/context.ts'
 import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { MailError } from '#server/platform/mail/mail.ts'
-import { findActiveCustomer } from '../customers/index.ts'
+import { type Customer, findCustomer } from '../customers/index.ts'
+import { identityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
-import { findMailTokenOfTicket, type MailToken } from './mail-links/mail-tokens.ts'
+import { findMailTokenOfTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
-
-/** Mails a one-time link (mail-tokens.ts). */
-export const identityMail: JobKind<{ ticket: string }> = defineJob('identity-mail')
 
 const cleanUpJob: JobKind<object> = defineJob('identity-sweep', { schedule: '*/15 * * * *' })
 
@@ -23,17 +21,24 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
   const found = await findMailTokenOfTicket(ctx, ticket)
   if (!found || !isMailed(found)) return
-  const customer = await findActiveCustomer(ctx.db, found.accountId)
-  if (!customer && found.purpose !== 'sign-up') return
+  const customer = await findCustomer(ctx.db, found.accountId)
+  if (!mayReceive(found.purpose, customer)) return
   const locale = customer?.locale ?? found.payload.locale
+  const { purpose, payload, token, expiresAt } = found
   try {
     await ctx.mail.send(
-      renderLinkEmail(ctx.config.mailFrom, found.purpose, { ...found.payload, locale }, found.token),
+      renderLinkEmail(ctx.config.mailFrom, purpose, { ...payload, locale }, { token, expiresAt }),
     )
   } catch (error) {
     if (!(error instanceof MailError) || !error.permanent) throw error
     ctx.log.warn({ err: error, purpose: found.purpose }, 'mail cannot be delivered')
   }
+}
+
+/** A sign-up has no account yet, and the link to keep an account goes to a closed one. */
+function mayReceive(purpose: Purpose, customer: Customer | undefined): boolean {
+  if (purpose === 'sign-up') return !customer?.deleted_at
+  return customer !== undefined && (purpose === 'keep-account' || !customer.deleted_at)
 }
 
 /**

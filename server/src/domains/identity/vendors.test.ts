@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brands, vendorOfBrand } from '#brands/index.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
-import { eraseAccountCommand } from '#server/erase-account.ts'
+import { domains } from '#server/app.ts'
+import { eraseAccountCommand } from '#server/domains/closures/erase-account-command.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { retentionCommand } from '../retention/commands/command.ts'
 import { Browser, csrfTokenIn } from './testing/browser.ts'
@@ -102,7 +103,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 an operator who names an address of several vendors is asked for the account id', async () => {
     for (const action of [
       retentionCommand.parse(['delay', DEMO, '2099-01-01', '--by', 'Ada']),
-      eraseAccountCommand.parse([DEMO, '--dry-run']),
+      eraseAccountCommand(() => domains).parse([DEMO, '--dry-run']),
     ])
       await expect(action!(app.ctx, () => undefined)).rejects.toThrow(
         /^demo@keepsake\.test has an account at several vendors, use its id: .*\(keepsake-gb\)/,

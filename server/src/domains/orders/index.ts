@@ -1,11 +1,13 @@
-import { defineDomain, eraseRows } from '../../domain.ts'
+import { defineDomain } from '../../domain.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
+import { orderEraser } from './erasure.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
-import { accountRows } from './store.ts'
 import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'
+export { listOpenOrders } from './open-orders.ts'
+export { countOrders } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
@@ -15,5 +17,5 @@ export const orders = defineDomain({
   routes: orderRoutes,
   jobs: addressChangeJobs,
   emits: [orderUpserted],
-  eraseAccount: eraseRows(accountRows),
+  eraseAccount: orderEraser,
 })

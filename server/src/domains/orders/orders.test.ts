@@ -260,7 +260,7 @@ test('an invalid code is refused, an unknown account is not found', async () => 
   expect((await put(newCode(), order({ accountId: 'nobody' }))).status).toBe(404)
   await server.ctx.db
     .updateTable('customers')
-    .set({ deleted_at: new Date() })
+    .set({ deleted_at: new Date(), erasing_at: new Date() })
     .where('account_id', '=', customer.accountId)
     .execute()
   expect((await put(newCode(), order())).status).toBe(404)

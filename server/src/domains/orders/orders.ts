@@ -20,7 +20,7 @@ const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
 /**
  * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
  * that was stored before, or a lower one, changes nothing; the date of the last order never decreases, whatever sequence
- * orders arrive in. A date in the future or before 2000 is a bad request; an unknown or deleted account is not found; a
+ * orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not found; a
  * code of another account's order or product, and other content under the same version, are conflicts.
  */
 export async function upsertOrder(
@@ -32,7 +32,8 @@ export async function upsertOrder(
   const createdAt = checkCreationDate(ctx, body.createdAt)
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
+    // A closed account receives its orders until it is erased; that does not reopen it.
+    if (!customer || customer.erasing_at) throw notFound('Customer')
     const stored = await lockOrder(tx, code)
     if (stored && stored.account_id !== accountId) throw codeTaken()
     if (stored && !isNewer({ version, body }, stored))

@@ -11,7 +11,7 @@ import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
 import { getReorderStatus } from './reorders/reorder-status.ts'
-import { findFeed, findOrder, listOrders, type OrderRow } from './store.ts'
+import { findFeed, findOrder, listOrders, listOrdersByArticles, type OrderRow } from './store.ts'
 
 export const orderRoutes: readonly Route[] = [
   route(retailer.putOrder, ({ ctx, params, body, request }) =>
@@ -38,9 +38,11 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin }) => {
     if (params.accountId !== caller.accountId)
       throw new Failure('forbidden', 'The account is not the caller’s')
-    const { offset, limit, articleNames } = query
-    const articles = articleNames.length > 0 ? { articles: articleNames } : {}
-    const rows = await listOrders(ctx.db, caller.accountId, { offset, limit, ...articles })
+    const { articleNames, ...page } = query
+    const rows =
+      articleNames.length > 0
+        ? await listOrdersByArticles(ctx.db, caller.accountId, articleNames, page)
+        : await listOrders(ctx.db, caller.accountId, page)
     return { orders: await presentOrders(ctx, caller.accountId, origin, rows) }
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {

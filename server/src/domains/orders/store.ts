@@ -9,8 +9,6 @@ export type OrderRow = Selectable<OrdersTable>
 export interface OrderPage {
   offset: number
   limit: number
-  /** Only orders with a product of one of these articles. */
-  articles?: readonly string[]
   /** Leaves out the orders that could be paid until then or earlier. */
   payableAfter?: Date
 }
@@ -19,7 +17,7 @@ export interface OrderPage {
 export function listOrders(
   db: Reader,
   accountId: string,
-  { offset, limit, articles, payableAfter }: OrderPage,
+  { offset, limit, payableAfter }: OrderPage,
 ): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
@@ -28,21 +26,44 @@ export function listOrders(
     .$if(payableAfter !== undefined, q =>
       q.where(({ eb, or }) => or([eb('payable_until', 'is', null), eb('payable_until', '>', payableAfter!)])),
     )
-    .$if(articles !== undefined, q =>
-      q.where(
-        'code',
-        'in',
-        db
-          .selectFrom('order_products')
-          .select('order_code')
-          .where('account_id', '=', accountId)
-          .where('article', 'in', articles!),
-      ),
-    )
     .orderBy('created_at', 'desc')
     .orderBy('code', 'desc')
     .offset(offset)
     .limit(limit)
+    .execute()
+}
+
+/**
+ * Orders of an account with a product of one of the articles, newest first. Indexes alone decide which: of an account with
+ * thousands of orders only those of the page are read.
+ */
+export function listOrdersByArticles(
+  db: Reader,
+  accountId: string,
+  articles: readonly string[],
+  { offset, limit }: Pick<OrderPage, 'offset' | 'limit'>,
+): Promise<OrderRow[]> {
+  const withArticles = db
+    .selectFrom('order_products')
+    .select('order_code')
+    .where('account_id', '=', accountId)
+    .where('article', 'in', articles)
+  const page = db
+    .selectFrom('orders')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where('code', 'in', withArticles)
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
+    .offset(offset)
+    .limit(limit)
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code', 'in', page)
+    .orderBy('created_at', 'desc')
+    .orderBy('code', 'desc')
     .execute()
 }
 
@@ -140,6 +161,24 @@ export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFe
     .returning('version')
     .executeTakeFirst()
   return written !== undefined
+}
+
+export async function countOrders(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Stores number, date and amount of the account's orders where they stay after its erasure. */
+export async function insertOrderRecords(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    insert into order_records (code, created_at, amount, currency)
+    select code, created_at, (body -> 'total' ->> 'amount')::bigint, body -> 'total' ->> 'currency'
+    from orders where account_id = ${accountId}
+    on conflict (code) do nothing`.execute(tx.db)
 }
 
 /**

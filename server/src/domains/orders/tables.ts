@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { AddressChangeState, AddressRefusal } from '#contract/address-change.ts'
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
@@ -8,6 +9,7 @@ export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
   order_feeds: OrderFeedsTable
+  order_records: OrderRecordsTable
   reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
 }
@@ -20,6 +22,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
   order_feeds: [],
+  order_records: [],
   reorder_requests: ['account_id'],
   order_address_changes: ['account_id'],
 }
@@ -57,6 +60,15 @@ export interface OrderFeedsTable {
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
+}
+
+/** What stays of the orders of erased accounts (OP-59): no personal data. */
+export interface OrderRecordsTable {
+  code: string
+  created_at: Instant
+  /** In minor units; int8 is read as text. */
+  amount: ColumnType<string | null, number | string | null, never>
+  currency: string | null
 }
 
 /** The last request to order an order again: a repeated press must not make two baskets. */

@@ -8,10 +8,10 @@ const rows = eraseRows(accountRows)
 export const retentionEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {
-    const { accountId, by } = erasure
+    const { accountId, by, rule } = erasure
     await journalUnlessRepeated(ctx.db, ctx.clock.now(), {
       event: 'account-erased',
-      rule: 'customer-care',
+      rule,
       actor: by,
       accountId,
     })

@@ -8,6 +8,7 @@ import {
   lockAlbum,
   removeOwnerPhotos,
 } from '../albums/index.ts'
+import { findCustomersById } from '../customers/index.ts'
 import { type PhotoRow, publishToLibrary } from '../photos/index.ts'
 import { isMember, markMemberLeft } from './store.ts'
 
@@ -50,7 +51,10 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
   })
 }
 
-/** Those photos that the album shows to the account now; none unless it is a member (RV-306). */
+/**
+ * Those photos that the album shows to the account now; none unless it is a member (RV-306). Photos of closed accounts
+ * are not shown, and a closed account is shown none.
+ */
 export async function findShownPhotos(
   db: Reader,
   accountId: string,
@@ -58,7 +62,10 @@ export async function findShownPhotos(
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
   const album = await findSharedAlbumOf(db, accountId, albumId)
-  return album ? findAlbumPhotos(db, album, photoIds) : []
+  if (!album) return []
+  const photos = await findAlbumPhotos(db, album, photoIds)
+  const active = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])
+  return active.has(accountId) ? photos.filter(photo => active.has(photo.account_id)) : []
 }
 
 /**

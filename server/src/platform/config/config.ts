@@ -58,6 +58,8 @@ const environment = z.object({
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
   /** Days after the deletion date on which an order still brings all photos back. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  /** Days in which a closed account can be reopened; 0 erases it at once. */
+  CLOSURE_GRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
@@ -156,6 +158,7 @@ export interface Config {
   binDays: number
   diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
+  closureGraceDays: number
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
   serviceAddresses: ServiceAddresses
@@ -214,6 +217,7 @@ export function readConfig(
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    closureGraceDays: e.CLOSURE_GRACE_DAYS,
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,

@@ -12,16 +12,17 @@ export function markChanged(what: Changed): void {
 /** Whether something was saved; the flag is reset when the screen that asks is left. */
 export function useChanged(what: Changed): boolean {
   const isChanged = useSyncExternalStore(subscribe, () => flags[what])
-  useEffect(() => () => reset(what), [what])
+  useEffect(
+    () => () => {
+      flags = { ...flags, [what]: false }
+    },
+    [what],
+  )
   return isChanged
 }
 
 let flags: Readonly<Record<Changed, boolean>> = { addresses: false, details: false }
 const listeners = new Set<() => void>()
-
-function reset(what: Changed) {
-  flags = { ...flags, [what]: false }
-}
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

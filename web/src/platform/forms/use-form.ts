@@ -8,7 +8,7 @@ import { reportFailure } from '../reporting/reporting.ts'
  * like errors of the validation; any other failure sets `failed`. After a success the form stays pending until the
  * caller closes it.
  */
-export function useForm<T>({ check, submit, message }: FormOptions<T>): FormState {
+export function useForm<T>({ check, submit, message, refusal }: FormOptions<T>): FormState {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')
   const running = useRef(false)
@@ -30,6 +30,8 @@ export function useForm<T>({ check, submit, message }: FormOptions<T>): FormStat
       await submit(checked.data)
     } catch (error) {
       running.current = false
+      const refused = refusal?.(error)
+      if (refused) return refuse(refused, values)
       reportFailure(error)
       const issues = issuesOf(error, values)
       if (issues) refuse(issues, values)
@@ -53,6 +55,8 @@ export interface FormOptions<T> {
   submit: (data: T) => Promise<void>
   /** The text for an issue of a field. */
   message: (name: string, issue: string) => string
+  /** Issues by field of a failure that is an answer to the customer, so that it is not reported (AA-117). */
+  refusal?: (error: unknown) => Record<string, string> | undefined
 }
 
 export interface FormState {

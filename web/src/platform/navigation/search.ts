@@ -38,6 +38,7 @@ const SINGLE_PAGE = new Set([
   'error',
   'error_description',
   'confirmation-token',
+  'keep-token',
   'email',
   'album_id',
   'return_to',

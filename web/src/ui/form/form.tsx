@@ -71,5 +71,10 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
 
 function fieldOf(form: HTMLFormElement | null, name: string): HTMLElement | null {
   const found = form?.elements.namedItem(name)
-  return found instanceof HTMLElement ? found : null
+  const field = found instanceof RadioNodeList ? found[0] : found
+  if (!(field instanceof HTMLElement)) return null
+  // The value of a field of several inputs is hidden.
+  return field.getAttribute('type') === 'hidden'
+    ? (field.closest('fieldset')?.querySelector<HTMLElement>('input:not([type=hidden])') ?? null)
+    : field
 }

@@ -5,7 +5,7 @@ import { FormStateContext } from './form-state.ts'
 import styles from './select-field.module.css'
 
 /** A labelled select inside a Form, with its error below: the browser's own list. */
-export function SelectField({ name, label, options, value, onChange, autoComplete }: SelectFieldProps) {
+export function SelectField({ name, label, hint, options, value, onChange, autoComplete }: SelectFieldProps) {
   const { pending, errors } = use(FormStateContext)
   const id = useId()
   const error = errors[name]
@@ -21,14 +21,16 @@ export function SelectField({ name, label, options, value, onChange, autoComplet
           value={value}
           autoComplete={autoComplete}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={
+            [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
+          }
           className={styles.select}
           onChange={event => {
             if (!pending) onChange(event.currentTarget.value)
           }}
         >
           {options.map(option => (
-            <option key={option.id} value={option.id}>
+            <option key={option.id} value={option.id} lang={option.lang}>
               {option.label}
             </option>
           ))}
@@ -40,6 +42,11 @@ export function SelectField({ name, label, options, value, onChange, autoComplet
           {error}
         </span>
       )}
+      {hint && (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
     </div>
   )
 }
@@ -47,7 +54,9 @@ export function SelectField({ name, label, options, value, onChange, autoComplet
 export interface SelectFieldProps {
   name: string
   label: string
-  options: readonly { id: string; label: string }[]
+  /** What is chosen here. */
+  hint?: string
+  options: readonly { id: string; label: string; lang?: string }[]
   value: string
   onChange: (id: string) => void
   autoComplete?: string

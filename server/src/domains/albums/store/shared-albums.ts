@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
@@ -45,10 +46,22 @@ export async function summarizeSharedAlbums(
     .select(sql<Date | null>`max(updated_at)`.as('updated'))
     .where(sql<SqlBool>`shared`)
     .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${albumIds}::uuid[]))`)
+    .where(({ exists }) => exists(activeOwner(db)))
     .executeTakeFirstOrThrow()
 }
 
-const sharedAlbums = (db: Reader) => db.selectFrom('albums').selectAll().where(sql<SqlBool>`shared`)
+/** Without those of closed accounts. */
+const sharedAlbums = (db: Reader) =>
+  db
+    .selectFrom('albums')
+    .selectAll()
+    .where(sql<SqlBool>`shared`)
+    .where(({ exists }) => exists(activeOwner(db)))
+
+const activeOwner = (db: Reader) =>
+  activeCustomers(db)
+    .select('customers.account_id')
+    .where(sql<SqlBool>`customers.account_id = albums.account_id`)
 
 /** A photo to add to a shared album; it may be in the library of any member. */
 export interface SharedPhoto {

@@ -12,11 +12,10 @@ import {
   lockCustomer,
   setEmail,
 } from '../../customers/index.ts'
-import { identityMail } from '../jobs.ts'
+import { mailLink } from '../mail-links/mail-link.ts'
 import {
   consumeMailToken,
   consumeMailTokensOfAccount,
-  createMailToken,
   findMailToken,
   type MailToken,
   type MailTokenPayload,
@@ -134,13 +133,12 @@ async function sendLink(
   purpose: keyof typeof LINK_SECONDS,
   payload: MailTokenPayload,
 ): Promise<void> {
-  const ticket = await createMailToken(ctx, tx, {
+  await mailLink(ctx, tx, {
     accountId,
     purpose,
     payload,
     seconds: LINK_SECONDS[purpose],
   })
-  await ctx.jobs.send(tx, identityMail, [{ ticket }])
 }
 
 async function getActiveCustomer(ctx: Context, accountId: string): Promise<Customer> {

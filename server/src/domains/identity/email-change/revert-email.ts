@@ -1,12 +1,7 @@
 import { type Context, change } from '#server/context.ts'
 import { lockCustomer, setEmail } from '../../customers/index.ts'
-import { identityMail } from '../jobs.ts'
-import {
-  consumeMailToken,
-  consumeMailTokensOfAccount,
-  createMailToken,
-  findMailToken,
-} from '../mail-links/mail-tokens.ts'
+import { mailLink } from '../mail-links/mail-link.ts'
+import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { LINK_SECONDS } from '../sign-in/sign-in.ts'
 import { deletePassword } from '../store/credentials.ts'
@@ -36,8 +31,7 @@ export async function revertEmailChange(
       await endSessions(ctx, tx, accountId)
       const purpose = 'new-password'
       const seconds = LINK_SECONDS[purpose]
-      const ticket = await createMailToken(ctx, tx, { accountId, purpose, payload, seconds })
-      await ctx.jobs.send(tx, identityMail, [{ ticket }])
+      await mailLink(ctx, tx, { accountId, purpose, payload, seconds })
       tx.afterCommit(() => ctx.log.info({ accountId }, 'change of the email address reverted'))
       return 'reverted'
     })

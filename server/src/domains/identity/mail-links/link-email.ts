@@ -1,4 +1,4 @@
-import { getTranslator, type MessageId } from '#server/platform/i18n/translate.ts'
+import { getTranslator, type MessageId, supportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { brandById, emailDesign } from '../../brands/index.ts'
@@ -9,7 +9,7 @@ export function renderLinkEmail(
   from: string,
   purpose: Purpose,
   to: MailTokenPayload,
-  token: string,
+  { token, expiresAt }: { token: string; expiresAt: Date },
 ): MailMessage {
   const brand = brandById(to.brandId)
   const text = getTranslator(to.locale)
@@ -18,13 +18,21 @@ export function renderLinkEmail(
     to: to.email,
     lang: to.locale,
     subject: text(subject, { brand: brand.name }),
-    body: text(body, { brand: brand.name }),
+    body: text(body, { brand: brand.name, date: dayLabel(to.locale, brand.timeZone, expiresAt) }),
     action: text(action),
     note: text(ignore),
     address: to.origin + path(token),
     footer: text('mail.footer', { brand: brand.name }),
   })
 }
+
+const dayLabel = (locale: string, timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat(supportedLocale(locale), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone,
+  }).format(at)
 
 interface Content {
   subject: MessageId
@@ -55,6 +63,20 @@ const CONTENT: Record<Purpose, Content> = {
     action: 'sign-in.submit',
     ignore: 'mail.ignore',
     path: () => '/',
+  },
+  'delete-account': {
+    subject: 'mail.delete-account.subject',
+    body: 'mail.delete-account.text',
+    action: 'mail.delete-account.action',
+    ignore: 'mail.delete-account.ignore',
+    path: token => `/delete-account-confirmation?confirmation-token=${token}`,
+  },
+  'keep-account': {
+    subject: 'mail.keep-account.subject',
+    body: 'mail.keep-account.text',
+    action: 'account-deleted.keep',
+    ignore: 'mail.keep-account.note',
+    path: token => `/account-deleted?keep-token=${token}`,
   },
   'change-email': {
     subject: 'mail.change-email.subject',

@@ -8,7 +8,14 @@ import {
   setMailTokenUsed,
 } from '../store/mail-tokens.ts'
 
-export type Purpose = 'new-password' | 'sign-up' | 'already-here' | 'change-email' | 'revert-email'
+export type Purpose =
+  | 'new-password'
+  | 'sign-up'
+  | 'already-here'
+  | 'change-email'
+  | 'revert-email'
+  | 'delete-account'
+  | 'keep-account'
 
 /** The stored state of a mailed link. */
 export interface MailToken {
@@ -17,6 +24,7 @@ export interface MailToken {
   /** Null once it is used. */
   payload: MailTokenPayload
   createdAt: Date
+  expiresAt: Date
   used: boolean
   expired: boolean
   /** Neither used nor expired. */
@@ -35,25 +43,26 @@ export interface MailTokenPayload {
 }
 
 /**
- * Stores a one-time link and returns its ticket. The link's token is derived from the ticket and the server's secret:
- * the job that sends the mail can derive it again, and neither the table nor the queue contains it.
+ * Stores a one-time link and returns its ticket and its token. The token is derived from the ticket and the server's
+ * secret: the job that sends the mail can derive it again, and neither the table nor the queue contains it.
  */
 export async function createMailToken(
   ctx: Context,
   tx: Tx,
   token: { accountId: string; purpose: Purpose; payload: MailTokenPayload; seconds: number },
-): Promise<string> {
+): Promise<{ ticket: string; token: string }> {
   const ticket = randomBytes(32).toString('base64url')
+  const linkToken = tokensOf(ctx, ticket)[0]!
   const now = ctx.clock.now()
   await insertMailToken(tx, {
     account_id: token.accountId,
-    token_hash: hashOf(tokensOf(ctx, ticket)[0]!),
+    token_hash: hashOf(linkToken),
     purpose: token.purpose,
     payload: JSON.stringify(token.payload),
     created_at: now,
     expires_at: new Date(now.getTime() + token.seconds * 1000),
   })
-  return ticket
+  return { ticket, token: linkToken }
 }
 
 /**
@@ -91,6 +100,7 @@ export async function findMailToken(
     purpose: row.purpose as Purpose,
     payload: row.payload as unknown as MailTokenPayload,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
     used,
     expired,
     usable: !used && !expired,

@@ -5,9 +5,10 @@ import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
 import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, perContext } from '#server/context.ts'
 import { readBearerToken } from '#server/http/bearer-token.ts'
-import { Failure } from '#server/http/failure.ts'
+import { Failure, notFound } from '#server/http/failure.ts'
 import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
+import { findCustomer } from '../../customers/index.ts'
 import { AUDIENCE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM, signingKeysOf } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
@@ -15,12 +16,27 @@ import { authorityOf } from './authority.ts'
 import { callerCache } from './caller-cache.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
-/** Authenticates a request by its bearer token (RFC 6750, 9068); null without a token or with an invalid one. */
+/**
+ * Authenticates a request by its bearer token (RFC 6750, 9068); null without a token or with an invalid one. Throws
+ * not-found for a token of a deleted account where the endpoint reports that.
+ */
 export function authenticate(ctx: Context): Authenticate {
   return async request => {
     const token = readBearerToken(request)
-    return token === null ? null : authenticateCached(ctx, token, request.host)
+    if (token === null) return null
+    if (request.routeOptions.config.reportsDeletedAccount && (await isOfDeletedAccount(ctx, token)))
+      throw notFound('Customer')
+    return authenticateCached(ctx, token, request.host)
   }
+}
+
+/** Whether the token is valid and was issued to an account that is closed or erased. */
+async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean> {
+  const verified = ctx.config.oidc ? await verifyExternal(ctx, token) : await verifyOwn(ctx, token)
+  if (!verified) return false
+  const customer = await findCustomer(ctx.db, verified.payload.sub!)
+  // Tokens of our own are issued to existing accounts; those of an external provider may belong to a new one.
+  return customer ? customer.deleted_at !== null : !ctx.config.oidc
 }
 
 /** A revoked token is refused within a second. */
@@ -40,10 +56,9 @@ async function authenticateCached(ctx: Context, token: string, host: string): Pr
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const brand = brandOfHost(host)
-  const verified = await (ctx.config.oidc
-    ? verifyExternal(ctx, token, brand ?? defaultBrand)
-    : verifyOwn(ctx, token))
+  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
   if (!verified) return null
+  if (ctx.config.oidc) await createExternalCustomer(ctx, verified.payload, brand ?? defaultBrand)
   const { payload, issuer = brand } = verified
   const vendors = [issuer, brand].flatMap(each => (each ? [each.vendor] : []))
   return callerOf(ctx, payload, vendors)
@@ -63,10 +78,13 @@ async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> 
   return issuer ? { payload, issuer } : null
 }
 
-async function verifyExternal(ctx: Context, token: string, brand: Brand): Promise<Verified | null> {
+async function verifyExternal(ctx: Context, token: string): Promise<Verified | null> {
   const { server } = await authorityOf(ctx, '')
   const payload = await verify(ctx, token, remoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
-  if (payload?.iss !== server.issuer) return null
+  return payload?.iss === server.issuer ? { payload } : null
+}
+
+async function createExternalCustomer(ctx: Context, payload: JWTPayload, brand: Brand): Promise<void> {
   const claims = claimsSchema.safeParse({
     email: '',
     idpType: 'external',
@@ -75,7 +93,6 @@ async function verifyExternal(ctx: Context, token: string, brand: Brand): Promis
     ...payload,
   })
   if (claims.success && claims.data.email) await ensureExternalCustomer(ctx, claims.data, brand)
-  return { payload }
 }
 
 const ASYMMETRIC = ['ES256', 'ES384', 'RS256', 'PS256', 'EdDSA', 'Ed25519']

@@ -4,8 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
-import { identityMail } from '../jobs.ts'
-import { createMailToken, type Purpose } from '../mail-links/mail-tokens.ts'
+import { mailLink } from '../mail-links/mail-link.ts'
 import { findPasswordHash } from '../store/credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -119,7 +118,7 @@ async function createLink(
   ctx: Context,
   { email, brand, origin }: MailRequest,
   accountId: string,
-  purpose: Purpose,
+  purpose: keyof typeof LINK_SECONDS,
 ): Promise<void> {
   await change(ctx, async tx => {
     const payload = {
@@ -128,12 +127,11 @@ async function createLink(
       locale: brand.locale,
       origin,
     }
-    const ticket = await createMailToken(ctx, tx, {
+    await mailLink(ctx, tx, {
       accountId,
       purpose,
       payload,
       seconds: LINK_SECONDS[purpose],
     })
-    await ctx.jobs.send(tx, identityMail, [{ ticket }])
   })
 }

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
 import { inMonth } from './order.ts'
 
@@ -141,7 +142,7 @@ export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 /** The columns of a photo that serving its bytes needs. */
 export type MediaPhoto = Omit<StoredPhoto, 'deleted_at'>
 
-/** Photos of these ids in these libraries and bins, with the columns that media requests need. */
+/** Photos of these ids in these libraries and bins, with the columns that media requests need; none of closed accounts. */
 export function listStoredPhotos(
   db: Reader,
   accountIds: readonly string[],
@@ -150,7 +151,13 @@ export function listStoredPhotos(
   return db
     .selectFrom('photos')
     .select(MEDIA_COLUMNS)
-    .where('account_id', 'in', [...accountIds])
+    .where(
+      'account_id',
+      'in',
+      activeCustomers(db)
+        .select('customers.account_id')
+        .where('customers.account_id', 'in', [...accountIds]),
+    )
     .where('photo_id', 'in', [...photoIds])
     .where('erased_at', 'is', null)
     .execute()

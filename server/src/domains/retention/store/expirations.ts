@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { activeCustomers } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
 export type Expiration = Selectable<RetentionDeparturesTable>
@@ -28,7 +29,7 @@ export function listOpenExpirations(db: Reader, after: string, limit: number): P
     .execute()
 }
 
-/** Expirations of a brand whose grace period is over at `now`. */
+/** Expirations of a brand whose grace period is over at `now`; none of closed accounts, which are erased whole. */
 export function listExpirationsToErase(db: Reader, brandId: string, now: Date): Promise<Expiration[]> {
   return db
     .selectFrom('retention_departures')
@@ -36,6 +37,13 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .where('brand_id', '=', brandId)
     .where('state', '=', 'left')
     .where('erase_at', '<=', now)
+    .where(({ exists }) =>
+      exists(
+        activeCustomers(db)
+          .select('customers.account_id')
+          .where(sql<SqlBool>`customers.account_id = retention_departures.account_id`),
+      ),
+    )
     .orderBy('account_id')
     .execute()
 }

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AddressForm } from '#web/domains/addresses/index.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import {
@@ -151,7 +154,7 @@ test('AA-103 a saved address leads to the list, which confirms it once', async (
   expect(service.addresses).toMatchObject([{ city: 'Bath', postalCode: 'BA1 1AA', isDefault: true }, {}])
   expect(await screen.findAllByRole('listitem')).toHaveLength(2)
   toasts.clear()
-  await router.navigate({ to: PATHS.settings })
+  await router.navigate({ to: PATHS.newAddress })
   await router.navigate({ to: PATHS.addresses })
   await screen.findAllByRole('listitem')
   expect(screen.queryByText('Address saved')).toBeNull()
@@ -213,6 +216,24 @@ test('AA-100 another address becomes the default one', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Make default: Jonas Keller, Berlin' }))
   expect(await screen.findByText('Default address changed')).toBeDefined()
   expect(service.addresses).toMatchObject([{ firstName: 'Jonas', isDefault: true }, { isDefault: false }])
+})
+
+test('AA-101 the form alone serves an order’s address, whose country is fixed', async () => {
+  const onSubmit = vi.fn(async () => {})
+  service = addressService()
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <AddressForm initial={DE} rules={{ countries: ['DE'] }} onSubmit={onSubmit}>
+        <button type="submit">Use this address</button>
+      </AddressForm>
+    </TextsProvider>,
+  )
+  expect(within(screen.getByRole('combobox', { name: 'Country' })).getAllByRole('option')).toHaveLength(1)
+  await type('Postal code', 'd 10999')
+  press('Use this address')
+  await waitFor(() => expect(onSubmit).toHaveBeenCalled())
+  const { id: _, isDefault: __, ...address } = DE
+  expect(onSubmit.mock.calls).toEqual([[{ ...address, postalCode: '10999' }]])
 })
 
 /** A new address in the country of the brand. */

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
+import { count, instant } from './scalars.ts'
+
+/*
+ * Account deletion: a request is confirmed by a mailed link, which closes the account at once. Its data are erased after a
+ * grace period, in which a second mailed link keeps the account.
+ */
+
+const identityParams = z.object({ idpType: text({ min: 1, max: 100 }), idpSub: text({ min: 1, max: 200 }) })
+const token = text({ min: 1, max: 200 })
+
+/** An order that will still be delivered. `status` is one of the order system's. */
+const openOrder = z.object({
+  code: z.string(),
+  status: z.string(),
+  paymentExpiresAt: instant.optional(),
+})
+export type OpenOrder = z.infer<typeof openOrder>
+
+export const getDeletionPreview = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/closures/preview',
+  policy: 'customer',
+  summary: 'What deleting the account deletes, what stays, and which orders are in progress (AA-041)',
+  answer: z.object({
+    /** Days in which the deletion can be undone; 0: it is final at once. */
+    graceDays: count,
+    photos: count,
+    albums: count,
+    /** Of the originals. */
+    bytes: count,
+    orders: count,
+    openOrders: z.array(openOrder),
+  }),
+})
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/deleteaccount',
+  policy: 'customer',
+  summary: 'Mails a link that deletes the caller’s account; it works once, for 24 hours (AA-051)',
+  params: identityParams,
+  body: z.object({ channel: text({ min: 1, max: 100 }) }),
+  status: 202,
+  answer: z.object({ linkExpires: instant }),
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'too-many-requests'],
+})
+
+export const confirmDeletion = endpoint({
+  method: 'POST',
+  service: 'account',
+  path: '/v2/identities/:idpType/:idpSub/deleteaccount/:token/actions/confirm',
+  policy: 'customer',
+  summary:
+    'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
+  params: identityParams.extend({ token }),
+  answer: z.object({
+    /** When the data are erased. */
+    deletionDate: instant,
+    /** For `getClosure` and `keepAccount`; null where the deletion is final at once. */
+    keepToken: z.string().nullable(),
+  }),
+  errors: ['unauthorized', 'forbidden', 'not-found', 'gone'],
+})
+export type ConfirmedDeletion = z.infer<typeof confirmDeletion.answer>
+
+export const getClosure = endpoint({
+  method: 'GET',
+  service: 'account',
+  path: '/closures/:token',
+  policy: 'public',
+  summary: 'State of a closed account, for the link that keeps it; changes nothing',
+  params: z.object({ token }),
+  answer: z.object({
+    /** 'reopened': kept by this link. 'deleted': being erased, or erased. */
+    state: z.enum(['closed', 'reopened', 'deleted']),
+    deletionDate: instant,
+    /** Codes of the orders that will still be delivered. */
+    openOrders: z.array(z.string()),
+  }),
+  errors: ['not-found'],
+})
+export type Closure = z.infer<typeof getClosure.answer>
+
+export const keepAccount = endpoint({
+  method: 'POST',
+  service: 'account',
+  path: '/closures/:token/actions/keep',
+  policy: 'public',
+  summary:
+    'Reopens the account with everything in it; may be repeated. 409 when another account has its email address by now',
+  params: z.object({ token }),
+  errors: ['not-found', 'conflict', 'gone'],
+})

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAlbum } from '#contract/albums.ts'
+import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
+import { getCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createExport, getExports } from '#contract/exports.ts'
+import { getOrders } from '#contract/orders.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { getStorageStatus } from '#contract/retention.ts'
+import { domains } from '../../app.ts'
+import { change } from '../../context.ts'
+import { readAccountRows } from '../../testing/account-rows.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { createAccount, mailLink } from '../identity/index.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { runRetention } from '../retention/run/run.ts'
+import { CHANNEL, closeAccount, identityOf, newestLink, requestLink } from './closures.testing.ts'
+import { runClosures } from './run.ts'
+
+const DAY = 86_400_000
+const never = new AbortController().signal
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+})
+
+const paramsOf = (token: string, of = customer) => ({ params: { ...identityOf(of), token } })
+const signIn = () => Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+const publicly = (path: string, method = 'GET') =>
+  fetch(new URL(`${SERVICES.account}/closures/${path}`, server.origin), { method })
+const run = () => runClosures(server.ctx, domains, never)
+const sendOrder = (code: string, more: object = {}) =>
+  upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now(), more), 'shop')
+const statusOf = (url: string) =>
+  fetch(url).then(async answer => {
+    await answer.arrayBuffer()
+    return answer.status
+  })
+
+describe('AA-051 the request to delete an account', () => {
+  test('AA-051 AA-056 mails a link of 24 hours to the caller, in the customer’s language and the brand’s name', async () => {
+    const { linkExpires } = await customer.call(requestDeletion, {
+      params: identityOf(customer),
+      body: { channel: CHANNEL },
+    })
+    expect(Date.parse(linkExpires) - server.clock.now().getTime()).toBe(DAY)
+    const link = await newestLink(server, customer.email)
+    expect(link.origin + link.pathname).toBe(`${server.origin}/delete-account-confirmation`)
+    const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(customer.email))!
+    expect([mail.subject, mail.from.name]).toEqual([
+      'Confirm that you want to delete your account',
+      'Keepsake',
+    ])
+  })
+
+  test('AA-051 another identity is refused with 403, a channel that is missing or unknown with 400', async () => {
+    const other = await server.customer()
+    const body = { channel: CHANNEL }
+    for (const params of [identityOf(other), { ...identityOf(customer), idpType: 'external' }])
+      expect((await customer.expectError(requestDeletion, { params, body })).status).toBe(403)
+    const params = identityOf(customer)
+    for (const wrong of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 'HERZBILD-DE' }]) {
+      const answer = await customer.expectError(requestDeletion, { params, body: wrong as never })
+      expect([answer.status, Object.keys(answer.body.fields!)]).toEqual([400, ['channel']])
+    }
+  })
+
+  test('AA-051 a second request within a minute, and the sixth within an hour, answer 429', async () => {
+    const request = () =>
+      customer.fetch(`${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ channel: CHANNEL }),
+      })
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) {
+      statuses.push((await request()).status)
+      if (i > 0) server.clock.advance(61_000)
+    }
+    expect(statuses).toEqual([202, 429, 202, 202, 202, 202, 429])
+    expect((await request()).headers.get('retry-after')).toMatch(/^\d+$/)
+  })
+})
+
+describe('AA-052 the confirmation', () => {
+  test('AA-052 an unknown or used link answers 404, an expired one 410, one of another user 403', async () => {
+    const other = await server.customer()
+    const token = await requestLink(server, customer)
+    expect((await customer.expectError(confirmDeletion, paramsOf('unknown'))).status).toBe(404)
+    expect((await other.expectError(confirmDeletion, paramsOf(token, other))).status).toBe(403)
+    expect((await other.expectError(confirmDeletion, paramsOf(token))).status).toBe(403)
+    server.clock.advance(DAY)
+    const later = await signIn()
+    expect((await later.expectError(confirmDeletion, paramsOf(token))).status).toBe(410)
+    const { keepToken } = await closeAccount(server, later)
+    await publicly(`${keepToken}/actions/keep`, 'POST')
+    const again = await signIn()
+    const used = (await newestUsedToken())!
+    expect((await again.expectError(confirmDeletion, paramsOf(used))).status).toBe(404)
+  })
+
+  /** The confirmed link: the mail before the last one. */
+  async function newestUsedToken() {
+    const mails = server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email))
+    return new URL(/https?:\/\/\S+/.exec(mails[1]!.text)![0]).searchParams.get('confirmation-token')
+  }
+
+  test('AA-052 closes the account: its customer answers 404, other calls 401, signing in and new passwords are over', async () => {
+    const second = await signIn()
+    await closeAccount(server, customer)
+    for (const session of [customer, second]) {
+      expect((await session.expectError(getCustomer)).status).toBe(404)
+      expect((await session.expectError(getPhotos)).status).toBe(401)
+    }
+    await expect(signIn()).rejects.toThrow('401')
+  })
+
+  test('AA-052 its pictures and archives are gone within a second', async () => {
+    await customer.upload('one.jpg', await jpeg())
+    await server.idle()
+    const { images } = await customer.call(getPhotos)
+    const picture = images[0]!.thumbnails[0]!.url
+    expect(await statusOf(picture)).toBe(200)
+    await closeAccount(server, customer)
+    await expect.poll(() => statusOf(picture), { timeout: 1500, interval: 50 }).toBe(404)
+  })
+
+  test('AA-052 a running export ends, and a mailed link for a new password is used up', async () => {
+    const paused = await testServer({ work: false })
+    const owner = await paused.customer()
+    await owner.upload('one.jpg', await jpeg())
+    await owner.call(createExport, { body: { channel: CHANNEL } })
+    const { accountId, email } = owner
+    const payload = { email, brandId: 'keepsake-gb', locale: 'en-GB', origin: paused.origin }
+    const token = await change(paused.ctx, tx =>
+      mailLink(paused.ctx, tx, { accountId, purpose: 'delete-account', payload, seconds: 60 }),
+    )
+    await change(paused.ctx, tx =>
+      mailLink(paused.ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 60 }),
+    )
+    expect((await owner.call(getExports)).items.map(({ status }) => status)).toEqual(['REQUESTED'])
+    await owner.call(confirmDeletion, paramsOf(token, owner))
+    const { db } = paused.ctx
+    const states = await db
+      .selectFrom('exports')
+      .select('state')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(states).toEqual([{ state: 'failed' }])
+    const open = await db.selectFrom('mail_tokens').select('purpose').where('used_at', 'is', null).execute()
+    expect(open).toEqual([{ purpose: 'keep-account' }])
+    await paused.close()
+  })
+})
+
+describe('AA-041 the preview', () => {
+  test('AA-041 OP-59 counts what is deleted and what stays, and names the orders in progress', async () => {
+    await customer.upload('one.jpg', await jpeg())
+    await customer.call(createAlbum, { body: { name: 'Summer' } })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-1`, { status: 'Dispatched' })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-2`, { status: 'ProductionStarted' })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-3`, {
+      status: 'paymentPending',
+      paymentExpiresAt: '2030-01-01T12:00:00Z',
+    })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}-4`, { status: 'Cancelled' })
+    const preview = await customer.call(getDeletionPreview)
+    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 4 })
+    expect(preview.bytes).toBeGreaterThan(100)
+    expect(preview.openOrders.map(({ status }) => status).toSorted()).toEqual([
+      'ProductionStarted',
+      'paymentPending',
+    ])
+    expect(preview.openOrders.find(({ status }) => status === 'paymentPending')?.paymentExpiresAt).toBe(
+      '2030-01-01T12:00:00.000Z',
+    )
+  })
+})
+
+describe('OP-59 keeping the account', () => {
+  test('OP-59 restores exactly what was there, also after scanners fetched the link and on the last day', async () => {
+    for (const name of ['one.jpg', 'two.jpg']) await customer.upload(name, await jpeg())
+    await customer.call(createAlbum, { body: { name: 'Summer' } })
+    await sendOrder(`K-${customer.accountId.slice(0, 8)}`)
+    await server.idle()
+    const token = await requestLink(server, customer)
+    const before = await accountState()
+    const { deletionDate } = await customer.call(confirmDeletion, paramsOf(token))
+    const link = await newestLink(server, customer.email)
+    expect(link.pathname).toBe('/account-deleted')
+    const keepToken = link.searchParams.get('keep-token')!
+    for (let i = 0; i < 10; i++) {
+      await publicly(keepToken)
+      await publicly(keepToken, 'HEAD')
+      await publicly(`${keepToken}/actions/keep`)
+    }
+    server.clock.set(new Date(Date.parse(deletionDate) - 60_000))
+    await run()
+    expect(await (await publicly(keepToken)).json()).toMatchObject({
+      state: 'closed',
+      openOrders: [`K-${customer.accountId.slice(0, 8)}`],
+    })
+    expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
+    expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
+    expect(await (await publicly(keepToken)).json()).toMatchObject({ state: 'reopened' })
+    expect(await accountState()).toEqual(before)
+    const again = await signIn()
+    expect((await again.call(getPhotos)).images).toHaveLength(2)
+    await run()
+    server.clock.advance(2 * 60_000)
+    await run()
+    expect((await (await signIn()).call(getPhotos)).images).toHaveLength(2)
+  })
+
+  /** Rows of the account in every table but those of sessions, links and closures. */
+  async function accountState() {
+    const {
+      oidc_records: _,
+      mail_tokens: _tokens,
+      closures: _closures,
+      ...rows
+    } = await readAccountRows(server.ctx, customer.accountId)
+    return rows
+  }
+
+  test('OP-59 an address that was taken meanwhile answers 409; once it is free again the link works', async () => {
+    const { keepToken } = await closeAccount(server, customer)
+    const other = await change(server.ctx, tx =>
+      createAccount(tx, {
+        email: customer.email,
+        brandId: 'keepsake-gb',
+        locale: 'en-GB',
+        registeredAt: server.clock.now(),
+      }),
+    )
+    expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(409)
+    await server.ctx.db.deleteFrom('customers').where('account_id', '=', other!).execute()
+    expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
+  })
+
+  test('OP-59 after the grace period the link tells that the account was deleted; an unknown link answers 404', async () => {
+    const { keepToken, deletionDate } = await closeAccount(server, customer)
+    expect((await publicly('unknown')).status).toBe(404)
+    expect((await publicly('unknown/actions/keep', 'POST')).status).toBe(404)
+    server.clock.set(new Date(deletionDate))
+    for (const when of ['due', 'erased']) {
+      expect([when, await (await publicly(keepToken!)).json()]).toMatchObject([when, { state: 'deleted' }])
+      expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(410)
+      await run()
+    }
+    expect(
+      await server.ctx.db
+        .selectFrom('customers')
+        .selectAll()
+        .where('account_id', '=', customer.accountId)
+        .execute(),
+    ).toEqual([])
+  })
+})
+
+describe('OP-59 orders and retention of a closed account', () => {
+  test('OP-59 an order that arrives in the grace period is stored and does not reopen the account', async () => {
+    const { keepToken, deletionDate } = await closeAccount(server, customer)
+    const code = `K-${customer.accountId.slice(0, 8)}`
+    expect(await sendOrder(code, { total: { amount: 1250, currency: 'GBP' } })).toMatchObject({
+      stored: true,
+    })
+    expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'closed', openOrders: [code] })
+    await expect(signIn()).rejects.toThrow('401')
+    server.clock.set(new Date(deletionDate))
+    await run()
+    await expect(sendOrder(code, { version: 2 })).rejects.toMatchObject({ code: 'not-found' })
+    const records = await server.ctx.db
+      .selectFrom('order_records')
+      .selectAll()
+      .where('code', '=', code)
+      .execute()
+    expect(records).toMatchObject([{ code, amount: '1250', currency: 'GBP' }])
+  })
+
+  test('OP-59 is read after reopening', async () => {
+    const { keepToken } = await closeAccount(server, customer)
+    const code = `K-${customer.accountId.slice(0, 8)}`
+    await sendOrder(code)
+    await publicly(`${keepToken}/actions/keep`, 'POST')
+    const again = await signIn()
+    expect((await again.call(getOrders)).superOrders.map(order => order.superOrderCode)).toEqual([code])
+    expect((await again.call(getStorageStatus)).lastOrderDate).not.toBeNull()
+  })
+
+  test('OP-59 OP-01 a closed account gets no reminder, and its library does not expire', async () => {
+    await customer.upload('one.jpg', await jpeg())
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ registered_at: new Date(server.clock.now().getTime() - 20 * 31 * DAY) })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    await closeAccount(server, customer)
+    await server.idle()
+    const mails = () => server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email)).length
+    const before = mails()
+    await runRetention(server.ctx, never)
+    await server.idle()
+    expect(mails()).toBe(before)
+    const { retention_notices, retention_departures, retention_journal } = await readAccountRows(
+      server.ctx,
+      customer.accountId,
+    )
+    expect([retention_notices, retention_departures, retention_journal]).toEqual([[], [], []])
+  })
+})
+
+describe('CLOSURE_GRACE_DAYS=0', () => {
+  test('AA-052 the account is erased at once, and nothing can be undone', async () => {
+    const strict = await testServer({ config: { closureGraceDays: 0 } })
+    const owner = await strict.customer()
+    await owner.upload('one.jpg', await jpeg())
+    const { keepToken } = await closeAccount(strict, owner)
+    expect(keepToken).toBeNull()
+    await strict.idle()
+    expect((await owner.expectError(getCustomer)).status).toBe(404)
+    const rows = await readAccountRows(strict.ctx, owner.accountId)
+    expect(Object.keys(rows).filter(table => rows[table]!.length > 0)).toEqual(['retention_journal'])
+    await strict.close()
+  })
+})

@@ -1,0 +1,66 @@
+import { type Context, change } from '../../context.ts'
+import type { AccountEraser, Domain, Erasure } from '../../domain.ts'
+import { markCustomerErasing } from '../customers/index.ts'
+
+export type Counts = Record<string, number>
+
+/** What every domain has of the account, from the highest to the lowest. */
+export async function countAccount(
+  ctx: Context,
+  domains: readonly Domain[],
+  accountId: string,
+): Promise<{ domain: string; counts: Counts }[]> {
+  const counted: { domain: string; counts: Counts }[] = []
+  for (const { name, eraser } of erasersOf(domains))
+    counted.push({ domain: name, counts: await eraser.count(ctx, accountId) })
+  return counted
+}
+
+/**
+ * Erases an account, closed before or not (decision 0029): the first step disables sign-in and refuses what is sent for
+ * the account, then each domain erases its data, the highest first. Idempotent: call it again after an interruption.
+ */
+export async function eraseAccount(
+  ctx: Context,
+  domains: readonly Domain[],
+  erasure: Erasure,
+  onDomain: (domain: string, counts: Counts) => unknown = () => undefined,
+): Promise<void> {
+  const { accountId, by } = erasure
+  await change(ctx, tx => markCustomerErasing(tx, accountId, ctx.clock.now()))
+  ctx.log.info({ accountId, by }, 'account is being erased')
+  const [closures, ...others] = erasersOf(domains)
+  // The rows by which an interrupted erasure is found again are erased last: the customer's, then the closure's.
+  const customers = others.pop()!
+  const step = async ({ name, eraser }: NamedEraser) => {
+    const counts = await eraser.count(ctx, accountId)
+    await eraser.erase(ctx, erasure)
+    onDomain(name, counts)
+  }
+  for (const each of others) await step(each)
+  for (const { name, eraser } of others) {
+    const left = await eraser.count(ctx, accountId)
+    if (Object.values(left).some(count => count > 0))
+      throw new Error(
+        `Jobs that were still running left data behind; run the command again. ${describeCounts(name, left)}`,
+      )
+  }
+  await step(customers)
+  await step(closures!)
+  ctx.log.info({ accountId, by }, 'account erased')
+}
+
+/** A line with what a domain has of an account. */
+export function describeCounts(domain: string, counts: Counts): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0)
+  return `  ${domain}: ${found.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
+}
+
+interface NamedEraser {
+  name: string
+  eraser: AccountEraser
+}
+
+/** From the highest domain, closures, to the lowest one, customers. */
+const erasersOf = (domains: readonly Domain[]): NamedEraser[] =>
+  domains.toReversed().flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))

@@ -1,0 +1,20 @@
+import { type Domain, defineDomain } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { eraseAccountCommand } from './erase-account-command.ts'
+import { closureEraser } from './erasure.ts'
+import { runClosuresJob } from './job-kinds.ts'
+import { closureRoutes } from './routes.ts'
+import { runClosures } from './run.ts'
+import { closureTables } from './tables.ts'
+
+/** Account deletion: closed at once, erased after a grace period. `domains` are all of them, this one included. */
+export const closures = (domains: () => readonly Domain[]) =>
+  defineDomain({
+    name: 'closures',
+    dependsOn: ['customers', 'identity', 'photos', 'albums', 'exports', 'orders', 'retention'],
+    tables: closureTables,
+    routes: closureRoutes,
+    jobs: [handleJob(runClosuresJob, (ctx, _payloads, signal) => runClosures(ctx, domains(), signal))],
+    commands: [eraseAccountCommand(domains)],
+    eraseAccount: closureEraser,
+  })

@@ -1,0 +1,54 @@
+import type { Closure } from '#contract/closures.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { reopenCustomer } from '../customers/index.ts'
+import { hashOf } from '../identity/index.ts'
+import { listOpenOrders } from '../orders/index.ts'
+import { findClosure, lockClosure, updateClosure } from './store.ts'
+
+/** The state of the account that the mailed link keeps; 404 for an unknown link. */
+export async function getClosure(ctx: Context, token: string): Promise<Closure> {
+  const closure = await findClosure(ctx.db, hashOf(token))
+  if (!closure) throw notFound('Link')
+  const { state, account_id: accountId, erase_at: eraseAt } = closure
+  const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
+  const orders = isClosed ? await listOpenOrders(ctx.db, accountId) : []
+  return {
+    state: isClosed ? 'closed' : state === 'reopened' ? 'reopened' : 'deleted',
+    deletionDate: eraseAt.toISOString(),
+    openOrders: orders.map(order => order.code),
+  }
+}
+
+/**
+ * Reopens the account of the mailed link with everything in it, until the end of its grace period; repeating it changes
+ * nothing. Throws 404 for an unknown link, 409 when another account has the email address by now, 410 once the data are
+ * being erased.
+ */
+export async function keepAccount(ctx: Context, token: string): Promise<void> {
+  const keepHash = hashOf(token)
+  try {
+    await change(ctx, async tx => {
+      const closure = await lockClosure(tx, keepHash)
+      if (!closure) throw notFound('Link')
+      if (closure.state === 'reopened') return
+      const now = ctx.clock.now()
+      const { account_id: accountId, state, erase_at: eraseAt } = closure
+      if (state !== 'closed' || accountId === null || eraseAt <= now) throw tooLate()
+      const outcome = await reopenCustomer(tx, accountId)
+      if (outcome === 'gone') throw tooLate()
+      if (outcome === 'address-taken') throw addressTaken()
+      await updateClosure(tx, keepHash, { state: 'reopened', ended_at: now })
+      tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
+    })
+  } catch (error) {
+    // Another account got the address between the check and the update.
+    if ((error as { code?: string }).code === UNIQUE_VIOLATION) throw addressTaken()
+    throw error
+  }
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+const tooLate = () => new Failure('gone', 'The account is deleted')
+const addressTaken = () => new Failure('conflict', 'Another account has the email address by now')

@@ -1,0 +1,50 @@
+import { brands } from '#brands/index.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import type { Caller } from '../../http/route.ts'
+import { findActiveCustomer } from '../customers/index.ts'
+import { countAttempt, mailLink, type RateLimit } from '../identity/index.ts'
+
+/** Seconds for which the mailed link can be confirmed (OP-59). */
+const LINK_SECONDS = 86_400
+
+/** A second request is a minute later at the earliest, and there are five in an hour. */
+const LIMITS: readonly RateLimit[] = [
+  { name: 'delete-account', most: 1, minutes: 1 },
+  { name: 'delete-account-hourly', most: 5, minutes: 60 },
+]
+
+/**
+ * Mails the link that closes the account (AA-051) and returns when it expires. Throws 400 for a channel that is not one of
+ * the account's vendor, 429 for repeated requests.
+ */
+export async function requestDeletion(
+  ctx: Context,
+  { accountId }: Caller,
+  { channel, origin }: { channel: string; origin: string },
+): Promise<Date> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw new Failure('unauthorized', 'The account is closed')
+  const { email, vendor, locale } = customer
+  const brand = brands.find(each => each.channel === channel && each.vendor === vendor)
+  if (!brand) throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
+  for (const limit of LIMITS) await countRequest(ctx, limit, accountId)
+  await change(ctx, tx =>
+    mailLink(ctx, tx, {
+      accountId,
+      purpose: 'delete-account',
+      payload: { email, brandId: brand.id, locale, origin },
+      seconds: LINK_SECONDS,
+    }),
+  )
+  ctx.log.info({ accountId }, 'account deletion requested')
+  return new Date(ctx.clock.now().getTime() + LINK_SECONDS * 1000)
+}
+
+async function countRequest(ctx: Context, limit: RateLimit, accountId: string): Promise<void> {
+  const minutes = await countAttempt(ctx, limit, accountId)
+  if (minutes !== null)
+    throw new Failure('too-many-requests', 'Account deletion was requested a moment ago', {
+      retryAfterSeconds: minutes * 60,
+    })
+}

@@ -1,0 +1,37 @@
+import * as contract from '#contract/closures.ts'
+import { Failure } from '../../http/failure.ts'
+import { type Caller, type Route, route } from '../../http/route.ts'
+import { confirmDeletion } from './closing.ts'
+import { getClosure, keepAccount } from './keeping.ts'
+import { previewDeletion } from './preview.ts'
+import { requestDeletion } from './request.ts'
+
+export const closureRoutes: readonly Route[] = [
+  route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
+
+  route(contract.requestDeletion, async ({ ctx, caller, params, body, origin }) => {
+    checkIdentity(caller, params)
+    const linkExpires = await requestDeletion(ctx, caller, { channel: body.channel, origin })
+    return { linkExpires: linkExpires.toISOString() }
+  }),
+
+  route(contract.confirmDeletion, async ({ ctx, caller, params, origin, reply }) => {
+    checkIdentity(caller, params)
+    const closed = await confirmDeletion(ctx, caller.accountId, { token: params.token, origin })
+    reply.header('cache-control', 'no-store')
+    return { ...closed, deletionDate: closed.deletionDate.toISOString() }
+  }),
+
+  route(contract.getClosure, ({ ctx, params, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return getClosure(ctx, params.token)
+  }),
+
+  route(contract.keepAccount, ({ ctx, params }) => keepAccount(ctx, params.token)),
+]
+
+/** The identity of the path must be the token's own. */
+function checkIdentity({ claims }: Caller, { idpType, idpSub }: { idpType: string; idpSub: string }): void {
+  if (claims.idpType !== idpType || claims.idpSub !== idpSub)
+    throw new Failure('forbidden', 'The identity is not the caller’s')
+}

@@ -1,0 +1,57 @@
+import { type Context, change } from '../../context.ts'
+import type { Domain } from '../../domain.ts'
+import { markCustomerErasing } from '../customers/index.ts'
+import { eraseAccount } from './erase-account.ts'
+import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
+
+const PAGE = 100
+const DAY = 86_400_000
+/** For how long a link can tell that its account was deleted. */
+const RECORD_DAYS = 365
+
+/**
+ * Erases the closed accounts whose grace period is over. It may run in parallel and may crash at any point: the next run
+ * finishes what it left. One account's failure does not stop the others; the run throws at the end.
+ */
+export async function runClosures(
+  ctx: Context,
+  domains: readonly Domain[],
+  signal: AbortSignal,
+): Promise<void> {
+  const failures: unknown[] = []
+  let after = ''
+  for (;;) {
+    const page = await listDueClosures(ctx.db, ctx.clock.now(), after, PAGE)
+    for (const { keep_hash, account_id: accountId } of page) {
+      if (signal.aborted) return
+      try {
+        await eraseClosed(ctx, domains, keep_hash)
+      } catch (error) {
+        ctx.log.error({ err: error, accountId }, 'closed account was not erased')
+        failures.push(error)
+      }
+    }
+    if (page.length < PAGE) break
+    after = page.at(-1)!.keep_hash
+  }
+  await deleteClosuresErasedBefore(ctx.db, new Date(ctx.clock.now().getTime() - RECORD_DAYS * DAY))
+  if (failures.length > 0) throw new AggregateError(failures, 'Some closed accounts were not erased')
+}
+
+async function eraseClosed(ctx: Context, domains: readonly Domain[], keepHash: string): Promise<void> {
+  const accountId = await startErasure(ctx, keepHash)
+  if (accountId) await eraseAccount(ctx, domains, { accountId, by: 'customer', rule: 'closure' })
+}
+
+/** Starts the erasure unless the account was reopened meanwhile; returns the account to erase. */
+function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
+  return change(ctx, async tx => {
+    const closure = await lockClosure(tx, keepHash)
+    if (!closure?.account_id || (closure.state !== 'closed' && closure.state !== 'erasing')) return null
+    if (closure.state === 'closed') {
+      await updateClosure(tx, keepHash, { state: 'erasing' })
+      await markCustomerErasing(tx, closure.account_id, ctx.clock.now())
+    }
+    return closure.account_id
+  })
+}

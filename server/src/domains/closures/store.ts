@@ -1,0 +1,63 @@
+import { type Selectable, sql } from 'kysely'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { Reader, Tx } from '../../context.ts'
+import type { ClosuresTable } from './tables.ts'
+
+export type ClosureRow = Selectable<ClosuresTable>
+
+export async function insertClosure(tx: Tx, row: Omit<ClosureRow, 'ended_at'>): Promise<void> {
+  await tx.db.insertInto('closures').values(row).execute()
+}
+
+export function findClosure(db: Reader, keepHash: string): Promise<ClosureRow | undefined> {
+  return db.selectFrom('closures').selectAll().where('keep_hash', '=', keepHash).executeTakeFirst()
+}
+
+/** The closure, locked until the transaction ends. */
+export function lockClosure(tx: Tx, keepHash: string): Promise<ClosureRow | undefined> {
+  return tx.db
+    .selectFrom('closures')
+    .selectAll()
+    .where('keep_hash', '=', keepHash)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Closures whose grace period is over and whose erasure has not ended, in pages by hash. */
+export function listDueClosures(db: Reader, now: Date, after: string, limit: number): Promise<ClosureRow[]> {
+  return db
+    .selectFrom('closures')
+    .selectAll()
+    .where('state', 'in', ['closed', 'erasing'])
+    .where('erase_at', '<=', now)
+    .where('keep_hash', '>', after)
+    .orderBy('keep_hash')
+    .limit(limit)
+    .execute()
+}
+
+export async function updateClosure(
+  tx: Tx,
+  keepHash: string,
+  values: Partial<Pick<ClosureRow, 'state' | 'ended_at'>>,
+): Promise<void> {
+  await tx.db.updateTable('closures').set(values).where('keep_hash', '=', keepHash).execute()
+}
+
+/** Turns the account's closures into records without the account. */
+export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
+  await tx.db
+    .updateTable('closures')
+    .set({ account_id: null, state: 'erased', ended_at: endedAt })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Deletes records of accounts that were erased before `endedBefore`. */
+export async function deleteClosuresErasedBefore(db: Reader, endedBefore: Date): Promise<void> {
+  await db.deleteFrom('closures').where('state', '=', 'erased').where('ended_at', '<', endedBefore).execute()
+}
+
+export const accountRows = (accountId: string): AccountRows => ({
+  closures: sql`from closures where account_id = ${accountId}`,
+})

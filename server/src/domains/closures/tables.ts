@@ -1,0 +1,28 @@
+import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+
+export interface ClosureTables {
+  closures: ClosuresTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends ClosureTables {}
+}
+
+export const closureTables: AccountColumns<ClosureTables> = {
+  closures: ['account_id'],
+}
+
+/**
+ * Closed accounts: closed → reopened, or closed → erasing → erased. An erased one stays as a record without the account,
+ * so that the mailed link can tell that it was deleted.
+ */
+export interface ClosuresTable {
+  /** Hash of the token in the mailed link that keeps the account. */
+  keep_hash: string
+  account_id: string | null
+  state: 'closed' | 'reopened' | 'erasing' | 'erased'
+  closed_at: Instant
+  /** When the grace period ends. */
+  erase_at: Instant
+  ended_at: NullableInstant
+}

@@ -1,0 +1,14 @@
+import { change } from '../../context.ts'
+import type { AccountEraser } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { accountRows, insertOrderRecords } from './store.ts'
+
+/** Of each order number, date and amount stay, without the account (OP-59). */
+export const orderEraser: AccountEraser = {
+  count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
+  erase: (ctx, { accountId }) =>
+    change(ctx, async tx => {
+      await insertOrderRecords(tx, accountId)
+      await deleteAccountRows(tx.db, accountRows(accountId))
+    }),
+}

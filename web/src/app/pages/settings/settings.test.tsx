@@ -1,0 +1,324 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LOCALES } from '#contract/brands.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import {
+  CLAIMS,
+  CUSTOMER,
+  renderSettings,
+  type SettingsService,
+  settingsService,
+} from './settings.testing.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+const reported = vi.fn()
+vi.mock('#web/platform/reporting/reporting.ts', () => ({
+  reportFailure: (error: unknown) => reported(error),
+}))
+let claims = CLAIMS
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  useClaims: () => claims,
+  useSession: () => ({ status: 'signed-in', claims }),
+}))
+
+let service: SettingsService
+beforeEach(() => {
+  claims = CLAIMS
+  service = settingsService()
+})
+afterEach(() => {
+  cleanup()
+  service.restore()
+  reported.mockClear()
+})
+
+const row = async (name: string) => within(await screen.findByRole('region', { name }))
+const field = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const descriptionOf = (input: HTMLElement) =>
+  (input.getAttribute('aria-describedby')?.split(' ') ?? [])
+    .map(id => document.getElementById(id)?.textContent)
+    .join(' ')
+
+describe('AA-104 the overview', () => {
+  test('AA-104 shows personal details, email and payment method with links to their pages', async () => {
+    renderSettings(PATHS.settings)
+    const details = await row('Personal details')
+    expect(details.getByText('Anna Keller')).toBeTruthy()
+    expect(details.getByText('Born 4 March 1988 · 07700 900142 · English')).toBeTruthy()
+    expect(details.getByRole('link', { name: 'Edit Personal details' }).getAttribute('href')).toBe(
+      PATHS.personalDetails,
+    )
+    const email = await row('Email')
+    expect(email.getByText(CUSTOMER.email)).toBeTruthy()
+    expect(email.getByRole('link', { name: 'Change Email' }).getAttribute('href')).toBe(PATHS.changeEmail)
+    const payment = await row('Payment method')
+    expect(payment.getByText('PayPal')).toBeTruthy()
+    expect(payment.getByRole('link', { name: 'Edit Payment method' }).getAttribute('href')).toBe(
+      PATHS.paymentMethod,
+    )
+  })
+
+  test('AA-104 shows the default address and how many more there are; without any it says so', async () => {
+    const address = {
+      id: crypto.randomUUID(),
+      firstName: 'Anna',
+      lastName: 'Keller',
+      street: 'Rosemary Lane',
+      streetNumber: '12',
+      postalCode: 'BS6 5AD',
+      city: 'Bristol',
+      countryCode: 'GB' as const,
+      phoneNumber: '07700 900142',
+      isDefault: true,
+    }
+    service.customer = {
+      ...CUSTOMER,
+      addresses: [address, { ...address, id: crypto.randomUUID(), isDefault: false }],
+    }
+    renderSettings(PATHS.settings)
+    const addresses = await row('Addresses')
+    expect(addresses.getByText('12 Rosemary Lane, Bristol BS6 5AD')).toBeTruthy()
+    expect(addresses.getByText('Default address, and 1 more')).toBeTruthy()
+    expect(addresses.getByRole('link', { name: 'Manage Addresses' }).getAttribute('href')).toBe(
+      PATHS.addresses,
+    )
+    cleanup()
+    service.customer = CUSTOMER
+    renderSettings(PATHS.settings)
+    expect((await row('Addresses')).getByText('No addresses yet')).toBeTruthy()
+  })
+
+  test('AA-104 without details, preference and change it says so', async () => {
+    service.customer = {
+      ...CUSTOMER,
+      firstName: null,
+      lastName: null,
+      dateOfBirth: null,
+      phoneNumber: null,
+      paymentMethod: null,
+    }
+    renderSettings(PATHS.settings)
+    expect((await row('Personal details')).getByText('No details yet')).toBeTruthy()
+    expect((await row('Personal details')).getByText('English')).toBeTruthy()
+    expect((await row('Payment method')).getByText('No preference')).toBeTruthy()
+  })
+
+  test('AA-104 a failure shows ‘An error occurred loading your settings’ and can be tried again', async () => {
+    service.refusing.reads = 500
+    renderSettings(PATHS.settings)
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'An error occurred loading your settings',
+    )
+    service.refusing.reads = undefined
+    press('Try again')
+    expect((await row('Email')).getByText(CUSTOMER.email)).toBeTruthy()
+  })
+
+  test('AA-018 AA-048 a business customer has the same overview with its own page of the email address', async () => {
+    claims = { ...CLAIMS, amr: ['pwd', 'b2b'] }
+    renderSettings(PATHS.businessSettings)
+    const link = (await row('Email')).getByRole('link', { name: 'Change Email' })
+    expect(link.getAttribute('href')).toBe(PATHS.changeBusinessEmail)
+    fireEvent.click(link)
+    expect((await screen.findAllByRole('link', { name: 'Settings' }))[0]!.getAttribute('href')).toBe(
+      PATHS.businessSettings,
+    )
+  })
+
+  test('AA-048 a pending change is shown with ‘Send again’ and ‘Cancel change’', async () => {
+    service.pending = {
+      email: 'anna@keller.example',
+      requestedAt: '2026-11-22T11:50:00Z',
+      expiresAt: '2026-11-23T11:50:00Z',
+    }
+    renderSettings(PATHS.settings)
+    await screen.findByText('anna@keller.example')
+    expect((await row('Email')).getByText(/^Waiting for you to confirm/)).toBeTruthy()
+    press('Send again')
+    await waitFor(() => expect(service.changes.map(([method]) => method)).toEqual(['POST']))
+    expect(service.changes[0]![2]).toEqual({ email: 'anna@keller.example', channel: 'KEEPSAKE-GB' })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel change' })).toBeTruthy())
+    service.refusing.changes = 429
+    press('Send again')
+    expect((await screen.findAllByText('Too many requests. Please try again later.')).length).toBeGreaterThan(
+      0,
+    )
+    expect(reported).not.toHaveBeenCalled()
+    service.refusing.changes = undefined
+    press('Cancel change')
+    await waitFor(() => expect(screen.queryByText('anna@keller.example')).toBeNull())
+  })
+})
+
+describe('AA-105 personal details', () => {
+  test('AA-105 AA-103 saves only what was changed, returns to the overview, which confirms it; the header follows', async () => {
+    renderSettings(PATHS.personalDetails)
+    expect(await screen.findByText('AK')).toBeTruthy()
+    type(await field('First name'), ' Zoë ')
+    type(await field(/^Phone number/), '')
+    fireEvent.change(screen.getByRole('combobox', { name: 'Title' }), { target: { value: 'Ms' } })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'de-DE' } })
+    press('Save')
+    expect((await row('Personal details')).getByText('Zoë Keller')).toBeTruthy()
+    expect((await row('Personal details')).getByText('Born 4 March 1988 · German')).toBeTruthy()
+    expect(service.changes).toEqual([
+      [
+        'PATCH',
+        '/api/customers/customers/me',
+        { salutation: 'Ms', firstName: 'Zoë', phoneNumber: null, language: 'de-DE' },
+      ],
+    ])
+    expect(screen.getByText('Your changes are saved')).toBeTruthy()
+    expect(screen.getByText('ZK')).toBeTruthy()
+  })
+
+  test('OP-81 all wrong fields are named at once, and what was typed stays', async () => {
+    renderSettings(PATHS.personalDetails)
+    type(await field('First name'), ' ')
+    type(await field('Last name'), 'Keller;')
+    type(await field('Year'), '2188')
+    type(await field(/^Phone number/), 'call me')
+    press('Save')
+    const summary = within(await screen.findByRole('alert', { name: 'Please check these fields' }))
+    expect(summary.getAllByRole('button').map(link => link.textContent)).toEqual([
+      'Please enter a valid first name',
+      'Please enter a valid last name',
+      'Please enter a date in the past',
+      'Phone number must be valid',
+    ])
+    expect([(await field('Last name')).value, (await field('Year')).value]).toEqual(['Keller;', '2188'])
+    expect(descriptionOf(await field('Day'))).toBe('Please enter a date in the past')
+    expect(document.activeElement).toBe(await field('First name'))
+    fireEvent.click(summary.getByRole('button', { name: 'Please enter a date in the past' }))
+    expect(document.activeElement).toBe(await field('Day'))
+    expect(service.changes).toEqual([])
+  })
+
+  test('OP-81 a date typed by halves is refused, an empty one is none', async () => {
+    renderSettings(PATHS.personalDetails)
+    type(await field('Month'), '')
+    press('Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter a date in the past')
+    for (const part of ['Day', 'Year']) type(await field(part), '')
+    press('Save')
+    await row('Personal details')
+    expect(service.changes[0]![2]).toEqual({ dateOfBirth: null })
+  })
+
+  test('OP-81 refusals of the service are shown at their fields; another failure keeps the form and is reported', async () => {
+    renderSettings(PATHS.personalDetails)
+    type(await field('First name'), 'Zoë')
+    service.refusing = { changes: 400, fields: { phoneNumber: 'not-valid' } }
+    press('Save')
+    expect((await screen.findByRole('alert')).textContent).toBe('Phone number must be valid')
+    service.refusing = { changes: 500 }
+    press('Save')
+    expect(await screen.findByText('Your changes could not be saved. Please try again.')).toBeTruthy()
+    expect((await field('First name')).value).toBe('Zoë')
+    expect(reported).toHaveBeenCalled()
+  })
+
+  test('OP-81 nothing changed: no call; the order of day, month and year is the language’s', async () => {
+    renderSettings(PATHS.personalDetails, { host: 'nordfoto-se.localhost', locale: 'sv-SE' })
+    const order = (await screen.findAllByRole('textbox')).map(input => input.getAttribute('autocomplete'))
+    expect(order).toEqual(['given-name', 'family-name', 'bday-year', 'bday-month', 'bday-day', 'tel'])
+    const languages = within(screen.getByRole('combobox', { name: 'Språk' })).getAllByRole('option')
+    expect(languages).toHaveLength(new Set(LOCALES.map(locale => locale.slice(0, 2))).size)
+    press('Spara')
+    expect(await screen.findByText(CUSTOMER.email)).toBeTruthy()
+    expect(service.changes).toEqual([])
+  })
+})
+
+test('AA-106 OP-82 the payment method is one of the brand’s, or none', async () => {
+  renderSettings(PATHS.paymentMethod, { host: 'keepsake-es.localhost' })
+  const names = (await screen.findAllByRole<HTMLInputElement>('radio')).map(radio => [
+    radio.labels![0]!.textContent,
+    radio.checked,
+  ])
+  expect(names).toEqual([
+    ['Credit or debit card', false],
+    ['PayPal', true],
+    ['Bizum', false],
+    ['No preference', false],
+  ])
+  fireEvent.click(screen.getByRole('radio', { name: 'Bizum' }))
+  press('Save')
+  expect((await row('Payment method')).getByText('Bizum')).toBeTruthy()
+  expect(service.changes).toEqual([['PATCH', '/api/customers/customers/me', { paymentMethod: 'bizum' }]])
+})
+
+describe('AA-048 the change of the email address', () => {
+  const NEW = 'anna@keller.example'
+  async function submit(email: string, repeated = email) {
+    type(await field('New email address'), email)
+    type(await field('Repeat the new email address'), repeated)
+    press('Send confirmation email')
+  }
+
+  test('AA-048 sends address and channel; then says that a mail was sent, with ‘Send again’ and ‘Cancel change’', async () => {
+    renderSettings(PATHS.changeEmail)
+    await submit(` ${NEW} `, NEW.toUpperCase())
+    expect((await screen.findByText(/^We have sent a confirmation email to/)).textContent).toContain(NEW)
+    expect(service.changes).toEqual([
+      ['POST', '/api/account/v2/identities/keepsake/c1/emailchanges', { email: NEW, channel: 'KEEPSAKE-GB' }],
+    ])
+    press('Cancel change')
+    expect((await field('New email address')).value).toBe('')
+  })
+
+  test.each([
+    ['', '', 'Please enter a valid email address'],
+    ['nobody', 'nobody', 'Please enter a valid email address'],
+    [CUSTOMER.email.toUpperCase(), CUSTOMER.email, 'Please enter a valid email address'],
+    [NEW, 'other@keller.example', 'The two email addresses are different'],
+  ])('OP-62 %j and %j are refused: %s', async (email, repeated, message) => {
+    renderSettings(PATHS.changeEmail)
+    await submit(email, repeated)
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(service.changes).toEqual([])
+  })
+
+  test.each([
+    [409, 'This email address is already in use.'],
+    [429, 'Too many requests. Please try again later.'],
+  ])(
+    'AA-049 %i shows its text at the field, what was typed stays, and nothing is reported',
+    async (status, message) => {
+      service.refusing.changes = status
+      renderSettings(PATHS.changeEmail)
+      await submit(NEW)
+      expect((await screen.findByRole('alert')).textContent).toBe(message)
+      const input = await field('New email address')
+      expect([descriptionOf(input).includes(message), input.value]).toEqual([true, NEW])
+      expect(reported).not.toHaveBeenCalled()
+      service.refusing.changes = undefined
+      press('Send confirmation email')
+      expect(await screen.findByText(/^We have sent a confirmation email to/)).toBeTruthy()
+    },
+  )
+
+  test('AA-049 AA-117 any other failure is reported and can be tried again', async () => {
+    service.refusing.changes = 500
+    renderSettings(PATHS.changeEmail)
+    await submit(NEW)
+    expect(await screen.findByText('That did not work. Please try again.')).toBeTruthy()
+    expect(reported).toHaveBeenCalledOnce()
+  })
+
+  test('AA-048 with an external provider the address is changed there', async () => {
+    claims = { ...CLAIMS, idpType: 'external' }
+    renderSettings(PATHS.changeEmail)
+    expect(await screen.findByText(/You sign in with another provider/)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    cleanup()
+    renderSettings(PATHS.settings)
+    expect((await row('Email')).getByText(/You sign in with another provider/)).toBeTruthy()
+    expect((await row('Email')).queryByRole('link')).toBeNull()
+  })
+})

@@ -1,0 +1,39 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { requireConfirmationToken } from '../guards.ts'
+import { confirmationRoute, publicRoute } from './confirmation-parents.ts'
+import { shellRoute } from './shell-route.ts'
+
+const load = () => import('#web/domains/confirmations/index.ts')
+
+const deleteAccountConfirmationRoute = createRoute({
+  getParentRoute: () => confirmationRoute,
+  path: PATHS.deleteAccountConfirmation,
+  staticData: { title: 'delete-account-confirmation.title' },
+  beforeLoad: requireConfirmationToken(PATHS.deleteAccountError),
+  component: lazyPage(load, 'DeleteAccountConfirmation'),
+})
+
+const accountDeletedRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.accountDeleted,
+  staticData: { title: 'account-deleted.title' },
+  component: lazyPage(load, 'AccountDeleted'),
+})
+
+const deleteAccountErrorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.deleteAccountError,
+  staticData: { title: 'delete-account-error.title' },
+  component: lazyPage(load, 'DeleteAccountError'),
+})
+
+/** Confirmations that need a session (AA-042). */
+export const confirmationRoutes = confirmationRoute.addChildren([deleteAccountConfirmationRoute])
+
+/** Results that anybody may see (AA-012). */
+export const publicRoutes = publicRoute.addChildren([accountDeletedRoute])
+
+/** Results inside the shell (AA-014). */
+export const confirmationErrorRoutes = [deleteAccountErrorRoute]

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getClosure } from '#contract/closures.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** The state of the account that the link keeps. */
+export const closureQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['closures', token],
+    queryFn: ({ signal }) => call(getClosure, { params: { token } }, { signal }),
+    retry: false,
+  })

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import type { IconProps } from '#web/ui/icon.tsx'
+import { ResultPage } from './result-page.tsx'
+import { CustomerCareLink } from './storefront-links.tsx'
+
+/** The error page of a confirmation; 'Try again' leads to `retry` (OP-61). */
+export function ConfirmationError({ icon, title, text: message, retry }: ConfirmationErrorProps) {
+  const { text } = useTexts()
+  return (
+    <ResultPage
+      failed
+      icon={icon}
+      title={text(title)}
+      action={
+        <Link to={retry.to} search={retry.search ?? {}} className={buttonClass('primary')}>
+          {text('action.try-again')}
+        </Link>
+      }
+      link={<CustomerCareLink />}
+    >
+      <p>{text(message)}</p>
+    </ResultPage>
+  )
+}
+
+export interface ConfirmationErrorProps {
+  icon: IconProps['of']
+  title: MessageId
+  text: MessageId
+  retry: { to: string; search?: Record<string, string | string[] | undefined> }
+}

@@ -1,0 +1,30 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ConfirmedDeletion, confirmDeletion } from '#contract/closures.ts'
+import { call } from '#web/platform/http/call.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { stringifySearch } from '#web/platform/navigation/search.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
+import { ConfirmationProgress } from './confirmation-progress.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+
+/** '/delete-account-confirmation': closes the account by the token of the query, then signs out (AA-042). */
+export function DeleteAccountConfirmation() {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const token = search['confirmation-token'] ?? ''
+  const { idpType, idpSub } = useClaims()
+  const navigate = useNavigate()
+  useConfirmation({
+    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }),
+    onReceived: leaveClosedAccount,
+    onFailed: () => void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true }),
+  })
+  return <ConfirmationProgress title="delete-account-confirmation.title" />
+}
+
+/** Loads the page anew, so that nothing of the account stays in memory. */
+async function leaveClosedAccount({ keepToken }: ConfirmedDeletion): Promise<void> {
+  // The account's sessions have ended on the server already; this removes cookies and tells other tabs.
+  await pageSession().signOut().catch(reportFailure)
+  location.replace(PATHS.accountDeleted + stringifySearch({ 'keep-token': keepToken }))
+}

@@ -1,0 +1,31 @@
+import type { Customer } from '#contract/customers.ts'
+import { addressLines } from '#web/domains/addresses/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { SettingsLink, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+
+/** The default address, and how many more there are (AA-104). */
+export function AddressesRow({ customer: { addresses } }: { customer: Customer }) {
+  const texts = useTexts()
+  const { text } = texts
+  const [first] = addresses
+  return (
+    <SettingsRow
+      label={text('addresses.title')}
+      action={labelId => (
+        <SettingsLink to={PATHS.addresses} labelId={labelId}>
+          {text('settings.addresses.manage')}
+        </SettingsLink>
+      )}
+    >
+      <p>
+        {first
+          ? addressLines(texts, first, { compact: true }).slice(1, -1).join(', ')
+          : text('addresses.empty')}
+      </p>
+      {first && (
+        <SettingsNote>{text('settings.addresses.default', { count: addresses.length - 1 })}</SettingsNote>
+      )}
+    </SettingsRow>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { EmailChange } from '#contract/email-changes.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { FormBody } from '../frame/form-body.tsx'
+import { FormLoading } from '../frame/form-loading.tsx'
+import { mayChangeEmail } from './email-change-query.ts'
+import { PendingEmailActions } from './pending-email-actions.tsx'
+import { useEmailChange } from './use-email-change.ts'
+import { useEmailForm } from './use-email-form.ts'
+
+/** The form of a change of the address; while one awaits its confirmation, what is to be done (AA-048). */
+export function ChangeEmail() {
+  const { text } = useTexts()
+  const claims = useClaims()
+  const { pending, isLoading, start } = useEmailChange()
+  if (!mayChangeEmail(claims))
+    return <AlertBanner kind="info">{text('settings.email.elsewhere')}</AlertBanner>
+  if (isLoading) return <FormLoading fields={2} />
+  return pending ? <MailSent change={pending} /> : <EmailForm present={claims.email} start={start} />
+}
+
+function MailSent({ change }: { change: EmailChange }) {
+  const { text, rich } = useTexts()
+  return (
+    <>
+      <AlertBanner kind="success" title={text('settings.email.sent.title')}>
+        <p>{rich('settings.email.sent', { b: bold, email: change.email })}</p>
+      </AlertBanner>
+      <PendingEmailActions change={change} />
+    </>
+  )
+}
+
+function EmailForm({ present, start }: { present: string; start: (email: string) => Promise<void> }) {
+  const { text } = useTexts()
+  const form = useEmailForm(present, start)
+  return (
+    <FormBody form={form} submitLabel={text('settings.email.submit')} failure={text('settings.email.failed')}>
+      <p>{text('settings.email.present', { email: present })}</p>
+      <TextField
+        name="email"
+        label={text('settings.email.new')}
+        hint={text('settings.email.hint')}
+        type="email"
+        autoComplete="email"
+        spellCheck="false"
+      />
+      <TextField
+        name="repeated"
+        label={text('settings.email.repeat')}
+        type="email"
+        autoComplete="off"
+        spellCheck="false"
+      />
+    </FormBody>
+  )
+}
+
+const bold = (content: ReactNode[]) => <b>{content}</b>

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Claims } from '#contract/customers.ts'
+import { getEmailChange } from '#contract/email-changes.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** The change of the address that awaits its confirmation; null without one. */
+export const emailChangeQuery = (claims: Claims) =>
+  queryOptions({
+    queryKey: ['settings', 'email-change', claims.idpSub],
+    enabled: mayChangeEmail(claims),
+    queryFn: async ({ signal }) =>
+      (await call(getEmailChange, { params: identityOf(claims) }, { signal })).pending,
+  })
+
+/** Whether the address is changed here: an external identity provider owns those of its accounts. */
+export const mayChangeEmail = ({ idpType }: Claims) => idpType === 'keepsake'
+
+/** The identity in the path of a call. */
+export const identityOf = ({ idpType, idpSub }: Claims) => ({ idpType, idpSub })

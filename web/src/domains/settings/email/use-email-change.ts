@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { cancelEmailChange, type EmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { emailChangeQuery, identityOf } from './email-change-query.ts'
+
+/** The change that awaits its confirmation, and the calls that start and end one (AA-048). */
+export function useEmailChange(): EmailChangeCalls {
+  const claims = useClaims()
+  const { channel } = useConfig().brand
+  const queries = useQueryClient()
+  const query = emailChangeQuery(claims)
+  const { data, isLoading } = useQuery(query)
+  const params = identityOf(claims)
+  const setPending = async (pending: EmailChange | null) => {
+    await queries.cancelQueries({ queryKey: query.queryKey })
+    queries.setQueryData(query.queryKey, pending)
+  }
+  return {
+    pending: data ?? undefined,
+    isLoading,
+    start: async email => setPending(await call(requestEmailChange, { params, body: { email, channel } })),
+    cancel: async () => {
+      await call(cancelEmailChange, { params })
+      await setPending(null)
+    },
+  }
+}
+
+interface EmailChangeCalls {
+  pending: EmailChange | undefined
+  isLoading: boolean
+  /** Mails a link to the address; rejects with the status of the refusal. */
+  start: (email: string) => Promise<void>
+  cancel: () => Promise<void>
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Customer } from '#contract/customers.ts'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+
+/** Content that needs the customer: `loading` until it is there, the failure with a retry if it cannot be loaded (AA-104). */
+export function CustomerContent({ loading, children }: CustomerContentProps) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery({ ...customerQuery, refetchOnMount: 'always' })
+  if (data) return children(data)
+  if (!isError) return loading
+  return (
+    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      {text('settings.load-failed')}
+    </AlertBanner>
+  )
+}
+
+interface CustomerContentProps {
+  loading: ReactNode
+  children: (customer: Customer) => ReactNode
+}

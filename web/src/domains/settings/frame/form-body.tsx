@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { FormState } from '#web/platform/forms/use-form.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormActions } from '#web/ui/form/form-actions.tsx'
+import styles from './form-body.module.css'
+import { useSettingsPath } from './use-settings-path.ts'
+
+/** A form of the settings with its fields, its failure and its buttons. */
+export function FormBody({ form, submitLabel, failure, children }: FormBodyProps) {
+  const { text } = useTexts()
+  return (
+    <Form
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      pending={form.pending}
+      onSubmit={form.onSubmit}
+      className={styles.form}
+    >
+      {form.failed && <AlertBanner kind="error">{failure ?? text('settings.save-failed')}</AlertBanner>}
+      {children}
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {submitLabel ?? text('action.save')}
+        </Button>
+        <Link to={useSettingsPath()} className={buttonClass('quiet')}>
+          {text('action.cancel')}
+        </Link>
+      </FormActions>
+    </Form>
+  )
+}
+
+interface FormBodyProps {
+  form: FormState
+  /** Default: 'Save'. */
+  submitLabel?: string
+  /** Why the call failed; default: the changes could not be saved. */
+  failure?: string
+  children: ReactNode
+}

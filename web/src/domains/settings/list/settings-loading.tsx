@@ -1,0 +1,25 @@
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import styles from './settings-list.module.css'
+
+const ROWS = ['details', 'email', 'addresses', 'payment']
+
+/** The boxes of the settings while the customer is loading. */
+export function SettingsLoading() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.list}>
+      <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
+      {ROWS.map(row => (
+        <div key={row} className={styles.row}>
+          <Skeleton width={120} height={22} />
+          <div className={styles.loading}>
+            <Skeleton width="40%" height={20} />
+            <Skeleton width="60%" height={20} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

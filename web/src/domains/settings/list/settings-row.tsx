@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import styles from './settings-list.module.css'
+
+/** The rows of the settings. */
+export function SettingsList({ children }: { children: ReactNode }) {
+  return <div className={styles.list}>{children}</div>
+}
+
+/** One subject of the settings: what it is, its value and what it means, and the control that changes it. */
+export function SettingsRow({ label, action, children }: SettingsRowProps) {
+  const id = useId()
+  return (
+    <section className={styles.row} aria-labelledby={id}>
+      <h2 id={id} className={styles.label}>
+        {label}
+      </h2>
+      <div className={styles.value}>{children}</div>
+      {action && <div className={styles.action}>{action(id)}</div>}
+    </section>
+  )
+}
+
+interface SettingsRowProps {
+  label: string
+  /** The control; receives the id of the label, which completes its name. */
+  action?: (labelId: string) => ReactNode
+  children: ReactNode
+}
+
+/** The link of a row, named by its text and the row's label: 'Edit Personal details'. */
+export function SettingsLink({ to, labelId, children }: SettingsLinkProps) {
+  const id = useId()
+  return (
+    <Link to={to} id={id} aria-labelledby={`${id} ${labelId}`} className={styles.link}>
+      {children}
+    </Link>
+  )
+}
+
+interface SettingsLinkProps {
+  to: string
+  labelId: string
+  children: string
+}
+
+/** The second line of a row. */
+export function SettingsNote({ children }: { children: ReactNode }) {
+  return <p className={styles.note}>{children}</p>
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import type { Customer } from '#contract/customers.ts'
+import { preferredPayment } from '#contract/input/customer.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { FormBody } from '../frame/form-body.tsx'
+import { useSaveCustomer } from '../frame/use-save-customer.ts'
+import { paymentMethodLabel } from './payment-method-label.ts'
+
+/** The preferred way to pay, of those that the brand offers (AA-106, OP-82). */
+export function PaymentMethodForm({ customer }: { customer: Customer }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { paymentMethods } = useConfig().brand
+  const save = useSaveCustomer(customer)
+  const form = useForm({
+    check: ({ paymentMethod }) =>
+      checkInput(
+        z.object(preferredPayment({ paymentMethods })),
+        { paymentMethod: paymentMethod || null },
+        'form',
+      ),
+    submit: save,
+    message: () => text('settings.save-failed'),
+  })
+  return (
+    <FormBody form={form}>
+      <RadioField
+        name="paymentMethod"
+        label={text('settings.payment-method')}
+        hint={text('settings.payment-method.hint')}
+        options={[
+          ...paymentMethods.map(id => ({ id, label: paymentMethodLabel(texts, id) })),
+          { id: '', label: text('settings.payment-method.none') },
+        ]}
+        // One that the brand no longer offers cannot be chosen again.
+        defaultValue={paymentMethods.find(id => id === customer.paymentMethod) ?? ''}
+      />
+    </FormBody>
+  )
+}

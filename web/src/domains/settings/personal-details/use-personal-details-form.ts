@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { calendarDay } from '#contract/input/calendar-day.ts'
+import { personalDetails } from '#contract/input/customer.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+
+/** Form of the personal details, checked by the contract; an empty field that may be empty is null. */
+export function usePersonalDetailsForm(save: (details: PersonalDetails) => Promise<void>): FormState {
+  const { text } = useTexts()
+  const { timeZone } = useConfig().brand
+  return useForm({
+    check: values => {
+      const today = calendarDay(new Date(Date.now()), timeZone)
+      return checkInput(z.object(personalDetails({ today })), withNulls(values), 'form')
+    },
+    submit: save,
+    message: name => text(MESSAGES[name] ?? 'settings.save-failed'),
+  })
+}
+
+type PersonalDetails = z.infer<z.ZodMiniObject<ReturnType<typeof personalDetails>>>
+
+const withNulls = (values: Record<string, string>) => ({
+  ...values,
+  ...Object.fromEntries(
+    ['salutation', 'dateOfBirth', 'phoneNumber'].map(name => [name, values[name]?.trim() || null]),
+  ),
+})
+
+const MESSAGES: Record<string, MessageId> = {
+  firstName: 'settings.first-name.not-valid',
+  lastName: 'settings.last-name.not-valid',
+  dateOfBirth: 'settings.date-of-birth.not-valid',
+  phoneNumber: 'settings.phone.not-valid',
+}

@@ -1,0 +1,84 @@
+import { useContext, useState } from 'react'
+import styles from './date-field.module.css'
+import { FormStateContext } from './form-state.ts'
+import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import textStyles from './text-field.module.css'
+
+/**
+ * A date that is known by heart, such as that of a birth, inside a Form: day, month and year as numbers in the language's
+ * order. Its value is YYYY-MM-DD, '' while all three are empty, and no valid date while some are.
+ */
+export function DateField({
+  name,
+  label,
+  optional,
+  parts,
+  locale,
+  defaultValue,
+  autoComplete,
+}: DateFieldProps) {
+  const { pending } = useContext(FormStateContext)
+  const { field, notes } = useNativeField(name)
+  const [year = '', month = '', day = ''] = defaultValue.split('-')
+  const [values, setValues] = useState<Record<DatePart, string>>({
+    day: withoutZeros(day),
+    month: withoutZeros(month),
+    year,
+  })
+  return (
+    <fieldset className={`${textStyles.field} ${styles.date}`}>
+      <legend className={textStyles.label}>
+        {label} {optional && <span className={textStyles.optional}>{optional}</span>}
+      </legend>
+      <div className={styles.parts}>
+        {orderOf(locale).map(part => (
+          <label key={part} className={styles.part}>
+            <span className={styles.name}>{parts[part]}</span>
+            <input
+              {...field}
+              className={`${textStyles.input} ${styles[part]}`}
+              inputMode="numeric"
+              autoComplete={autoComplete ? `bday-${part}` : undefined}
+              maxLength={part === 'year' ? 4 : 2}
+              readOnly={pending}
+              value={values[part]}
+              onChange={({ currentTarget: { value } }) => setValues(before => ({ ...before, [part]: value }))}
+            />
+          </label>
+        ))}
+      </div>
+      <input type="hidden" name={name} value={dateOf(values)} />
+      <NativeFieldNotes {...notes} />
+    </fieldset>
+  )
+}
+
+export interface DateFieldProps {
+  name: string
+  label: string
+  /** The word beside the label of a field that may stay empty. */
+  optional?: string
+  /** The names of its three inputs. */
+  parts: Record<DatePart, string>
+  /** Decides the order of the inputs. */
+  locale: string
+  /** YYYY-MM-DD or ''. */
+  defaultValue: string
+  /** Whether the date is the customer's birthday, for the browser to fill in. */
+  autoComplete?: boolean
+}
+
+type DatePart = 'day' | 'month' | 'year'
+
+function orderOf(locale: string): DatePart[] {
+  const parts = new Intl.DateTimeFormat(locale).formatToParts(0).map(({ type }) => type)
+  return parts.filter((type): type is DatePart => type === 'day' || type === 'month' || type === 'year')
+}
+
+function dateOf({ day, month, year }: Record<DatePart, string>): string {
+  const typed = [year, month, day].map(part => part.trim())
+  if (typed.every(part => part === '')) return ''
+  return [typed[0], ...typed.slice(1).map(part => part?.padStart(2, '0'))].join('-')
+}
+
+const withoutZeros = (number: string) => number.replace(/^0+/, '')

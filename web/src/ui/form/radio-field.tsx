@@ -1,0 +1,39 @@
+import { useContext } from 'react'
+import { FormStateContext } from './form-state.ts'
+import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import styles from './radio-field.module.css'
+import textStyles from './text-field.module.css'
+
+/** A choice of one of few, all of them visible, inside a Form. */
+export function RadioField({ name, label, hint, options, defaultValue }: RadioFieldProps) {
+  const { pending } = useContext(FormStateContext)
+  const { field, notes } = useNativeField(name, hint)
+  return (
+    <fieldset className={styles.group} {...field}>
+      <legend className={textStyles.label}>{label}</legend>
+      <div className={styles.options}>
+        {options.map(option => (
+          <label key={option.id} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={option.id}
+              defaultChecked={option.id === defaultValue}
+              onClick={event => pending && event.preventDefault()}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <NativeFieldNotes {...notes} />
+    </fieldset>
+  )
+}
+
+export interface RadioFieldProps {
+  name: string
+  label: string
+  hint?: string
+  options: readonly { id: string; label: string }[]
+  defaultValue: string
+}
