@@ -107,7 +107,12 @@ function PossibleNote({ order, clock }: { order: Order; clock: AddressClock | un
       {clock
         ? texts.rich('order.address.until', { b: bold, time: clock.time })
         : texts.rich('order.address.possible', { b: bold })}
-      {clock?.left && ` (${clock.left})`}
+      {clock?.left && (
+        <>
+          {' '}
+          <span className={styles.left}>({clock.left})</span>
+        </>
+      )}
       {named.length < order.products.length && (
         <p className={styles.small}>
           {texts.text('order.address.only-for', {

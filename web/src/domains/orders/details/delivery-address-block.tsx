@@ -59,7 +59,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
             {text('order.address.previous')}
           </summary>
           <address className={changes.small}>
-            {addressLines(texts, last.previousAddress, { compact: true }).join(', ')}
+            {addressLines(texts, last.previousAddress, { compact: true }).slice(0, -1).join(', ')}
           </address>
         </details>
       )}
