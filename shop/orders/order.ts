@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
 import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
+import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
@@ -55,7 +56,9 @@ export const order = z.object({
   addressChanges: z.array(addressChange).optional(),
   /** Sent in versions of their own. */
   deliveryDates: putDeliveryDates.body.optional(),
-  sync: z.object({ order: syncState, deliveryDates: syncState }),
+  /** The voucher that came with its first product; sent in versions of its own. */
+  voucher: retailerVoucher.optional(),
+  sync: z.object({ order: syncState, deliveryDates: syncState, voucher: syncState.optional() }),
   /** The last step that was taken; the status differs from it while something is wrong. */
   step: z.enum(FULFILMENT_STEPS),
   /** Since when the order waits for its next step. */
