@@ -25,6 +25,7 @@ import {
   removePhotosFromCachedAlbum,
   updateCachedAlbum,
 } from './album-cache.ts'
+import { forgetDeletion, markDeletion } from './album-deletions.ts'
 import { albumKeys } from './album-queries.ts'
 
 type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
@@ -73,29 +74,17 @@ async function ignoreNotFound(
   id: string,
   remove: () => Promise<unknown>,
 ): Promise<void> {
-  deleting.add(id)
+  markDeletion(id)
   await cancelAlbumQueries(queries, id)
   try {
     await remove()
   } catch (error) {
-    deleting.delete(id)
+    forgetDeletion(id)
     if (isNotFound(error)) return
     invalidateAlbums(queries, id)
     throw error
   }
 }
-
-/** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
-export function isDeletingAlbum(id: string): boolean {
-  return deleting.has(id)
-}
-
-/** Ends isDeletingAlbum once the album's page is left: an undo in another tab creates the album again with its id. */
-export function forgetDeletion(id: string): void {
-  deleting.delete(id)
-}
-
-const deleting = new Set<string>()
 
 /** Creates a deleted album again with its id, name, photos and cover. */
 export async function restoreAlbum(
@@ -104,7 +93,7 @@ export async function restoreAlbum(
   photoIds: readonly string[],
 ): Promise<void> {
   const { albumId: id, albumName: name, coverChosen, coverPhoto } = album
-  deleting.delete(id)
+  forgetDeletion(id)
   try {
     await call(createCall, { body: { name, albumId: id } })
     if (photoIds.length > 0)

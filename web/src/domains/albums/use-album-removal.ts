@@ -7,7 +7,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
-import { forgetDeletion, isDeletingAlbum } from './album-mutations.ts'
+import { forgetDeletion, isDeletingAlbum } from './album-deletions.ts'
 import { albumKeys } from './album-queries.ts'
 import { albumSubject } from './album-subject.ts'
 

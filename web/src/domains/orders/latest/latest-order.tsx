@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
@@ -11,12 +12,12 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { OrderSteps } from '../details/order-steps.tsx'
 import { PayButton } from '../details/pay-button.tsx'
-import { NoOrders } from '../no-orders.tsx'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { findOrderState, haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
 import { orderTitle } from '../order-title.ts'
 import { ProductPictures } from '../product-pictures.tsx'
+import { useShopLink } from '../use-shop-link.ts'
 import styles from './latest-order.module.css'
 import { LatestOrderLoading } from './latest-order-loading.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -33,7 +34,7 @@ export function LatestOrder() {
         {text('app.error.text')}
       </AlertBanner>
     )
-  return latest ? <OrderPanel order={latest} /> : <NoOrders />
+  return latest ? <OrderPanel order={latest} /> : <NoOrder />
 }
 
 function OrderPanel({ order }: { order: Order }) {
@@ -62,6 +63,24 @@ function OrderPanel({ order }: { order: Order }) {
       <OrderSteps order={order} />
       <Delivery order={order} />
     </section>
+  )
+}
+
+function NoOrder() {
+  const { text } = useTexts()
+  const shop = useShopLink()
+  return (
+    <div className={styles.panel}>
+      <div className={styles.head}>
+        <span className={styles.icon}>
+          <Icon of={Package} size={28} strokeWidth={1.5} />
+        </span>
+        <h2 className={styles.text}>{text('orders.empty')}</h2>
+        <a href={shop} className={buttonClass('primary')} rel="noreferrer">
+          {text('orders.empty.action')}
+        </a>
+      </div>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { NoOrders } from '../no-orders.tsx'
 import { useOrderChanges } from '../use-order-changes.ts'
+import { NoOrders } from './no-orders.tsx'
 import styles from './order-list.module.css'
 import { OrderListLoading } from './order-list-loading.tsx'
 import { OrderSection } from './order-section.tsx'

@@ -1,0 +1,20 @@
+/*
+ * A file of its own: the photo timeline asks isDeletingAlbum and must not load the calls of albums with it.
+ */
+
+/** Whether this page is deleting, or has deleted, the album; the customer needs no notification of it then. */
+export function isDeletingAlbum(id: string): boolean {
+  return deleting.has(id)
+}
+
+/** From now on isDeletingAlbum, until `forgetDeletion`. */
+export function markDeletion(id: string): void {
+  deleting.add(id)
+}
+
+/** Ends isDeletingAlbum once the album's page is left: an undo in another tab creates the album again with its id. */
+export function forgetDeletion(id: string): void {
+  deleting.delete(id)
+}
+
+const deleting = new Set<string>()
