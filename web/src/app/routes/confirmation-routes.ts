@@ -15,11 +15,26 @@ const deleteAccountConfirmationRoute = createRoute({
   component: lazyPage(load, 'DeleteAccountConfirmation'),
 })
 
+const changeEmailConfirmationRoute = createRoute({
+  getParentRoute: () => confirmationRoute,
+  path: PATHS.changeEmailConfirmation,
+  staticData: { title: 'change-email-confirmation.title' },
+  beforeLoad: requireConfirmationToken(PATHS.changeEmailError),
+  component: lazyPage(load, 'ChangeEmailConfirmation'),
+})
+
 const accountDeletedRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.accountDeleted,
   staticData: { title: 'account-deleted.title' },
   component: lazyPage(load, 'AccountDeleted'),
+})
+
+const changeEmailSuccessRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.changeEmailSuccess,
+  staticData: { title: 'change-email-success.title' },
+  component: lazyPage(load, 'ChangeEmailSuccess'),
 })
 
 const deleteAccountErrorRoute = createRoute({
@@ -29,11 +44,21 @@ const deleteAccountErrorRoute = createRoute({
   component: lazyPage(load, 'DeleteAccountError'),
 })
 
-/** Confirmations that need a session (AA-042). */
-export const confirmationRoutes = confirmationRoute.addChildren([deleteAccountConfirmationRoute])
+const changeEmailErrorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.changeEmailError,
+  staticData: { title: 'change-email-error.title' },
+  component: lazyPage(load, 'ChangeEmailError'),
+})
+
+/** Confirmations that need a session (AA-042, AA-043). */
+export const confirmationRoutes = confirmationRoute.addChildren([
+  deleteAccountConfirmationRoute,
+  changeEmailConfirmationRoute,
+])
 
 /** Results that anybody may see (AA-012). */
-export const publicRoutes = publicRoute.addChildren([accountDeletedRoute])
+export const publicRoutes = publicRoute.addChildren([accountDeletedRoute, changeEmailSuccessRoute])
 
 /** Results inside the shell (AA-014). */
-export const confirmationErrorRoutes = [deleteAccountErrorRoute]
+export const confirmationErrorRoutes = [deleteAccountErrorRoute, changeEmailErrorRoute]

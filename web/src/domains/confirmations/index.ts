@@ -1,3 +1,6 @@
 export { AccountDeleted } from './account-deleted.tsx'
+export { ChangeEmailConfirmation } from './change-email-confirmation.tsx'
+export { ChangeEmailError } from './change-email-error.tsx'
+export { ChangeEmailSuccess } from './change-email-success.tsx'
 export { DeleteAccountConfirmation } from './delete-account-confirmation.tsx'
 export { DeleteAccountError } from './delete-account-error.tsx'

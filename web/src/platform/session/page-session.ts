@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Claims } from '#contract/customers.ts'
 import { createSession, endSession, refreshSession } from '#contract/session.ts'
 import { call } from '../http/call.ts'
@@ -75,11 +75,17 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.state)
 }
 
-/** The signed-in customer's claims (AA-007); throws when signed out. */
+/**
+ * The signed-in customer's claims (AA-007). Those of before when the session ends while the screen is shown: it is left
+ * then. Throws when nobody was signed in.
+ */
 export function useClaims(): Claims {
   const state = useSession()
-  if (state.status !== 'signed-in') throw new Error('No customer is signed in')
-  return state.claims
+  const current = state.status === 'signed-in' ? state.claims : undefined
+  const [first] = useState(current)
+  const claims = current ?? first
+  if (!claims) throw new Error('No customer is signed in')
+  return claims
 }
 
 const NAME = 'keepsake.session'

@@ -1,0 +1,91 @@
+import { violations } from './fixtures/axe.ts'
+import { findOverflows } from './fixtures/overflow.ts'
+import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test('AA-104 AA-105 AA-106 details and payment method are changed, the overview and the header follow', {
+  tag: '@phone',
+}, async ({ signedIn: page }) => {
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Personal details' })).toContainText('English')
+  expect(await violations(page)).toEqual([])
+  expect(await findOverflows(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Edit Personal details' }).click()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Zoë')
+  await page.getByRole('textbox', { name: 'Year' }).fill('19')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const summary = page.getByRole('alert', { name: 'Please check these fields' })
+  await expect(summary).toContainText('Please enter a valid last name')
+  await expect(summary).toContainText('Please enter a date in the past')
+  expect(await violations(page)).toEqual([])
+  expect(await findOverflows(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Åström')
+  await page.getByRole('textbox', { name: 'Day' }).fill('4')
+  await page.getByRole('textbox', { name: 'Month' }).fill('3')
+  await page.getByRole('textbox', { name: 'Year' }).fill('1988')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Personal details' })).toContainText('Zoë Åström')
+  await expect(page.getByRole('region', { name: 'Personal details' })).toContainText('Born 4 March 1988')
+  await expect(page.getByText('Your changes are saved')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('ZÅ')
+
+  await page.getByRole('link', { name: 'Edit Payment method' }).click()
+  await page.getByRole('radio', { name: 'PayPal' }).check()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Payment method' })).toContainText('PayPal')
+})
+
+test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed by the mailed link, which signs out; the new one signs in', async ({
+  signedIn: page,
+  account,
+  mailbox,
+  browserErrors,
+}) => {
+  test.slow()
+  // The used link.
+  browserErrors.allow(/status of 404 .*emailchanges/)
+  const email = `new-${account.email}`
+  await page.goto('/settings/email')
+  await page.getByRole('textbox', { name: 'New email address' }).first().fill(email)
+  await page.getByRole('textbox', { name: 'Repeat the new email address' }).fill(email)
+  await page.getByRole('button', { name: 'Send confirmation email' }).click()
+  await expect(page.getByText('We have sent a confirmation email')).toContainText(email)
+  expect(await violations(page)).toEqual([])
+
+  const link = linkIn((await mailbox.waitForMail(email, /^Confirm your new email address$/)).text)
+  // Mail scanners open links.
+  for (let i = 0; i < 10; i++) {
+    expect((await page.request.get(link)).ok()).toBe(true)
+    expect((await page.request.head(link)).ok()).toBe(true)
+  }
+  // The mail is opened where nobody is signed in.
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expectSignInPage(page)
+  await submitSignIn(page, account)
+  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
+  await expect(page).toHaveURL('/change-email-success')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expectSignInPage(page)
+  await submitSignIn(page, { ...account, email })
+  await page.goto('/settings')
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(email)
+  await mailbox.waitForMail(account.email, /^Your email address was changed$/)
+
+  // A used link.
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: "Your email wasn't changed" })).toBeVisible()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Change email address' })).toBeVisible()
+  await page.goto('/change-email-confirmation')
+  await expect(page.getByRole('heading', { name: "Your email wasn't changed" })).toBeVisible()
+})
+
+const linkIn = (text: string) => {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)![0])
+  return pathname + search
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { confirmEmailChange } from '#contract/email-changes.ts'
+import { call } from '#web/platform/http/call.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
+import { ConfirmationProgress } from './confirmation-progress.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+
+/** '/change-email-confirmation': changes the address by the token of the query, then signs out (AA-043). */
+export function ChangeEmailConfirmation() {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const token = search['confirmation-token'] ?? ''
+  const { idpType, idpSub } = useClaims()
+  const navigate = useNavigate()
+  useConfirmation({
+    confirm: () => call(confirmEmailChange, { params: { idpType, idpSub, token } }),
+    onReceived: leaveOldAddress,
+    onFailed: () => void navigate({ to: PATHS.changeEmailError, search: {}, replace: true }),
+  })
+  return <ConfirmationProgress title="change-email-confirmation.title" />
+}
+
+/** Loads the page anew, so that nothing of the session with the old address stays in memory. */
+async function leaveOldAddress(): Promise<void> {
+  // All sessions have ended on the server already; this removes the cookies and tells other tabs.
+  await pageSession().signOut().catch(reportFailure)
+  location.replace(PATHS.changeEmailSuccess)
+}

@@ -1,0 +1,17 @@
+import MailX from 'lucide-react/icons/mail-x'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
+import { ConfirmationError } from './confirmation-error.tsx'
+
+/** '/change-email-error' (AA-046): a new link is requested in the settings (OP-61). */
+export function ChangeEmailError() {
+  return (
+    <ConfirmationError
+      icon={MailX}
+      title="change-email-error.title"
+      text="change-email-error.text"
+      retry={{ to: isBusiness(useClaims()) ? PATHS.changeBusinessEmail : PATHS.changeEmail }}
+    />
+  )
+}

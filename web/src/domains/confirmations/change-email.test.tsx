@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
+import { ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const signOut = vi.fn(async () => '/')
+let amr = ['pwd']
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  pageSession: () => ({ signOut }),
+  useClaims: () => ({ idpType: 'keepsake', idpSub: 'anna', amr }),
+}))
+
+let server: ReturnType<typeof fakeServer>
+const replace = vi.fn()
+beforeEach(() => {
+  amr = ['pwd']
+  vi.spyOn(window.location, 'replace').mockImplementation(replace)
+})
+afterEach(() => {
+  cleanup()
+  server?.restore()
+  vi.restoreAllMocks()
+  replace.mockClear()
+  signOut.mockClear()
+})
+
+const SCREENS = {
+  [PATHS.changeEmailConfirmation]: ChangeEmailConfirmation,
+  [PATHS.changeEmailError]: ChangeEmailError,
+  [PATHS.changeEmailSuccess]: ChangeEmailSuccess,
+}
+const CONFIRM = 'POST /api/account/v2/identities/keepsake/anna/emailchanges/t0ken/actions/confirm'
+const open = () => renderScreens('/change-email-confirmation?confirmation-token=t0ken', SCREENS)
+
+test('AA-043 AA-050 the confirmation is sent once, signs out and leads to the success', async () => {
+  server = fakeServer({ [CONFIRM]: () => new Response(null, { status: 204 }) })
+  open()
+  await screen.findByRole('heading', { name: 'Changing your email address' })
+  await waitFor(() => expect(replace).toHaveBeenCalledWith('/change-email-success'))
+  expect(signOut).toHaveBeenCalledOnce()
+  expect(server.calls).toEqual([CONFIRM])
+})
+
+test.each([403, 404, 409, 410, 500])(
+  'AA-043 AA-046 OP-60 %i leads to the error page, whose retry leads to the form (OP-61)',
+  async status => {
+    server = fakeServer({ [CONFIRM]: () => refusal(status) })
+    open()
+    const heading = await screen.findByRole('heading', { name: "Your email wasn't changed" })
+    expect(document.activeElement).toBe(heading)
+    screen.getByText('Something went wrong with the email change. Could you please try again?')
+    expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/settings/email')
+    expect(screen.getByRole('link', { name: 'Contact customer care' }).getAttribute('href')).toMatch(/^https/)
+    expect(signOut).not.toHaveBeenCalled()
+  },
+)
+
+test('AA-046 OP-61 the retry of a business customer leads to its own form', async () => {
+  amr = ['pwd', 'b2b']
+  server = fakeServer({})
+  renderScreens(PATHS.changeEmailError, SCREENS)
+  const retry = await screen.findByRole('link', { name: 'Try again' })
+  expect(retry.getAttribute('href')).toBe('/settings/b2b/email')
+})
+
+test('AA-012 AA-043 the success is public and leads to the sign-in', async () => {
+  server = fakeServer({})
+  renderScreens(PATHS.changeEmailSuccess, SCREENS)
+  await screen.findByRole('heading', { name: 'Your email address is changed' })
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
+  expect(server.calls).toEqual([])
+})
