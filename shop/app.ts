@@ -15,6 +15,7 @@ import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountTracking } from './tracking.ts'
+import { mountVouchers } from './vouchers.ts'
 
 /** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
@@ -68,6 +69,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   )
   mountEditor(app, shop)
   mountReorders(app, shop)
+  mountVouchers(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
   mountPayment(app, shop)

@@ -7,6 +7,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putVoucher } from '#contract/retailer-vouchers.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -27,6 +28,10 @@ export interface KeepsakeClient {
   findPhotos(accountId: string, photoIds: string[]): Promise<string[]>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
+  putVoucher(
+    productCode: string,
+    voucher: z.infer<typeof putVoucher.body>,
+  ): Promise<Answer<typeof putVoucher>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   putCampaign(name: string, campaign: z.infer<typeof putCampaign.body>): Promise<Answer<typeof putCampaign>>
 }
@@ -87,6 +92,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
     putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
+    putVoucher: (productCode, voucher) =>
+      call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),

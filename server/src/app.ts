@@ -16,6 +16,7 @@ import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
+import { vouchers } from './domains/vouchers/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
@@ -34,6 +35,7 @@ export const domains: readonly Domain[] = [
   downloads,
   exports,
   orders,
+  vouchers,
   retention,
   reports,
   closures(() => domains),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
+import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
@@ -39,7 +40,9 @@ export const order = z.object({
   previous: retailerOrder.optional(),
   /** Sent in versions of their own. */
   deliveryDates: putDeliveryDates.body.optional(),
-  sync: z.object({ order: syncState, deliveryDates: syncState }),
+  /** The voucher that came with its first product; sent in versions of its own. */
+  voucher: retailerVoucher.optional(),
+  sync: z.object({ order: syncState, deliveryDates: syncState, voucher: syncState.optional() }),
   /** The last step that was taken; the status differs from it while something is wrong. */
   step: z.enum(FULFILMENT_STEPS),
   /** Since when the order waits for its next step. */

@@ -122,7 +122,10 @@ export class TestShop {
   async call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token = CALLS_TOKEN) {
     const response = await fetch(`${this.shop.origin}/keepsake${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()

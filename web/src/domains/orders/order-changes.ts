@@ -40,7 +40,11 @@ export async function refreshOrder(
   const before = findKnown(queries, code)
   const read = await readOrder(code)
   if (store(queries, [read]).length > 0 && before?.order.status !== read.order.status) changed(read.order)
-  await queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) })
+  await Promise.all(
+    [orderKeys.deliveryDates(code), orderKeys.vouchers(code), orderKeys.offers].map(queryKey =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  )
 }
 
 /** Reads the newest orders: after a (re)connection changes may have been missed. */

@@ -12,6 +12,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
+import type { Voucher } from '#contract/vouchers.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -63,6 +64,12 @@ export interface OrderService {
   orders: Order[]
   dates: Record<string, unknown[]>
   campaign: { orderBefore: string; occasion?: string } | undefined
+  /** Vouchers by product; those of no product are found by their code. */
+  vouchers: Record<string, Voucher>
+  /** Offers are 404 although the list of vouchers has them. */
+  missingOffers: boolean
+  /** The current voucher, or the status of an error. */
+  refreshed: Voucher | number
   /** Answers about ordering again: the content, or the status of an error. */
   reorder: Omit<ReorderStatus, 'orderCode'> | number
   basket: { ShopUrl: string } | number
@@ -80,6 +87,9 @@ export function orderService(orders: Order[] = []): OrderService {
     orders,
     dates: {},
     campaign: undefined,
+    vouchers: {},
+    missingOffers: false,
+    refreshed: 404,
     reorder: 404,
     basket: 404,
     requests: [],
@@ -91,7 +101,7 @@ export function orderService(orders: Order[] = []): OrderService {
     token: async () => 'token',
     fetch: async input => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
-      const path = pathname.replace('/api/orders', '')
+      const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
       service.requests.push(path + search)
       await service.hold
       if (service.failing && (path + search).includes(service.failing)) return refusal(500)
@@ -100,6 +110,8 @@ export function orderService(orders: Order[] = []): OrderService {
         const offset = Number(searchParams.get('Offset'))
         return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
       }
+      if (path.includes('/vouchers') || path.includes('/offers/'))
+        return answerVoucher(service, path, searchParams)
       if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
       if (path === '/reorder-direct') return answer(service.basket)
       const found = path.startsWith('/v1/superorders/')
@@ -115,6 +127,30 @@ export function orderService(orders: Order[] = []): OrderService {
 
 const answer = (content: object | number, more: object = {}) =>
   typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
+
+function answerVoucher(
+  { orders, vouchers, refreshed, missingOffers }: OrderService,
+  path: string,
+  query: URLSearchParams,
+) {
+  if (path.endsWith('/refresh')) return answer(refreshed)
+  if (path.includes('/offers/')) {
+    if (missingOffers) return refusal(404)
+    const code = decodeURIComponent(path.split('/').at(-1)!)
+    return answer(
+      Object.values(vouchers).find(voucher => voucher.code === code && voucher.isVoucherFound) ?? 404,
+    )
+  }
+  const order = orders.find(each => each.superOrderCode === query.get('orderCode'))
+  const products = order?.products ?? []
+  return answer({
+    vouchers: products.flatMap(({ code: productCode, voucher }) => {
+      if (!voucher) return []
+      const { code = voucher, isVoucherFound = false } = vouchers[productCode] ?? {}
+      return [{ productCode, code, isVoucherFound }]
+    }),
+  })
+}
 
 const refusal = (status: number) =>
   Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
