@@ -26,8 +26,8 @@ export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 const VERSION_MAX = 2_147_483_647
 
 /** Rises with each change of the state. */
-const version = z.int().min(1).max(VERSION_MAX)
-const versionAnswer = z.object({
+export const version = z.int().min(1).max(VERSION_MAX)
+export const versionAnswer = z.object({
   version,
   /** False when this or a higher version was stored before. */
   stored: z.boolean(),

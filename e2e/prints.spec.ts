@@ -123,3 +123,72 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await page.getByRole('link', { name: 'Back to my photos' }).last().click()
   await expect(grid.tile(1)).toBeVisible()
 })
+
+test('AA-073 AA-081 an order is ordered again: its differences are shown, then the shop opens at the checkout with the same photos', async ({
+  signedIn: page,
+  customer,
+  library,
+  context,
+}) => {
+  test.slow()
+  await library.add([
+    { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
+    { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },
+  ])
+  const grid = gridOf(page)
+  await grid.open()
+  await grid.select()
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  await page.getByRole('button', { name: 'Order prints' }).click()
+  const editor = editorOf(page)
+  await editor.waitUntilLoaded(2)
+  await editor.size('cat.jpg').selectOption('20 × 30 cm')
+  await expect(editor.summary).toContainText('£4.41')
+  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  for (const [label, value] of ADDRESS) await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
+  const code = new URL(page.url()).pathname.split('/').at(-1)!
+  const { origin } = new URL(page.url())
+
+  // The larger size gets a new price.
+  const office = await context.newPage()
+  await office.goto(`${origin}/back-office`)
+  const article = office
+    .getByRole('listitem')
+    .filter({ has: office.getByText('PRINT-20X30-GLOSSY', { exact: true }) })
+  await article.getByRole('button', { name: 'Raise the price' }).click()
+  try {
+    await page.goto(`/orders/${code}`)
+    await page.getByRole('button', { name: 'Order again' }).first().click()
+    const panel = page.getByRole('dialog', { name: `Order ${code} again` })
+    await expect(panel).toContainText('One thing has changed')
+    await expect(panel.getByRole('listitem')).toHaveCount(2)
+    await expect(panel).toContainText('Same price')
+    await expect(panel).toContainText('New price')
+    await expect(panel).toContainText('2 of 2 products, before delivery')
+    expect(await violations(page, '[role=dialog]')).toEqual([])
+    await panel.getByRole('button', { name: 'Continue in the shop' }).click()
+    await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/delivery$/)
+    await expect(page.getByRole('link', { name: 'Back to the order' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the prints' }).click()
+    await editor.waitUntilLoaded(2)
+    await expect(editor.size('cat.jpg')).toHaveValue('PRINT-20X30-GLOSSY')
+    await expect(editor.size('beach.jpg')).toHaveValue('PRINT-10X15-GLOSSY')
+    expect((await customer.client.call(getOrders)).superOrders).toHaveLength(1)
+  } finally {
+    await office.goto(`${origin}/back-office`)
+    await article.getByRole('button', { name: 'Undo changes' }).click()
+    await expect(article.getByRole('button', { name: 'Undo changes' })).toBeDisabled()
+  }
+})
+
+const ADDRESS = [
+  ['First name', 'Ada'],
+  ['Last name', 'Keller'],
+  ['Street', 'High Street'],
+  ['House number', '1'],
+  ['Postal code', 'N1 9GU'],
+  ['City', 'London'],
+] as const

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
@@ -17,6 +18,7 @@ import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountTracking } from './tracking.ts'
+import { mountVouchers } from './vouchers.ts'
 
 /** The shop's HTTP app: headers, error pages and assets; the parts of the shop mount their own routes. */
 export async function createApp(shop: Shop): Promise<FastifyInstance> {
@@ -69,7 +71,9 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     },
   )
   mountEditor(app, shop)
+  mountAddressChanges(app, shop)
   mountReorders(app, shop)
+  mountVouchers(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
   mountPayment(app, shop)

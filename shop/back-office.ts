@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
+import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
 import { cancel, delay, failPayment, hold, takeNextStep } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
+import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
 import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
@@ -16,6 +18,9 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   delay,
   cancel,
   'fail-payment': failPayment,
+  'apply-address': applyAddressChange,
+  'refuse-address': refuseAddressChange,
+  'redeem-voucher': redeemVoucher,
 }
 
 /** What is sent to Keepsake as a faulty order system does. */

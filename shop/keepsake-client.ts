@@ -7,6 +7,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
@@ -28,6 +29,10 @@ export interface KeepsakeClient {
   findPhotos(accountId: string, photoIds: string[]): Promise<string[]>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
+  putVoucher(
+    productCode: string,
+    voucher: z.infer<typeof putVoucher.body>,
+  ): Promise<Answer<typeof putVoucher>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
@@ -90,6 +95,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
     putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
+    putVoucher: (productCode, voucher) =>
+      call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>

@@ -17,6 +17,7 @@ import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
+import { vouchers } from './domains/vouchers/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
@@ -36,6 +37,7 @@ export const domains: readonly Domain[] = [
   downloads,
   exports,
   orders,
+  vouchers,
   retention,
   reports,
   closures(() => domains),

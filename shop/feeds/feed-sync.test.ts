@@ -43,7 +43,7 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
       path: 'campaigns/christmas',
       body: {
         version: Date.parse('2026-11-21T12:00:00Z') / 1000,
-        orderBefore: '2026-12-14T23:00:00.000Z',
+        orderBefore: '2026-12-15T00:00:00.000Z',
         occasion: 'Christmas',
       },
     },
@@ -64,7 +64,7 @@ test('AA-082 a later start sends only what changed, with a higher version', asyn
   await acknowledged()
   expect(paths()).toEqual(['articleGroups', 'campaigns/christmas', 'campaigns/christmas'])
   const [before, after] = t.keepsake.feeds.slice(1).map(({ body }) => body)
-  expect(after).toMatchObject({ orderBefore: '2027-12-14T23:00:00.000Z' })
+  expect(after).toMatchObject({ orderBefore: '2027-12-15T00:00:00.000Z' })
   expect(after!.version).toBeGreaterThan(before!.version)
 })
 

@@ -27,9 +27,9 @@ function articleGroups() {
   }))
 }
 
-/** The shop's campaigns: until when to order in a year. */
+/** The shop's campaigns: before which day of a year, from its first moment in UTC, to order. */
 const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }> = {
-  christmas: { month: 12, day: 14, occasion: 'Christmas' },
+  christmas: { month: 12, day: 15, occasion: 'Christmas' },
 }
 
 function campaignsOf(now: Date): Feed[] {
@@ -38,7 +38,7 @@ function campaignsOf(now: Date): Feed[] {
     const found = CAMPAIGNS[campaign]
     if (!found) return []
     const { month, day, occasion } = found
-    const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day, 23)).toISOString()
+    const orderBefore = new Date(Date.UTC(now.getUTCFullYear(), month - 1, day)).toISOString()
     return [{ name: 'campaign', campaign, body: { orderBefore, occasion } }]
   })
 }

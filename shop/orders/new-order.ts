@@ -7,6 +7,7 @@ import type { Page } from '../pages/page.ts'
 import { articleName } from '../pages/product-page.ts'
 import { failPayment, paymentOf } from './lifecycle.ts'
 import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
+import { issueVoucher } from './voucher.ts'
 
 /** The order of a draft. Paid later, or by a payment that fails, it says where and until when it can be paid. */
 export function newOrder(
@@ -19,9 +20,12 @@ export function newOrder(
   const { product } = draft
   const article = findArticle(product?.article)
   const content = product && article ? productOf(page, draft, product, article) : printsOf(page, draft)
+  const voucher =
+    article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
   const products = content.products.map((each, index) => ({
     code: `${code}-${index + 1}`,
     history: [],
+    ...(voucher && { voucher: voucher.code }),
     ...each,
   }))
   const placedAt = now.toISOString()
@@ -36,6 +40,7 @@ export function newOrder(
     libraryUrl: draft.libraryUrl,
     lines: content.lines,
     ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
+    ...(voucher && { voucher }),
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,

@@ -15,8 +15,8 @@ export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
- * Sends orders and their delivery dates to Keepsake: of each the newest version until it is acknowledged, at least once, one call at a time. A
- * version stored while another is under way is sent after it. A version that Keepsake refuses permanently is logged as an
+ * Sends orders, their delivery dates and vouchers to Keepsake: of each the newest version until it is acknowledged, at
+ * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake refuses permanently is logged as an
  * error and not sent again before the next start; a newer one is.
  */
 export function startOrderSync({
@@ -42,7 +42,8 @@ export function startOrderSync({
   let closed = false
 
   const isPending = (order: Order, feed: Feed) => {
-    const [body, { acknowledgedVersion }] = [bodyOf(order, feed), order.sync[feed]]
+    const body = bodyOf(order, feed)
+    const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
     const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
     return body !== undefined && body.version > known
   }
@@ -129,23 +130,29 @@ export function startOrderSync({
 }
 
 /** What is sent, each with versions of its own. */
-const FEEDS = ['order', 'deliveryDates'] as const
+const FEEDS = ['order', 'deliveryDates', 'voucher'] as const
 type Feed = (typeof FEEDS)[number]
 
-const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order.deliveryDates)
+const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order[feed])
 
-const put = (
+function put(
   keepsake: KeepsakeClient,
-  order: Order,
+  { code, state, deliveryDates, voucher }: Order,
   feed: Feed,
-): Promise<{ version: number; lastOrderDate?: string | null }> =>
-  feed === 'order'
-    ? keepsake.putOrder(order.code, order.state)
-    : keepsake.putDeliveryDates(order.code, order.deliveryDates!)
+): Promise<{ version: number; lastOrderDate?: string | null }> {
+  switch (feed) {
+    case 'order':
+      return keepsake.putOrder(code, state)
+    case 'deliveryDates':
+      return keepsake.putDeliveryDates(code, deliveryDates!)
+    case 'voucher':
+      return keepsake.putVoucher(state.products[0]!.code, { ...voucher!, accountId: state.accountId })
+  }
+}
 
 /** The order with the problem; unchanged when the same version failed in the same way before. */
 function withProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
-  const before = order.sync[feed]
+  const before = order.sync[feed] ?? { acknowledgedVersion: 0 }
   if (before.problem?.version === problem.version && before.problem.status === problem.status) return order
   return { ...order, sync: { ...order.sync, [feed]: { ...before, problem } } }
 }

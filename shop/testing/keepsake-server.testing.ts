@@ -11,6 +11,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
@@ -44,6 +45,8 @@ export async function startKeepsakeServer() {
     orders: new Map<string, RetailerOrder>(),
     /** The stored delivery dates, by order. */
     deliveryDates: new Map<string, DeliveryDates>(),
+    /** The stored vouchers, by product. */
+    vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
@@ -114,6 +117,13 @@ export async function startKeepsakeServer() {
       fake.requests.set(chosen.requestId, tempSelectionId)
       const expires = new Date(fake.now().getTime() + 86_400_000).toISOString()
       return void respond(200, { tempSelectionId, photosCount: Math.max(1, photos.length), expires })
+    }
+    const voucherOf = idIn(url.pathname, SERVICES.vouchers + putVoucher.path)
+    if (request.method === 'PUT' && voucherOf !== undefined) {
+      const voucher = putVoucher.body.parse(JSON.parse(await textOf(request)))
+      const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
+      if (stored) fake.vouchers.set(voucherOf, voucher)
+      return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
     }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {

@@ -76,6 +76,21 @@ export function findOrder(db: Reader, accountId: string, code: string): Promise<
     .executeTakeFirst()
 }
 
+/** The account's order with this ordered product. */
+export function findProductOrder(
+  db: Reader,
+  accountId: string,
+  productCode: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .innerJoin('order_products', 'order_products.order_code', 'orders.code')
+    .selectAll('orders')
+    .where('order_products.code', '=', productCode)
+    .where('orders.account_id', '=', accountId)
+    .executeTakeFirst()
+}
+
 /** The account of an order. */
 export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {
   const row = await db.selectFrom('orders').select('account_id').where('code', '=', code).executeTakeFirst()

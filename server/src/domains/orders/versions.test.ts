@@ -71,6 +71,26 @@ test('AA-062 RV-214 shipped, then a late paymentPending, is sent; Confirmed is a
   ])
 })
 
+test('AA-059 AA-061 OP-65 each of the twenty statuses is taken, of an order and of its product', async () => {
+  const customer = await server.customer()
+  const order = { version: 1, accountId: customer.accountId, createdAt: server.clock.now().toISOString() }
+  for (const [index, status] of ORDER_STATUSES.entries()) {
+    const code = `S-${index}`
+    const product = { code: `${code}-1`, article: 'PRINT', title: '24 prints', status }
+    for (const sent of [
+      { ...order, status },
+      { ...order, version: 2, status: 'Received', products: [product] },
+    ]) {
+      expect([status, (await put(`orders/${code}`, sent)).status]).toEqual([status, 200])
+      // Of an order whose only product failed, its own status is left.
+      const hasProductFailed = sent.version === 2 && isFailedStatus(status)
+      const shown = await customer.call(getOrder, { params: { code } })
+      expect(shown.status).toBe(hasProductFailed ? 'Received' : status)
+      expect(shown.products.map(each => each.status)).toEqual(sent.version === 2 ? [status] : [])
+    }
+  }
+})
+
 test(`AA-062 AA-075 AA-080 ${STEPS} random steps of versions of ${ORDERS} orders, repeated, in disorder, with processes that end, leave the highest of each`, {
   timeout: 60_000 + STEPS * 200,
 }, async () => {

@@ -40,7 +40,11 @@ export async function refreshOrder(
   const before = findKnown(queries, code)
   const read = await readOrder(code)
   if (store(queries, [read]).length > 0 && before?.order.status !== read.order.status) changed(read.order)
-  await queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) })
+  await Promise.all(
+    [orderKeys.deliveryDates(code), orderKeys.vouchers(code), orderKeys.offers].map(queryKey =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  )
 }
 
 /** Reads the newest orders: after a (re)connection changes may have been missed. */
@@ -50,6 +54,11 @@ export async function refreshNewest(queries: QueryClient): Promise<void> {
     queries,
     orders.map(order => ({ order, askedAt })),
   )
+}
+
+/** Keeps the order that a call answered; `askedAt` is when it was made. */
+export function storeOrder(queries: QueryClient, order: Order, askedAt: number): void {
+  store(queries, [{ order, askedAt }])
 }
 
 /** Keeps readings that are later than those before; returns them. */

@@ -7,6 +7,7 @@ import {
   ORDERS_BATCH,
   type Order,
 } from '#contract/orders.ts'
+import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 
@@ -15,6 +16,8 @@ export const orderKeys = {
   changes: ['orders', 'changes'] as const,
   order: (code: string) => ['orders', 'order', code] as const,
   deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
+  vouchers: (code: string) => ['orders', 'vouchers', code] as const,
+  offers: ['orders', 'offers'] as const,
 }
 
 /** An order as an answer had it. Of two answers the one asked for later is right, whichever arrives first. */
@@ -64,6 +67,21 @@ export const deliveryDatesQuery = (code: string) =>
       orNull(call(getDeliveryDates, { params: { orderId: code } }, { signal })).then(
         answer => answer?.dates ?? null,
       ),
+  })
+
+/** The vouchers of an order's products, and which of their offers are known (AA-074). */
+export const vouchersQuery = (code: string) =>
+  queryOptions({
+    queryKey: orderKeys.vouchers(code),
+    queryFn: ({ signal }) =>
+      call(getOrderVouchers, { query: { orderCode: code } }, { signal }).then(({ vouchers }) => vouchers),
+  })
+
+/** The offer behind a voucher code; null for an unknown one (AA-083). */
+export const offerQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...orderKeys.offers, code],
+    queryFn: ({ signal }) => orNull(call(getOffer, { params: { optionCode: code } }, { signal })),
   })
 
 /** Until when to order for an occasion; null for an unknown campaign (AA-070). */

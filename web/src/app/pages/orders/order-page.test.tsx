@@ -60,16 +60,29 @@ const BOOK = productForTests({
   voucherDetails: { title: '15% off your next photo book', validUntil: '2027-01-31T12:00:00Z', percent: 15 },
   picture: { url: '/media/book' },
 })
+const OFFER = {
+  code: 'THANKS-7Q4K',
+  isVoucherFound: true,
+  title: '15% off your next photo book',
+  validUntil: '2027-01-31T12:00:00Z',
+  redeemed: false,
+}
+const withOffer = (s: OrderService) => {
+  s.vouchers['2140-01'] = OFFER
+}
 const PRINTS = productForTests({ code: '2140-02', title: '24 prints', price: 720, quantity: 24 })
 
 test('AA-065 AA-068 products with code, voucher and its details, their number, address, status and source', async () => {
-  await open({
-    createdAt: '2026-11-20T18:02:00Z',
-    source: 'Resnap',
-    products: [BOOK, PRINTS],
-    deliveryCost: 395,
-    total: { amount: 4610, currency: 'GBP' },
-  })
+  await open(
+    {
+      createdAt: '2026-11-20T18:02:00Z',
+      source: 'Resnap',
+      products: [BOOK, PRINTS],
+      deliveryCost: 395,
+      total: { amount: 4610, currency: 'GBP' },
+    },
+    { prepare: withOffer },
+  )
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order 4711-2140')
   expect(screen.getByText('Placed on 20 November 2026 · Ordered with Resnap')).toBeDefined()
   expect(screen.getByRole('heading', { level: 2, name: 'Products 2' })).toBeDefined()
@@ -114,10 +127,74 @@ test('AA-065 a product has its status only where the products differ', async () 
 
 test('AA-065 the voucher code is copied, and that it was is announced', async () => {
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await open({ products: [BOOK] })
-  fireEvent.click(screen.getByRole('button', { name: 'Copy voucher code THANKS-7Q4K' }))
+  await open({ products: [BOOK] }, { prepare: withOffer })
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy voucher code THANKS-7Q4K' }))
   await waitFor(() => expect(screen.getByText('Voucher code copied')).toBeDefined())
   expect(writeText).toHaveBeenCalledWith('THANKS-7Q4K')
+})
+
+const book = () => within(region('Products 1')).getByRole('listitem')
+const refreshButton = () => screen.getByRole('button', { name: /^Refresh voucher/ })
+
+test.each([
+  ['valid', {}, 'THANKS-7Q4K · valid until 31 January 2027'],
+  ['expired', { validUntil: '2026-11-20T12:00:00Z' }, 'THANKS-7Q4K · expired on 20 November 2026'],
+  [
+    'redeemed',
+    { redeemed: true, redeemedAt: '2026-11-21T12:00:00Z' },
+    'THANKS-7Q4K · redeemed on 21 November 2026',
+  ],
+])('AA-074 a voucher that is %s, from its offer', async (state, more, facts) => {
+  const prepare = (s: OrderService) => {
+    s.vouchers['2140-01'] = { ...OFFER, title: 'The offer', ...more }
+  }
+  await open({ products: [BOOK] }, { prepare })
+  await waitFor(() => expect(book().textContent).toContain('The offer'))
+  expect(book().textContent).toContain(facts)
+  expect(screen.queryAllByRole('button', { name: /^Copy voucher/ })).toHaveLength(state === 'valid' ? 1 : 0)
+  expect(service.requests).toContain('/api/v1/campaigns/offers/THANKS-7Q4K')
+})
+
+test('AA-074 a voucher without an offer is not found, and the browser logs no 404', async () => {
+  await open({ products: [BOOK] })
+  await waitFor(() => expect(book().textContent).toContain('We couldn’t find this voucher'))
+  expect(service.requests.filter(path => path.includes('/offers/'))).toEqual([])
+  expect(screen.queryByRole('button', { name: /^Copy voucher/ })).toBeNull()
+})
+
+test('AA-074 an offer that answers 404 is not found', async () => {
+  const prepare = (s: OrderService) => {
+    withOffer(s)
+    s.missingOffers = true
+  }
+  await open({ products: [BOOK] }, { prepare })
+  await waitFor(() => expect(book().textContent).toContain('We couldn’t find this voucher'))
+  expect(service.requests).toContain('/api/v1/campaigns/offers/THANKS-7Q4K')
+})
+
+test('AA-074 AA-079 refreshing shows the current voucher; a failure leaves what was shown', async () => {
+  await open({ products: [BOOK] })
+  await waitFor(() => expect(book().textContent).toContain('We couldn’t find this voucher'))
+  service.refreshed = { ...OFFER, code: 'THANKS-NEW' }
+  service.vouchers['2140-01'] = service.refreshed
+  fireEvent.click(refreshButton())
+  await waitFor(() => expect(book().textContent).toContain('THANKS-NEW · valid until 31 January 2027'))
+  expect(screen.getByText('The voucher is up to date')).toBeTruthy()
+  service.refreshed = 503
+  fireEvent.click(refreshButton())
+  await waitFor(() => expect(refreshButton().getAttribute('aria-busy')).toBeNull())
+  expect(book().textContent).toContain('THANKS-NEW · valid until 31 January 2027')
+})
+
+test('AA-083 an offer that fails otherwise leaves what the order says', async () => {
+  const prepare = (s: OrderService) => {
+    s.vouchers['2140-01'] = OFFER
+    s.failing = '/offers/'
+  }
+  await open({ products: [BOOK] }, { prepare })
+  await waitFor(() => expect(service.requests.some(path => path.includes('/offers/'))).toBe(true))
+  expect(book().textContent).toContain('15% off your next photo book')
+  expect(refreshButton()).toBeTruthy()
 })
 
 const KELLER = { firstName: 'Anna', lastName: 'Keller' }

@@ -9,9 +9,11 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
+import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
+import type { Voucher } from '#contract/vouchers.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -63,9 +65,20 @@ export interface OrderService {
   orders: Order[]
   dates: Record<string, unknown[]>
   campaign: { orderBefore: string; occasion?: string } | undefined
+  /** Vouchers by product; those of no product are found by their code. */
+  vouchers: Record<string, Voucher>
+  /** Offers are 404 although the list of vouchers has them. */
+  missingOffers: boolean
+  /** The current voucher, or the status of an error. */
+  refreshed: Voucher | number
   /** Answers about ordering again: the content, or the status of an error. */
   reorder: Omit<ReorderStatus, 'orderCode'> | number
   basket: { ShopUrl: string } | number
+  /** The address book. */
+  addresses: Address[]
+  /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
+  changes: unknown[]
+  change: (address: never) => Order | { status: number; reason?: string }
   /** Paths with queries, in the sequence of the calls. */
   requests: string[]
   /** Calls whose path contains it are answered with 500. */
@@ -80,8 +93,14 @@ export function orderService(orders: Order[] = []): OrderService {
     orders,
     dates: {},
     campaign: undefined,
+    vouchers: {},
+    missingOffers: false,
+    refreshed: 404,
     reorder: 404,
     basket: 404,
+    addresses: [],
+    changes: [],
+    change: () => ({ status: 500 }),
     requests: [],
     failing: undefined,
     hold: Promise.resolve(),
@@ -89,17 +108,28 @@ export function orderService(orders: Order[] = []): OrderService {
   }
   const before = configureHttp({
     token: async () => 'token',
-    fetch: async input => {
+    fetch: async (input, init) => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
-      const path = pathname.replace('/api/orders', '')
+      const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
       service.requests.push(path + search)
       await service.hold
       if (service.failing && (path + search).includes(service.failing)) return refusal(500)
+      if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
+      if (path.endsWith('/deliveryAddress')) {
+        const address = JSON.parse(String(init?.body))
+        service.changes.push(address)
+        const answered = service.change(address as never)
+        return 'status' in answered && typeof answered.status === 'number'
+          ? refusal(answered.status, answered as object)
+          : Response.json(answered, { status: 202 })
+      }
       const name = decodeURIComponent(path.split('/').at(-1)!)
       if (path === '/v2/superorders/me') {
         const offset = Number(searchParams.get('Offset'))
         return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
       }
+      if (path.includes('/vouchers') || path.includes('/offers/'))
+        return answerVoucher(service, path, searchParams)
       if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
       if (path === '/reorder-direct') return answer(service.basket)
       const found = path.startsWith('/v1/superorders/')
@@ -116,8 +146,32 @@ export function orderService(orders: Order[] = []): OrderService {
 const answer = (content: object | number, more: object = {}) =>
   typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
 
-const refusal = (status: number) =>
-  Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
+function answerVoucher(
+  { orders, vouchers, refreshed, missingOffers }: OrderService,
+  path: string,
+  query: URLSearchParams,
+) {
+  if (path.endsWith('/refresh')) return answer(refreshed)
+  if (path.includes('/offers/')) {
+    if (missingOffers) return refusal(404)
+    const code = decodeURIComponent(path.split('/').at(-1)!)
+    return answer(
+      Object.values(vouchers).find(voucher => voucher.code === code && voucher.isVoucherFound) ?? 404,
+    )
+  }
+  const order = orders.find(each => each.superOrderCode === query.get('orderCode'))
+  const products = order?.products ?? []
+  return answer({
+    vouchers: products.flatMap(({ code: productCode, voucher }) => {
+      if (!voucher) return []
+      const { code = voucher, isVoucherFound = false } = vouchers[productCode] ?? {}
+      return [{ productCode, code, isVoucherFound }]
+    }),
+  })
+}
+
+const refusal = (status: number, more: object = {}) =>
+  Response.json({ ...more, code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
 
 /** Renders the pages of orders at `path`. */
 export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions = {}) {

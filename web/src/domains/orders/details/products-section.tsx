@@ -21,17 +21,23 @@ export function ProductsSection({ order }: { order: Order }) {
       </h2>
       <ul className={sections.rows}>
         {products.map(product => (
-          <Product key={product.code} product={product} currency={total?.currency} withStatus={withStatus} />
+          <Product
+            key={product.code}
+            orderCode={order.superOrderCode}
+            product={product}
+            currency={total?.currency}
+            withStatus={withStatus}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function Product({ product, currency, withStatus }: ProductProps) {
+function Product({ orderCode, product, currency, withStatus }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
-  const { code, title, description, quantity, price, status, picture, voucher, voucherDetails } = product
+  const { code, title, description, quantity, price, status, picture, voucher } = product
   const facts = [description, quantity > 1 && text('order.quantity', { quantity })].filter(Boolean)
   return (
     <li className={styles.product}>
@@ -49,7 +55,7 @@ function Product({ product, currency, withStatus }: ProductProps) {
       </div>
       {voucher && (
         <div className={styles.more}>
-          <Voucher code={voucher} details={voucherDetails} />
+          <Voucher orderCode={orderCode} product={product} />
         </div>
       )}
     </li>
@@ -57,6 +63,7 @@ function Product({ product, currency, withStatus }: ProductProps) {
 }
 
 interface ProductProps {
+  orderCode: string
   product: OrderedProduct
   currency: string | undefined
   withStatus: boolean

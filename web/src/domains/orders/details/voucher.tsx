@@ -1,40 +1,50 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import { useEffect, useState } from 'react'
 import type { OrderedProduct } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
-import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { useRefreshVoucher, useVoucher } from './use-voucher.ts'
 import styles from './voucher.module.css'
+import { VoucherState } from './voucher-state.tsx'
 
-/** The voucher that came with a product: its code to copy, and what the order system says about it (AA-065). */
-export function Voucher({ code, details = {} }: { code: string; details: OrderedProduct['voucherDetails'] }) {
-  const texts = useTexts()
-  const { text } = texts
-  const { timeZone } = useConfig().brand
+/** The voucher that came with a product: what its offer says, its code to copy, and a way to ask for its current state (AA-074). */
+export function Voucher({ orderCode, product }: { orderCode: string; product: OrderedProduct }) {
+  const { text } = useTexts()
+  const voucher = useVoucher(orderCode, product)
+  const { code, title, description } = voucher
   const { isCopied, copy } = useCopy(code)
-  const validUntil = findInstant(details.validUntil)
+  const { refresh, isPending } = useRefreshVoucher(orderCode, product.code)
   return (
     <div className={styles.voucher}>
       <Icon of={TicketPercent} />
       <div className={styles.text}>
-        <strong>{findText(details.title) ?? text('order.voucher')}</strong>
-        {findText(details.description) && <p>{findText(details.description)}</p>}
+        <strong>{title ?? text('order.voucher')}</strong>
+        {description && <p>{description}</p>}
         <p className={styles.facts}>
           <span className={styles.code}>{code}</span>
-          {validUntil &&
-            ` · ${text('order.voucher.valid-until', { date: instantDayLabel(texts, validUntil, timeZone) })}`}
+          <VoucherState voucher={voucher} />
         </p>
       </div>
+      {voucher.state === 'valid' && (
+        <IconButton
+          icon={isCopied ? Check : Copy}
+          label={text('order.voucher.copy', { code })}
+          onClick={() => void copy()}
+        />
+      )}
       <IconButton
-        icon={isCopied ? Check : Copy}
-        label={text('order.voucher.copy', { code })}
-        onClick={() => void copy()}
+        icon={RefreshCw}
+        label={text('order.voucher.refresh', { code })}
+        aria-busy={isPending || undefined}
+        className={classes(isPending && styles.turning)}
+        onClick={() => void refresh()}
       />
     </div>
   )
@@ -60,13 +70,4 @@ function useCopy(code: string) {
     }
   }
   return { isCopied, copy }
-}
-
-/** The details are the order system's own: only what has the expected form is shown. */
-function findText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-function findInstant(value: unknown): string | undefined {
-  return typeof value === 'string' && Number.isFinite(Date.parse(value)) ? value : undefined
 }

@@ -1,0 +1,40 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import { refreshVoucher } from '#contract/retailer-calls/vouchers.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+import { upsertVoucher } from './vouchers.ts'
+
+const VOUCHERS = SERVICES.vouchers
+const VOUCHER = { version: 1, code: 'THANKS', title: '15% off', redeemed: false }
+
+/** The voucher of the product of an order. */
+export const accessSamples: AccessSamples = {
+  async createData({ ctx }, { accountId }, { order }) {
+    const voucher = `V-${order}`
+    await upsertVoucher(ctx, `${order}-1`, accountId, { ...VOUCHER, code: voucher })
+    return { voucher, product: `${order}-1` }
+  },
+  answerRetailerCalls(retailer) {
+    retailer.on(refreshVoucher, ({ params }) => ({
+      answer: { ...VOUCHER, code: `V-${params.code!.replace(/-1$/, '')}` },
+    }))
+  },
+  calls: {
+    [`GET ${VOUCHERS}/api/v1/campaigns/offers/:optionCode`]: ({ voucher }) => ({
+      path: `${VOUCHERS}/api/v1/campaigns/offers/${voucher}`,
+    }),
+    [`GET ${VOUCHERS}/v1/vouchers`]: ({ order }) => ({ path: `${VOUCHERS}/v1/vouchers?orderCode=${order}` }),
+    [`POST ${VOUCHERS}/v1/vouchers/:productCode/refresh`]: ({ product }) => ({
+      path: `${VOUCHERS}/v1/vouchers/${product}/refresh`,
+    }),
+  },
+  serviceCalls: {
+    [`PUT ${VOUCHERS}/retailer/offers/:optionCode`]: () => ({
+      path: `${VOUCHERS}/retailer/offers/ACCESS`,
+      body: { version: 1, title: '15% off' },
+    }),
+    [`PUT ${VOUCHERS}/retailer/products/:code`]: ({ account, newOrder }) => ({
+      path: `${VOUCHERS}/retailer/products/${newOrder}`,
+      body: { ...VOUCHER, accountId: account },
+    }),
+  },
+}

@@ -1,0 +1,13 @@
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { voucherRoutes } from './routes.ts'
+import { accountRows } from './store.ts'
+import { voucherTables } from './tables.ts'
+
+/** Vouchers that came with ordered products, and the offers behind voucher codes. */
+export const vouchers = defineDomain({
+  name: 'vouchers',
+  dependsOn: ['customers', 'photos', 'orders'],
+  tables: voucherTables,
+  routes: voucherRoutes,
+  eraseAccount: eraseRows(accountRows),
+})

@@ -1,0 +1,44 @@
+import * as retailer from '#contract/retailer-calls/vouchers.ts'
+import type { Voucher } from '#contract/vouchers.ts'
+import type { Context } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { RetailerError } from '../../platform/retailer/retailer-error.ts'
+import { findProductOrder } from '../orders/index.ts'
+import { presentVoucher } from './present.ts'
+import { listVouchers } from './store.ts'
+import { upsertVoucher } from './vouchers.ts'
+
+/**
+ * The current voucher of a product of the account, as the retailer answers it (AA-079); it is stored. A product without one
+ * has `isVoucherFound` false. Without a retailer the stored one is the current one. 404 for an unknown or foreign product,
+ * 503 when the retailer gives no valid answer.
+ */
+export async function refreshVoucher(ctx: Context, accountId: string, productCode: string): Promise<Voucher> {
+  const order = await findProductOrder(ctx.db, accountId, productCode)
+  if (!order) throw notFound('Product')
+  try {
+    const current = await ctx.retailer.call(retailer.refreshVoucher, { params: { code: productCode } })
+    await upsertVoucher(ctx, productCode, accountId, current)
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'conflict') {
+      ctx.log.error(
+        { product: productCode },
+        'the retailer answered a voucher that contradicts the stored one',
+      )
+      throw new Failure('unavailable', 'The retailer gave no valid answer')
+    }
+    const isAbsent = error instanceof RetailerError && error.kind === 'not-found'
+    if (isAbsent) return notFoundVoucher(order.body.products, productCode)
+    if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
+  }
+  const [stored] = await listVouchers(ctx.db, accountId, [productCode])
+  return stored ? presentVoucher(stored) : notFoundVoucher(order.body.products, productCode)
+}
+
+function notFoundVoucher(
+  products: readonly { code: string; voucher?: string | undefined }[],
+  productCode: string,
+): Voucher {
+  const code = products.find(product => product.code === productCode)?.voucher ?? ''
+  return { code, isVoucherFound: false, redeemed: false }
+}

@@ -1,0 +1,50 @@
+import * as retailer from '#contract/retailer-vouchers.ts'
+import * as contract from '#contract/vouchers.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { findOrder } from '../orders/index.ts'
+import { presentOffer, presentVoucher } from './present.ts'
+import { refreshVoucher } from './refresh-voucher.ts'
+import { findOffer, findVoucherByCode, listKnownOffers, listVouchers } from './store.ts'
+import { upsertOffer, upsertVoucher } from './vouchers.ts'
+
+export const voucherRoutes: readonly Route[] = [
+  route(retailer.putOffer, ({ ctx, params, body }) => upsertOffer(ctx, params.optionCode, body)),
+  route(retailer.putVoucher, ({ ctx, params, body: { accountId, ...voucher } }) =>
+    upsertVoucher(ctx, params.code, accountId, voucher),
+  ),
+  route(contract.getOffer, async ({ ctx, caller, params }) => {
+    const own = await findVoucherByCode(ctx.db, caller.accountId, params.optionCode)
+    if (own) return presentVoucher(own)
+    const offer = await findOffer(ctx.db, params.optionCode)
+    if (!offer) throw notFound('Voucher')
+    return presentOffer(offer)
+  }),
+  route(contract.getOrderVouchers, async ({ ctx, caller, query }) => ({
+    vouchers: await listOrderVouchers(ctx, caller.accountId, query.orderCode),
+  })),
+  route(contract.refreshVoucher, ({ ctx, caller, params }) =>
+    refreshVoucher(ctx, caller.accountId, params.productCode),
+  ),
+]
+
+/** The vouchers of an order's products: those that the retailer has sent, else those that the order names. */
+async function listOrderVouchers(
+  { db }: Context,
+  accountId: string,
+  orderCode: string,
+): Promise<contract.ProductVoucher[]> {
+  const order = await findOrder(db, accountId, orderCode)
+  if (!order) throw notFound('Order')
+  const { products } = order.body
+  const codes = products.map(({ code }) => code)
+  const stored = new Map((await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]))
+  const named = products.flatMap(({ code, voucher }) => (stored.has(code) ? [] : (voucher ?? [])))
+  const offers = await listKnownOffers(db, named)
+  return products.flatMap(({ code: productCode, voucher }) => {
+    const code = stored.get(productCode) ?? voucher
+    if (code === undefined) return []
+    return [{ productCode, code, isVoucherFound: stored.has(productCode) || offers.has(code) }]
+  })
+}

@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import type { VoucherOffersTable, VouchersTable } from './tables.ts'
+
+export type VoucherRow = Selectable<VouchersTable>
+export type OfferRow = Selectable<VoucherOffersTable>
+
+/** The account's vouchers of these products. */
+export function listVouchers(
+  db: Reader,
+  accountId: string,
+  productCodes: readonly string[],
+): Promise<VoucherRow[]> {
+  if (productCodes.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('product_code', 'in', productCodes)
+    .execute()
+}
+
+/** The account's voucher with this code; of several the one that changed last. */
+export function findVoucherByCode(
+  db: Reader,
+  accountId: string,
+  code: string,
+): Promise<VoucherRow | undefined> {
+  return db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code', '=', code)
+    .orderBy('updated_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The voucher of a product of any account, locked until the transaction ends. */
+export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | undefined> {
+  return tx.db
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('product_code', '=', productCode)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores a voucher unless the stored one has this version or a higher one, or another account; whether it did. */
+export async function writeVoucher(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
+  const { account_id, code, version, updated_at } = columns
+  const values = { code, version, updated_at, body: JSON.stringify(body) }
+  const written = await tx.db
+    .insertInto('vouchers')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc =>
+      oc
+        .column('product_code')
+        .doUpdateSet(values)
+        .where('vouchers.version', '<', version)
+        .where('vouchers.account_id', '=', account_id),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | undefined> {
+  return db.selectFrom('voucher_offers').selectAll().where('option_code', '=', optionCode).executeTakeFirst()
+}
+
+/** Which of the codes have an offer. */
+export async function listKnownOffers(db: Reader, optionCodes: readonly string[]): Promise<Set<string>> {
+  if (optionCodes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('voucher_offers')
+    .select('option_code')
+    .where('option_code', 'in', optionCodes)
+    .execute()
+  return new Set(rows.map(row => row.option_code))
+}
+
+/** Stores an offer unless the stored one has this version or a higher one; whether it did. */
+export async function writeOffer(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
+  const { version, updated_at } = columns
+  const values = { version, updated_at, body: JSON.stringify(body) }
+  const written = await tx.db
+    .insertInto('voucher_offers')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc =>
+      oc.column('option_code').doUpdateSet(values).where('voucher_offers.version', '<', version),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  vouchers: sql`from vouchers where account_id = ${accountId}`,
+})

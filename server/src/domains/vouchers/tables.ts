@@ -1,0 +1,39 @@
+import type { RetailerVoucher } from '#contract/retailer-vouchers.ts'
+import type { AccountColumns, Instant, Json } from '../../schema.ts'
+
+export interface VoucherTables {
+  voucher_offers: VoucherOffersTable
+  vouchers: VouchersTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends VoucherTables {}
+}
+
+export const voucherTables: AccountColumns<VoucherTables> = {
+  voucher_offers: [],
+  vouchers: ['account_id'],
+}
+
+/** Offers of campaigns, by the code that customers enter; they belong to nobody. */
+export interface VoucherOffersTable {
+  option_code: string
+  version: number
+  body: Json<OfferBody>
+  updated_at: Instant
+}
+
+/** The vouchers of ordered products; a voucher may arrive before its order. */
+export interface VouchersTable {
+  product_code: string
+  account_id: string
+  /** Of the voucher; others may have the same. */
+  code: string
+  version: number
+  body: Json<VoucherBody>
+  updated_at: Instant
+}
+
+/** Without what is in the columns. */
+export type VoucherBody = Omit<RetailerVoucher, 'version' | 'code'>
+export type OfferBody = Omit<VoucherBody, 'redeemed' | 'redeemedAt'>

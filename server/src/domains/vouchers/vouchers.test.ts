@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import * as retailer from '#contract/retailer-calls/vouchers.ts'
+import * as contract from '#contract/vouchers.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { openSocket } from '../../testing/sockets.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const DETAILS = {
+  title: '15% off your next photo book',
+  discount: { percent: 15 },
+  validFrom: '2026-11-20T00:00:00.000Z',
+  validUntil: '2027-01-31T12:00:00.000Z',
+}
+
+let shop: RetailerServer
+let server: TestServer
+let customer: Client
+let order: string
+let product: string
+let code: string
+beforeAll(async () => {
+  shop = await startRetailerServer()
+  const serviceTokens = [{ name: 'shop', token: TOKEN }]
+  server = await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } })
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  customer = await server.customer()
+  order = `K-${randomUUID()}`
+  product = `${order}-1`
+  code = `THANKS-${randomUUID()}`
+})
+
+async function put(path: string, body: object, service = SERVICES.vouchers as string) {
+  const response = await fetch(`${server.origin}${service}/retailer/${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+const place = async (voucher: string | undefined = code) => {
+  const products = [
+    { code: product, article: 'BOOK', title: 'Photo book', ...(voucher && { voucher }) },
+    { code: `${order}-2`, article: 'PRINTS', title: 'Prints' },
+  ]
+  const body = orderForTests(customer.accountId, server.clock.now(), { products })
+  expect((await put(`orders/${order}`, body, SERVICES.orders)).status).toBe(200)
+}
+const putVoucher = (version: number, more: object = {}) =>
+  put(`products/${product}`, { version, accountId: customer.accountId, code, ...DETAILS, ...more })
+const offerOf = (optionCode: string, client = customer) =>
+  client.call(contract.getOffer, { params: { optionCode } })
+const noOffer = async (optionCode: string, client = customer) =>
+  (await client.expectError(contract.getOffer, { params: { optionCode } })).status
+const vouchersOf = async () =>
+  (await customer.call(contract.getOrderVouchers, { query: { orderCode: order } })).vouchers
+const refresh = () => customer.call(contract.refreshVoucher, { params: { productCode: product } })
+
+describe('AA-083 the offer behind a voucher code', () => {
+  test('is the voucher of the caller’s product, with all its fields', async () => {
+    await place()
+    expect((await putVoucher(1, { description: 'One per customer' })).body).toEqual({
+      version: 1,
+      stored: true,
+    })
+    expect(await offerOf(code)).toEqual({
+      code,
+      isVoucherFound: true,
+      ...DETAILS,
+      description: 'One per customer',
+      redeemed: false,
+    })
+    expect(await noOffer(code, await server.customer())).toBe(404)
+  })
+
+  test('is a campaign’s offer for everyone; 404 for an unknown code', async () => {
+    await put(`offers/${code}`, { version: 1, ...DETAILS })
+    expect(await offerOf(code)).toMatchObject({
+      code,
+      isVoucherFound: true,
+      title: DETAILS.title,
+      redeemed: false,
+    })
+    expect(await noOffer('UNKNOWN')).toBe(404)
+    const anonymous = await fetch(`${server.origin}${SERVICES.vouchers}/api/v1/campaigns/offers/${code}`)
+    expect(anonymous.status).toBe(401)
+  })
+})
+
+describe('AA-074 the vouchers of an order', () => {
+  test('name the product, the code and whether its offer is known', async () => {
+    await place()
+    expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: false }])
+    await put(`offers/${code}`, { version: 1, ...DETAILS })
+    expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
+    const other = `${code}-2`
+    await putVoucher(1, { code: other })
+    expect(await vouchersOf()).toEqual([{ productCode: product, code: other, isVoucherFound: true }])
+    const stranger = await server.customer()
+    const foreign = await stranger.expectError(contract.getOrderVouchers, { query: { orderCode: order } })
+    expect(foreign.status).toBe(404)
+  })
+
+  test('may arrive before the order; a change is pushed to the page of the order', async () => {
+    await putVoucher(1)
+    await place(undefined)
+    expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
+    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const pushed = socket.next<LibraryPush>(message => message.type === 'order-changed')
+    await putVoucher(2, { redeemed: true })
+    expect(await pushed).toMatchObject({ type: 'order-changed', orderCode: order })
+    socket.close()
+  })
+})
+
+describe('AA-074 versions of vouchers and offers', () => {
+  test('a lower or repeated one changes nothing, other content under the same version is a conflict', async () => {
+    await putVoucher(2, { redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
+    expect((await putVoucher(1)).body).toEqual({ version: 2, stored: false })
+    const again = await putVoucher(2, { redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
+    expect(again.body).toEqual({ version: 2, stored: false })
+    expect((await putVoucher(2)).status).toBe(409)
+    expect((await putVoucher(2, { code: 'OTHER' })).status).toBe(409)
+    expect(await offerOf(code)).toMatchObject({ redeemed: true, redeemedAt: '2026-11-22T10:00:00.000Z' })
+    expect((await put(`offers/${code}`, { version: 3, ...DETAILS })).body).toEqual({
+      version: 3,
+      stored: true,
+    })
+    expect((await put(`offers/${code}`, { version: 2, title: 'Old' })).body).toEqual({
+      version: 3,
+      stored: false,
+    })
+    expect((await put(`offers/${code}`, { version: 3, title: 'Other' })).status).toBe(409)
+  })
+
+  test('400 names wrong fields, 404 an unknown account, 409 a product of another account', async () => {
+    const wrong = await putVoucher(0, { title: '', discount: { percent: 101 } })
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([
+      400,
+      ['version', 'title', 'discount.percent'],
+    ])
+    expect((await putVoucher(1, { accountId: 'unknown' })).status).toBe(404)
+    await putVoucher(1)
+    const stranger = await server.customer()
+    expect((await putVoucher(2, { accountId: stranger.accountId })).status).toBe(409)
+  })
+})
+
+describe('AA-079 OP-71 refreshing a voucher', () => {
+  test('asks the retailer, and its answer is the voucher from then on', async () => {
+    await place()
+    shop.on(retailer.refreshVoucher, ({ params }) => {
+      expect(params).toEqual({ code: product })
+      return { answer: { version: 3, code: `${code}-NEW`, ...DETAILS, redeemed: true } }
+    })
+    const current = { code: `${code}-NEW`, isVoucherFound: true, ...DETAILS, redeemed: true }
+    expect(await refresh()).toEqual(current)
+    expect(await offerOf(`${code}-NEW`)).toEqual(current)
+    expect(await vouchersOf()).toEqual([{ productCode: product, code: `${code}-NEW`, isVoucherFound: true }])
+    shop.on(retailer.refreshVoucher, () => ({ answer: { version: 2, code, ...DETAILS, redeemed: false } }))
+    expect(await refresh()).toEqual(current)
+  })
+
+  test('a product without a voucher: isVoucherFound is false', async () => {
+    await place()
+    shop.on(retailer.refreshVoucher, () => ({ status: 404 }))
+    expect(await refresh()).toEqual({ code, isVoucherFound: false, redeemed: false })
+  })
+
+  test('404 for an unknown and a foreign product, without asking', async () => {
+    await place()
+    shop.received.length = 0
+    const stranger = await server.customer()
+    const params = { productCode: product }
+    expect((await stranger.expectError(contract.refreshVoucher, { params })).status).toBe(404)
+    const unknown = { productCode: 'unknown' }
+    expect((await customer.expectError(contract.refreshVoucher, { params: unknown })).status).toBe(404)
+    expect(shop.received).toEqual([])
+  })
+
+  test.each<[string, Parameters<RetailerServer['on']>[1]]>([
+    ['down', () => ({ status: 500 })],
+    ['slow', () => () => {}],
+    ['invalid', () => ({ status: 200, body: { version: 1 } })],
+    [
+      'contradicting',
+      () => ({ status: 200, body: { version: 1, code: 'X', title: 'Other', redeemed: false } }),
+    ],
+  ])('a retailer that is %s: 503, and the stored voucher stays', async (_, reply) => {
+    await place()
+    await putVoucher(1)
+    shop.on(retailer.refreshVoucher, reply as never)
+    const failed = await customer.expectError(contract.refreshVoucher, { params: { productCode: product } })
+    expect([failed.status, failed.body.code]).toEqual([503, 'unavailable'])
+    expect(await offerOf(code)).toMatchObject({ title: DETAILS.title })
+  })
+})

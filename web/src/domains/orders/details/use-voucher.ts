@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OrderedProduct } from '#contract/orders.ts'
+import { type ProductVoucher, refreshVoucher, type Voucher } from '#contract/vouchers.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { announce } from '#web/ui/announcements.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { offerQuery, vouchersQuery } from '../order-queries.ts'
+
+export interface ShownVoucher {
+  code: string
+  state: 'valid' | 'expired' | 'redeemed' | 'not-found'
+  title?: string | undefined
+  description?: string | undefined
+  /** Set of an expired one. */
+  validUntil?: string | undefined
+  redeemedAt?: string | undefined
+}
+
+/**
+ * The voucher of a product as its offer describes it. Until that is known, and when it cannot be read, as the order does.
+ * An unknown offer is not asked for: the browser would log the 404.
+ */
+export function useVoucher(orderCode: string, product: OrderedProduct): ShownVoucher {
+  const { data: vouchers } = useQuery(vouchersQuery(orderCode))
+  const known = vouchers?.find(({ productCode }) => productCode === product.code)
+  const code = known?.code ?? product.voucher ?? ''
+  const { data: offer } = useQuery({ ...offerQuery(code), enabled: known?.isVoucherFound === true })
+  if (known?.isVoucherFound === false || offer === null) return { code, state: 'not-found' }
+  if (offer) return shown(offer)
+  const { title, description, validUntil } = product.voucherDetails ?? {}
+  return shown({
+    code,
+    title: findText(title),
+    description: findText(description),
+    validUntil: findInstant(validUntil),
+    redeemed: false,
+  })
+}
+
+/** Asks for the current voucher of a product and shows it. */
+export function useRefreshVoucher(orderCode: string, productCode: string) {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const refresh = async () => {
+    if (isPending) return
+    setPending(true)
+    try {
+      const current = await call(refreshVoucher, { params: { productCode } })
+      const { code, isVoucherFound } = current
+      const entry: ProductVoucher = { productCode, code, isVoucherFound }
+      queries.setQueryData(offerQuery(code).queryKey, isVoucherFound ? current : null)
+      queries.setQueryData(vouchersQuery(orderCode).queryKey, (before = []) =>
+        before.some(each => each.productCode === productCode)
+          ? before.map(each => (each.productCode === productCode ? entry : each))
+          : [...before, entry],
+      )
+      announce(text(isVoucherFound ? 'order.voucher.refreshed' : 'order.voucher.not-found'))
+    } catch (error) {
+      reportFailure(error)
+      toasts.add({ subject: 'voucher', kind: 'error', text: text('order.voucher.refresh-failed') })
+    } finally {
+      setPending(false)
+    }
+  }
+  return { refresh, isPending }
+}
+
+function shown({
+  code,
+  title,
+  description,
+  validUntil,
+  redeemed,
+  redeemedAt,
+}: Omit<Voucher, 'isVoucherFound'>): ShownVoucher {
+  const isExpired = validUntil !== undefined && Date.parse(validUntil) <= Date.now()
+  const state = redeemed ? 'redeemed' : isExpired ? 'expired' : 'valid'
+  return { code, state, title, description, validUntil, redeemedAt }
+}
+
+/** The details of an order are the order system's own: only what has the expected form is shown. */
+function findText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function findInstant(value: unknown): string | undefined {
+  return typeof value === 'string' && Number.isFinite(Date.parse(value)) ? value : undefined
+}

@@ -1,0 +1,29 @@
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import type { ShownVoucher } from './use-voucher.ts'
+
+/** ' · valid until 31 January 2027', or why the voucher is of no use any more. */
+export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { voucher: ShownVoucher }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const dateOf = (at: string) => ({ date: instantDayLabel(texts, at, timeZone) })
+  switch (state) {
+    case 'not-found':
+      return <> · {text('order.voucher.not-found')}</>
+    case 'redeemed':
+      return (
+        <>
+          {' · '}
+          {redeemedAt
+            ? text('order.voucher.redeemed-on', dateOf(redeemedAt))
+            : text('order.voucher.redeemed')}
+        </>
+      )
+    case 'expired':
+      return <> · {text('order.voucher.expired-on', dateOf(validUntil!))}</>
+    default:
+      return validUntil ? <> · {text('order.voucher.valid-until', dateOf(validUntil))}</> : null
+  }
+}
