@@ -11,7 +11,9 @@ export const DEMO_SIGN_INS = [
   'friend@keepsake.test',
   'studio@keepsake.test',
   'classic@keepsake.test',
+  'pending@keepsake.test',
 ] as const
+export type DemoEmail = (typeof DEMO_SIGN_INS)[number]
 
 const DAY = 86_400_000
 
@@ -28,7 +30,7 @@ export async function seedDemoCustomers(ctx: Context): Promise<void> {
 /** A demo customer of the default brand's vendor, or of the given brand's. */
 export function findDemoCustomer(
   { db }: Pick<Context, 'db'>,
-  email: (typeof DEMO_SIGN_INS)[number],
+  email: DemoEmail,
   brandId: string = HOME.brandId,
 ): Promise<Customer | undefined> {
   return findCustomerByEmail(db, { vendor: vendorOfBrand(brandId), email })
@@ -37,7 +39,7 @@ export function findDemoCustomer(
 const HOME = { brandId: 'keepsake-gb', locale: 'en-GB' }
 
 type DemoCustomer = Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus' | 'brandId' | 'locale'> & {
-  email: (typeof DEMO_SIGN_INS)[number]
+  email: DemoEmail
   daysAgo: number
 }
 
@@ -52,6 +54,8 @@ const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = 
     daysAgo: 273,
   },
   { email: 'classic@keepsake.test', firstName: 'Ruth', lastName: 'Alder', daysAgo: 2930 },
+  // A business whose details are incomplete.
+  { email: 'pending@keepsake.test', firstName: 'Paul', businessStatus: 'Default', daysAgo: 33 },
 ]
 
 /** An account belongs to one vendor: a consumer and the business have another one, without photos, at each other vendor. */

@@ -6,19 +6,28 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
+import { seedDemoAddresses } from './addresses.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
+import { seedDemoOrders } from './orders.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 
 /**
- * Creates the demo customers and, at the first start and not with --empty, two small libraries of generated pictures and
- * one in the legacy store.
+ * Creates the demo customers and, at the first start and not with --empty, two small libraries of generated pictures,
+ * one in the legacy store, orders and addresses.
  */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
+  await drawLibraries(ctx, progress)
+  // After the libraries, whose photos are the pictures of the orders.
+  await seedDemoAddresses(ctx)
+  await seedDemoOrders(ctx)
+}
+
+async function drawLibraries(ctx: Context, progress: (text: string) => void): Promise<void> {
   const libraries = await demoLibraries(ctx)
   const legacyLibrary = await demoLegacyLibrary(ctx)
   if (!libraries && !legacyLibrary) return

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('demo customers', () => {
-  it('OP-44 are two consumers and a business, can sign in and registered some time ago', async () => {
+  it('OP-44 are consumers and businesses, can sign in and registered some time ago', async () => {
     const seen = []
     for (const email of DEMO_SIGN_INS) {
       const browser = new Browser(app.http)
@@ -27,6 +27,7 @@ describe('demo customers', () => {
       ['friend@keepsake.test', null],
       ['studio@keepsake.test', 'Active'],
       ['classic@keepsake.test', null],
+      ['pending@keepsake.test', 'Default'],
     ])
   })
 

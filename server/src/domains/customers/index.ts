@@ -3,6 +3,8 @@ import { customerEraser } from './erasure.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
+export { addToAddressBook } from './addresses/addresses.ts'
+export { listAddresses } from './addresses/store.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
