@@ -47,6 +47,12 @@ test('RV-118 AA-069 the console is empty on every screen of a customer, also of 
     '/my-photos/deleted',
     '/orders',
     `/orders/${order}`,
+    '/settings',
+    '/settings/personal-details',
+    '/settings/payment-method',
+    '/settings/email',
+    '/change-email-success',
+    '/change-email-error',
     '/downloads',
     '/nobody/knows',
   ]) {

@@ -106,6 +106,7 @@ export default defineConfig({
       env: {
         SHOP_PORT: shopPort,
         SHOP_PACE: '1',
+        SHOP_ADDRESS_SECONDS: '1',
         SHOP_DATA_DIR: join(dataDir, 'shop'),
         KEEPSAKE_URL: `http://localhost:${port}`,
         KEEPSAKE_TOKEN: SHOP_TOKEN,

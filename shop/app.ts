@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
@@ -68,6 +69,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     },
   )
   mountEditor(app, shop)
+  mountAddressChanges(app, shop)
   mountReorders(app, shop)
   mountVouchers(app, shop)
   mountProducts(app, shop)

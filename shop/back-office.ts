@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
+import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
 import { cancel, delay, failPayment, hold, takeNextStep } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
@@ -17,6 +18,8 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   delay,
   cancel,
   'fail-payment': failPayment,
+  'apply-address': applyAddressChange,
+  'refuse-address': refuseAddressChange,
   'redeem-voucher': redeemVoucher,
 }
 

@@ -8,6 +8,8 @@ const environment = z.object({
   SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Seconds between two steps of an order's fulfilment; 0: they are taken by hand. */
   SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
+  /** Seconds after which an accepted change of an address is applied. */
+  SHOP_ADDRESS_SECONDS: z.coerce.number().min(0).max(86_400).default(8),
   /** The page that moves and breaks orders; without sign-in, for demos. */
   SHOP_BACK_OFFICE: z.enum(['true', 'false']).default('false'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
@@ -26,6 +28,7 @@ export interface ShopConfig {
   host: string
   origin: string
   paceSeconds: number
+  addressSeconds: number
   backOffice: boolean
   assortment: string
   drafts: string
@@ -49,6 +52,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     host: e.SHOP_HOST,
     origin: new URL(e.SHOP_URL ?? `http://localhost:${e.SHOP_PORT}`).origin,
     paceSeconds: e.SHOP_PACE,
+    addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     assortment: join(folder, 'assortment.json'),
     drafts: join(folder, 'drafts'),

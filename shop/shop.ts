@@ -38,8 +38,16 @@ export async function startShop(
   const drafts = openDrafts(config.drafts)
   const assortment = await openAssortment(config.assortment)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
-  const { origin, paceSeconds } = config
-  const fulfilment = startFulfilment({ orders, paceSeconds, origin, log, now, tickMs })
+  const { origin, paceSeconds, addressSeconds } = config
+  const fulfilment = startFulfilment({
+    orders,
+    paceSeconds,
+    addressSeconds,
+    origin,
+    log,
+    now,
+    tickMs,
+  })
   const secret = await loadOrCreateSecret(config.secret)
   const app = await createApp({ config, log, now, secret, keepsake, assortment, drafts, orders, orderSync })
   await app.listen({ port: config.port, host: config.host })

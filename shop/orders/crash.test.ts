@@ -1,42 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { ADDRESS, eventually, LARGE, linkTo, TestShop } from '../testing/test-shop.testing.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
 const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265]
 
 /** Milliseconds from the request that places an order to the SIGKILL. */
 const PLACED_FOR = [0, 3, 7, 11, 15, 20]
-
-/** The shop as a process of its own. Resolves when it is started. */
-async function spawnShop(env: Record<string, string>): Promise<{ child: ChildProcess; origin: string }> {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, ...env, NODE_NO_WARNINGS: '1', LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The shop ended with ${code}`)))
-  ended.catch(() => undefined)
-  const port = new Promise<string>(resolve => {
-    let output = ''
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      const started = /"port":(\d+),"msg":"shop started"/.exec(output)
-      if (started) resolve(started[1]!)
-    })
-  })
-  return { child, origin: `http://localhost:${await Promise.race([port, ended])}` }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const exit = once(child, 'exit')
-  child.kill('SIGKILL')
-  await exit
-}
 
 test('AA-059 AA-062 a shop that is killed again and again skips and repeats no step and no version', async () => {
   const t = await TestShop.start()
@@ -51,7 +23,7 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
     if (index % 3 === 1) t.keepsake.failures = ['lost', 503]
     const { child } = await spawnShop(env)
     await wait(delay)
-    await kill(child)
+    await killShop(child)
   }
   t.keepsake.failures = []
   const { child } = await spawnShop(env)
@@ -64,7 +36,7 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
         })
     })
   } finally {
-    await kill(child)
+    await killShop(child)
   }
   for (const code of codes) {
     expect(t.keepsake.orders.get(code)!.history.map(({ status }) => status)).toEqual([
@@ -104,9 +76,9 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
       const body = new URLSearchParams({ ...t.anna.fields(`/prints/${id}/order`), ...ADDRESS })
       const placed = t.anna.send(`/prints/${id}/order`, { method: 'POST', body }).catch(() => undefined)
       await wait(delay)
-      await kill(child)
+      await killShop(child)
       await placed
-    } else await kill(child)
+    } else await killShop(child)
   }
   await t.open()
   await t.anna.open(`/prints/${id}`)

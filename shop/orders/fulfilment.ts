@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
 import { cancel, isOpen, isPaymentOverdue, takeNextStep } from './lifecycle.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
@@ -9,13 +10,14 @@ export interface Fulfilment {
 }
 
 /**
- * Moves each paid order one step further every `paceSeconds`, and cancels orders that are not paid in time. A pace of 0
- * takes no step: they are taken by hand. What is due follows from an order's file alone, and a step is one write of that
+ * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and applies
+ * accepted changes of addresses after `addressSeconds`. A pace of 0 takes no step: they are taken by hand. What is due follows from an order's file alone, and a step is one write of that
  * file: a killed process neither skips nor repeats one.
  */
 export function startFulfilment({
   orders,
   paceSeconds,
+  addressSeconds,
   origin,
   log,
   now,
@@ -23,6 +25,7 @@ export function startFulfilment({
 }: {
   orders: Orders
   paceSeconds: number
+  addressSeconds: number
   /** Of the shop's own pages. */
   origin: string
   log: Logger
@@ -30,16 +33,20 @@ export function startFulfilment({
   /** Time between two looks at what is due. */
   tickMs: number
 }): Fulfilment {
+  const paces = { paceSeconds, addressSeconds }
   const dueTimes = new Map<string, number>()
   orders.onStored(order => {
-    const dueTime = dueTimeOf(order, paceSeconds)
+    const dueTime = dueTimeOf(order, paces)
     if (dueTime === undefined) dueTimes.delete(order.code)
     else dueTimes.set(order.code, dueTime)
   })
+  const isDue = (time: number | undefined) => time !== undefined && time <= now().getTime()
   const advance = (order: Order) => {
-    const dueTime = dueTimeOf(order, paceSeconds)
-    if (dueTime === undefined || dueTime > now().getTime()) return order
-    return isPaymentOverdue(order, now()) ? cancel(order, now()) : takeNextStep(order, now(), origin)
+    // The changed address before production: both may be due after a pause.
+    if (isDue(addressTimeOf(order, paces))) return applyAddressChange(order, now())
+    if (!isDue(stepTimeOf(order, paces))) return order
+    if (isPaymentOverdue(order, now())) return cancel(order, now())
+    return withDeadline(takeNextStep(order, now(), origin), paces)
   }
   const advanceDue = async () => {
     for (const [code, dueTime] of dueTimes) {
@@ -68,12 +75,37 @@ export function startFulfilment({
 
 const RETRY_MS = 5000
 
-/** When the order's next step is due, or its payment overdue; undefined when nothing is. */
-function dueTimeOf(order: Order, paceSeconds: number): number | undefined {
+interface Paces {
+  paceSeconds: number
+  addressSeconds: number
+}
+
+/** When something of the order is due; undefined when nothing is. */
+function dueTimeOf(order: Order, paces: Paces): number | undefined {
+  const times = [stepTimeOf(order, paces), addressTimeOf(order, paces)].filter(time => time !== undefined)
+  return times.length > 0 ? Math.min(...times) : undefined
+}
+
+/** When the order's next step is due, or its payment overdue. */
+function stepTimeOf(order: Order, { paceSeconds }: Paces): number | undefined {
   const { payment, state, held, stepAt } = order
   if (!isOpen(order)) return undefined
   if (payment.state !== 'paid')
     return state.paymentExpiresAt === undefined ? undefined : new Date(state.paymentExpiresAt).getTime()
   if (held || paceSeconds === 0) return undefined
   return new Date(stepAt).getTime() + paceSeconds * 1000
+}
+
+/** When the accepted change of the address is to be applied. */
+function addressTimeOf(order: Order, { addressSeconds }: Paces): number | undefined {
+  const accepted = findAcceptedChange(order)
+  return accepted && new Date(accepted.receivedAt).getTime() + addressSeconds * 1000
+}
+
+/** A confirmed order's version says until when a new address is applied before production starts. */
+function withDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
+  if (order.state.status !== 'Confirmed') return order
+  const seconds = Math.max(0, paceSeconds - addressSeconds)
+  const addressChangeUntil = new Date(new Date(order.stepAt).getTime() + seconds * 1000).toISOString()
+  return { ...order, state: { ...order.state, addressChangeUntil } }
 }

@@ -60,6 +60,7 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
     now,
     {
       status: 'paymentFailed',
+      addressChangeUntil: undefined,
       ...paymentOf(order, now, origin),
     },
   )

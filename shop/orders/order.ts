@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
+import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
 
@@ -13,6 +15,18 @@ const syncState = z.object({
   problem: problem.optional(),
 })
 export type SyncState = z.infer<typeof syncState>
+
+/** A change of the delivery address that Keepsake sent, by its id. */
+const addressChange = z.object({
+  changeId: z.string(),
+  address: homeAddressInput,
+  receivedAt: z.string(),
+  /** Accepted: promised to be decided, and not applied yet. */
+  state: z.enum(['accepted', 'applied', 'refused']),
+  /** Of a refused one. */
+  reason: z.enum(ADDRESS_REFUSALS).optional(),
+})
+export type AddressChange = z.infer<typeof addressChange>
 
 /** The steps of fulfilment, first to last; they are statuses too. */
 export const FULFILMENT_STEPS = [
@@ -38,6 +52,8 @@ export const order = z.object({
   state: retailerOrder,
   /** The state before. */
   previous: retailerOrder.optional(),
+  /** At most one of them is accepted; absent before the first one. */
+  addressChanges: z.array(addressChange).optional(),
   /** Sent in versions of their own. */
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher that came with its first product; sent in versions of its own. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, type Route } from '@playwright/test'
 import { OVERLAYS } from './overlays.ts'
 import type { Screen } from './screen.ts'
+import { SETTINGS } from './settings.ts'
 import { STATES } from './states.ts'
 import { newFiles, photos, picturesShown, tiles } from './steps.ts'
 
@@ -9,6 +10,7 @@ import { newFiles, photos, picturesShown, tiles } from './steps.ts'
 export const SCREENS: readonly Screen[] = [
   ...STATES,
   ...OVERLAYS,
+  ...SETTINGS,
   {
     name: 'sign-in',
     inContrast: true,

@@ -6,7 +6,7 @@ export function Chip({ tone = 'neutral', small = false, children }: ChipProps) {
   return <span className={classes(styles.chip, styles[tone], small && styles.small)}>{children}</span>
 }
 
-export type ChipTone = 'accent' | 'progress' | 'critical' | 'neutral' | 'plain'
+export type ChipTone = 'accent' | 'progress' | 'critical' | 'warning' | 'neutral' | 'plain'
 
 export interface ChipProps {
   tone?: ChipTone

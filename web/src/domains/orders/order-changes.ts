@@ -56,6 +56,11 @@ export async function refreshNewest(queries: QueryClient): Promise<void> {
   )
 }
 
+/** Keeps the order that a call answered; `askedAt` is when it was made. */
+export function storeOrder(queries: QueryClient, order: Order, askedAt: number): void {
+  store(queries, [{ order, askedAt }])
+}
+
 /** Keeps readings that are later than those before; returns them. */
 function store(queries: QueryClient, read: readonly ReadOrder[]): readonly ReadOrder[] {
   const before = queries.getQueryData(orderChangesQuery.queryKey) ?? {}

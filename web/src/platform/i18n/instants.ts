@@ -1,7 +1,7 @@
 import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
-/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02' or 'Monday 23 November at 23:59'. */
+/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
 export function instantLabel(
   texts: Texts,
   instant: string,
@@ -23,5 +23,6 @@ const STYLES = {
   day: { day: 'numeric', month: 'long' },
   'short-day': { day: 'numeric', month: 'short' },
   'short-day-time': { day: 'numeric', month: 'short', ...TIME },
+  time: TIME,
   'weekday-time': { weekday: 'long', day: 'numeric', month: 'long', ...TIME },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>

@@ -5,12 +5,14 @@ import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
 import type { Client } from '../../../testing/client.ts'
+import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { upsertOrder } from '../orders.ts'
-import { resendAddressChanges } from './send-change.ts'
+import { requestAddressChange } from './request-change.ts'
+import { resendAddressChanges, sendAddressChange } from './send-change.ts'
 
 const HOUR = 3_600_000
 const OLD = {
@@ -361,4 +363,36 @@ test('a decision on a change of another order or on none decides nothing', async
   await place({ addressChange: { changeId, state: 'applied' } })
   await store(code, { addressChange: { changeId: randomUUID(), state: 'refused' } }, 2)
   expect(await stateOf(code)).toBe('sent')
+})
+
+test('AA-078 a process that dies at any step sends the change again under its id, and stores its answer once', async () => {
+  const quiet = await testServer({ config: { retailer: retailer.settings }, work: false })
+  const client = await quiet.customer()
+  const code = `K-${randomUUID()}`
+  const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
+  await upsertOrder(quiet.ctx, code, order, 'shop')
+  const request = { accountId: client.accountId, code, address: NEW }
+  const queued = () => quiet.ctx.jobs.countQueued('accountId', client.accountId)
+  const stored = async () => (await client.call(contract.getOrder, { params: { code } })).addressChange.last
+  // Either the change and its job are stored, or neither is.
+  const jobsBefore = await queued()
+  for (let steps = 0; (await stored()) === undefined; steps++) {
+    const { ctx } = crashAfter(quiet.ctx, steps)
+    await requestAddressChange(ctx, request).catch(() => {})
+    expect((await queued()) - jobsBefore).toBe((await stored()) ? 1 : 0)
+  }
+  const { changeId } = (await stored())!
+  let runs = 0
+  for (let done = false; !done; runs++) {
+    const { ctx, crashed } = crashAfter(quiet.ctx, runs)
+    done = await sendAddressChange(ctx, changeId).then(
+      () => !crashed(),
+      () => false,
+    )
+  }
+  expect(runs).toBeGreaterThan(2)
+  expect(await stored()).toMatchObject({ changeId, state: 'sent' })
+  const ids = retailer.received.map(({ body }) => (body as { changeId: string }).changeId)
+  expect(new Set(ids)).toEqual(new Set([changeId]))
+  await quiet.close()
 })

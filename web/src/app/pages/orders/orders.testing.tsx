@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
+import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
@@ -73,6 +74,11 @@ export interface OrderService {
   /** Answers about ordering again: the content, or the status of an error. */
   reorder: Omit<ReorderStatus, 'orderCode'> | number
   basket: { ShopUrl: string } | number
+  /** The address book. */
+  addresses: Address[]
+  /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
+  changes: unknown[]
+  change: (address: never) => Order | { status: number; reason?: string }
   /** Paths with queries, in the sequence of the calls. */
   requests: string[]
   /** Calls whose path contains it are answered with 500. */
@@ -92,6 +98,9 @@ export function orderService(orders: Order[] = []): OrderService {
     refreshed: 404,
     reorder: 404,
     basket: 404,
+    addresses: [],
+    changes: [],
+    change: () => ({ status: 500 }),
     requests: [],
     failing: undefined,
     hold: Promise.resolve(),
@@ -99,12 +108,21 @@ export function orderService(orders: Order[] = []): OrderService {
   }
   const before = configureHttp({
     token: async () => 'token',
-    fetch: async input => {
+    fetch: async (input, init) => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
       const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
       service.requests.push(path + search)
       await service.hold
       if (service.failing && (path + search).includes(service.failing)) return refusal(500)
+      if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
+      if (path.endsWith('/deliveryAddress')) {
+        const address = JSON.parse(String(init?.body))
+        service.changes.push(address)
+        const answered = service.change(address as never)
+        return 'status' in answered && typeof answered.status === 'number'
+          ? refusal(answered.status, answered as object)
+          : Response.json(answered, { status: 202 })
+      }
       const name = decodeURIComponent(path.split('/').at(-1)!)
       if (path === '/v2/superorders/me') {
         const offset = Number(searchParams.get('Offset'))
@@ -152,8 +170,8 @@ function answerVoucher(
   })
 }
 
-const refusal = (status: number) =>
-  Response.json({ code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
+const refusal = (status: number, more: object = {}) =>
+  Response.json({ ...more, code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
 
 /** Renders the pages of orders at `path`. */
 export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions = {}) {

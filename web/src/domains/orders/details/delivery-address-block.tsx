@@ -1,20 +1,44 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Pencil from 'lucide-react/icons/pencil'
+import { useState } from 'react'
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
+import type { Order } from '#contract/orders.ts'
 import { addressLines } from '#web/domains/addresses/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import changes from '../address-change/address-change.module.css'
+import { useAddressClock } from '../address-change/address-clock.ts'
+import { AddressNote, canChangeAddress } from '../address-change/address-note.tsx'
+import { useAddressOutcome } from '../address-change/use-address-outcome.ts'
 import styles from './order-details.module.css'
 import sections from './order-section.module.css'
 
-/** Where the order goes, with the type of delivery (AA-066). */
-export function DeliveryAddressBlock({ address }: { address: DeliveryAddress }) {
+const ChangeAddressDialog = lazyComponent(() =>
+  import('../address-change/change-address-dialog.tsx').then(module => module.ChangeAddressDialog),
+)
+
+/** Where the order goes, with the type of delivery (AA-066), and how to change that (AA-071, AA-072). */
+export function DeliveryAddressBlock({ order, address }: { order: Order; address: DeliveryAddress }) {
   const texts = useTexts()
   const { text } = texts
+  const { timeZone } = useConfig().brand
+  const [isEditing, setEditing] = useState(false)
+  const clock = useAddressClock(texts, order.addressChangeUntil, timeZone)
+  useAddressOutcome(order)
+  const { last } = order.addressChange
+  const isChanging = address.type === 'ChangeInProgress'
   return (
     <section aria-labelledby="order-address" className={sections.section}>
       <div className={sections.title}>
         <h2 id="order-address">{text('order.address')}</h2>
         <span className={sections.end}>
-          <Chip small>{text(TYPES[address.type])}</Chip>
+          <Chip small tone={isChanging ? 'warning' : 'neutral'}>
+            {text(TYPES[address.type])}
+          </Chip>
         </span>
       </div>
       <address className={styles.lines}>
@@ -22,6 +46,24 @@ export function DeliveryAddressBlock({ address }: { address: DeliveryAddress }) 
           <span key={line}>{line}</span>
         ))}
       </address>
+      <AddressNote order={order} clock={clock} />
+      {canChangeAddress(order, clock) && (
+        <Button variant="line" icon={Pencil} className={changes.button} onClick={() => setEditing(true)}>
+          {text(last?.state === 'refused' ? 'action.try-again' : 'order.address.change')}
+        </Button>
+      )}
+      {isChanging && last && (
+        <details open className={changes.previous}>
+          <summary className={changes.summary}>
+            <Icon of={ChevronDown} size={16} />
+            {text('order.address.previous')}
+          </summary>
+          <address className={changes.small}>
+            {addressLines(texts, last.previousAddress, { compact: true }).slice(0, -1).join(', ')}
+          </address>
+        </details>
+      )}
+      {isEditing && <ChangeAddressDialog order={order} clock={clock} onClose={() => setEditing(false)} />}
     </section>
   )
 }

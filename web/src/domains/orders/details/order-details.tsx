@@ -65,7 +65,7 @@ function Content({ order }: { order: Order }) {
         <div className={styles.column}>
           {order.deliveryAddress && (
             <div className={styles.address}>
-              <DeliveryAddressBlock address={order.deliveryAddress} />
+              <DeliveryAddressBlock order={order} address={order.deliveryAddress} />
             </div>
           )}
           <div className={styles.payment}>

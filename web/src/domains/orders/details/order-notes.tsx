@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
 import Calendar from 'lucide-react/icons/calendar'
 import CircleX from 'lucide-react/icons/circle-x'
 import Clock from 'lucide-react/icons/clock'
@@ -9,13 +8,11 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { isPaymentOver } from '../order-links.ts'
 import { campaignQuery } from '../order-queries.ts'
 import { awaitsPayment, findOrderState, hasFailed } from '../order-status.ts'
 import { stepsOf } from '../order-steps.ts'
-import styles from './order-notes.module.css'
+import { bold, Note } from './note.tsx'
 
 /** What the customer should know or do: until when to pay and to order, or that the order failed. */
 export function OrderNotes({ order }: { order: Order }) {
@@ -86,21 +83,4 @@ function FailureNote({ order }: { order: Order }) {
       {texts.rich('order.questions', { link })}
     </Note>
   )
-}
-
-const bold = (content: ReactNode[]) => <strong>{content}</strong>
-
-function Note({ icon, tone, children }: NoteProps) {
-  return (
-    <div className={classes(styles.note, styles[tone])}>
-      <Icon of={icon} />
-      <p className={styles.text}>{children}</p>
-    </div>
-  )
-}
-
-interface NoteProps {
-  icon: LucideIcon
-  tone: 'plain' | 'warning' | 'critical'
-  children: ReactNode
 }

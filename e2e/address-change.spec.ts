@@ -1,0 +1,75 @@
+import { getOrder } from '#contract/orders.ts'
+import { violations } from './fixtures/axe.ts'
+import { gridOf } from './fixtures/grid.ts'
+import { findOverflows } from './fixtures/overflow.ts'
+import { editorOf } from './fixtures/shop.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test('AA-071 AA-072 AA-078 the address of an order is changed in time, and cannot be once production has started', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer, library, context }) => {
+  test.setTimeout(150_000)
+  await library.add(1)
+  const grid = gridOf(page)
+  await grid.open()
+  await grid.select()
+  await grid.tile(1).click()
+  await page.getByRole('button', { name: 'Order prints' }).click()
+  await editorOf(page).waitUntilLoaded(1)
+  await page.getByRole('button', { name: 'Continue to delivery' }).click()
+  for (const [name, value] of [
+    ['first-name', 'Anna'],
+    ['last-name', 'Keller'],
+    ['street', 'Rosemary Lane'],
+    ['number', '12'],
+    ['postal-code', 'BS6 5AD'],
+    ['city', 'Bristol'],
+  ] as const)
+    await page.locator(`[name=${name}]`).fill(value)
+  // An order that awaits its payment has time.
+  await page.locator('input[name=payment][value=later]').check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.waitForURL(/\/orders\/P-\w+$/)
+  const code = new URL(page.url()).pathname.split('/').at(-1)!
+
+  await page.goto(`/orders/${code}`)
+  const block = page.getByRole('region', { name: 'Delivery address' })
+  await expect(block).toContainText('You can change it until production starts.')
+  const change = block.getByRole('button', { name: 'Change address' })
+  await change.click()
+  const dialog = page.getByRole('dialog', { name: 'Change delivery address' })
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  await dialog.getByRole('textbox', { name: 'Street name' }).fill('Alma Vale Road')
+  await dialog.getByRole('button', { name: 'Use this address' }).click()
+  await expect(dialog.getByText('Phone number must be valid')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Street name' })).toHaveValue('Alma Vale Road')
+  expect(await violations(page, '[role=dialog]')).toEqual([])
+  expect(await findOverflows(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Phone number' }).fill('+44 117 496 0123')
+  await dialog.getByRole('button', { name: 'Use this address' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('New address sent.')).toBeVisible()
+  await expect(block).toContainText('Alma Vale Road')
+  // The shop applies it, and the page follows without a reload.
+  await expect(block).toContainText('Home', { timeout: 20_000 })
+  await expect(block).toContainText('Alma Vale Road')
+  await expect(change).toBeVisible()
+  expect(await violations(page)).toEqual([])
+
+  await change.click()
+  await dialog.getByRole('radio', { name: /Use a different address/ }).check()
+  await dialog.getByRole('textbox', { name: 'Street name' }).fill('Whiteladies Road')
+  const order = await customer.client.call(getOrder, { params: { code } })
+  const shop = await context.newPage()
+  await shop.goto(order.paymentUrl!)
+  await shop.getByRole('button', { name: /^Pay/ }).first().click()
+  await shop.close()
+  await page.bringToFront()
+  await expect(dialog.getByRole('alert')).toContainText('This order can no longer be changed.', {
+    timeout: 20_000,
+  })
+  await expect(dialog.getByRole('textbox', { name: 'Street name' })).toHaveValue('Whiteladies Road')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(change).toHaveCount(0)
+  await expect(block).toContainText('Alma Vale Road')
+})

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
+import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
+import { eventually, TestShop } from '../testing/test-shop.testing.ts'
+
+const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-its-tests'
+const PACE = 20
+const ADDRESS_SECONDS = 5
+const NEW = {
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Alma Vale Road',
+  streetNumber: '48',
+  postalCode: 'BS8 2HS',
+  city: 'Bristol',
+  countryCode: 'GB',
+  phoneNumber: '+44 117 496 0123',
+}
+
+let t: TestShop
+beforeEach(async () => {
+  t = await TestShop.start({
+    SHOP_TOKEN,
+    SHOP_PACE: String(PACE),
+    SHOP_ADDRESS_SECONDS: String(ADDRESS_SECONDS),
+    SHOP_BACK_OFFICE: 'true',
+  })
+})
+afterEach(() => t.close())
+
+interface Sent {
+  changeId?: string
+  address?: object
+  token?: string
+  origin?: string
+}
+
+async function send(
+  code: string,
+  { changeId = randomUUID(), address = NEW, token = SHOP_TOKEN, origin = t.shop.origin }: Sent = {},
+) {
+  const response = await fetch(`${origin}${KEEPSAKE_CALLS}/orders/${code}/deliveryAddress`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ changeId, address }),
+  })
+  const text = await response.text()
+  return { changeId, status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const orderAt = (code: string) => t.keepsake.orders.get(code)!
+const reaches = (code: string, more: object) => eventually(() => expect(orderAt(code)).toMatchObject(more))
+async function press(code: string, action: string) {
+  await t.anna.open('/back-office')
+  await t.anna.submit(`/back-office/${code}`, { action })
+}
+
+test('AA-072 an accepted address is applied later, once, by a version that names it', async () => {
+  const code = await t.order()
+  const { changeId, status, body } = await send(code)
+  expect([status, body]).toEqual([202, { changeId }])
+  expect(orderAt(code).deliveryAddress!.street).toBe('High Street')
+  expect((await send(code, { changeId })).status).toBe(202)
+  t.passSeconds(ADDRESS_SECONDS)
+  const applied = { deliveryAddress: { type: 'Home', ...NEW }, addressChange: { changeId, state: 'applied' } }
+  await reaches(code, { version: 2, status: 'Received', ...applied })
+  // Sent again after that it is still the same change, and later versions name it as well.
+  expect((await send(code, { changeId })).status).toBe(202)
+  t.passSeconds(PACE)
+  await reaches(code, { version: 3, status: 'Confirmed', ...applied })
+})
+
+test('AA-072 an address that is accepted before production starts is refused after that', async () => {
+  const code = await t.order()
+  await press(code, 'next')
+  const { changeId, status } = await send(code)
+  expect(status).toBe(202)
+  await press(code, 'next')
+  t.passSeconds(ADDRESS_SECONDS)
+  await reaches(code, {
+    version: 4,
+    status: 'ProductionStarted',
+    deliveryAddress: { street: 'High Street' },
+    addressChange: { changeId, state: 'refused', reason: 'in-production' },
+  })
+  expect(await send(code, { changeId })).toMatchObject({ status: 409, body: { reason: 'in-production' } })
+})
+
+test('AA-078 in production, cancelled, to another country, and a second change: refused with the reason', async () => {
+  const [produced, cancelled, other] = [await t.order(), await t.order(), await t.order()]
+  await press(produced, 'next')
+  await press(produced, 'next')
+  await press(cancelled, 'cancel')
+  const { changeId, ...refused } = await send(produced)
+  expect(refused).toEqual({ status: 409, body: { reason: 'in-production' } })
+  expect(await send(produced, { changeId })).toMatchObject(refused)
+  expect((await send(cancelled)).body).toEqual({ reason: 'cancelled' })
+  const abroad = { ...NEW, countryCode: 'NL', postalCode: '1012 AB' }
+  expect((await send(other, { address: abroad })).body).toEqual({ reason: 'not-deliverable' })
+  expect((await send(other)).status).toBe(202)
+  expect((await send(other)).body).toEqual({ reason: 'other' })
+})
+
+test('a call without the token, with an invalid address or for an unknown order changes nothing', async () => {
+  const code = await t.order()
+  expect((await send(code, { token: 'x'.repeat(43) })).status).toBe(401)
+  expect((await send(code, { address: { ...NEW, street: '' } })).status).toBe(400)
+  expect((await send('P-222222222222')).status).toBe(404)
+  expect((await t.file(code)).addressChanges).toBeUndefined()
+})
+
+test('the back office applies an accepted address at once, or refuses it', async () => {
+  const [first, second] = [await t.order(), await t.order()]
+  const [applied, refused] = [await send(first), await send(second)]
+  await press(first, 'apply-address')
+  await press(second, 'refuse-address')
+  await reaches(first, { addressChange: { changeId: applied.changeId, state: 'applied' } })
+  await reaches(second, {
+    addressChange: { changeId: refused.changeId, state: 'refused', reason: 'not-deliverable' },
+    deliveryAddress: { street: 'High Street' },
+  })
+  await press(first, 'refuse-address')
+  expect(t.anna.text).toContain('Not possible in this state.')
+})
+
+test('AA-071 a confirmed order says until when a new address is still applied before production', async () => {
+  const code = await t.order()
+  expect(orderAt(code).addressChangeUntil).toBeUndefined()
+  t.passSeconds(PACE)
+  await reaches(code, { status: 'Confirmed' })
+  const until = new Date(t.now.getTime() + (PACE - ADDRESS_SECONDS) * 1000).toISOString()
+  expect(orderAt(code).addressChangeUntil).toBe(until)
+})
+
+test('AA-078 a shop that is killed between accepting and applying an address applies it once', async () => {
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  const codes = [await t.order(), await t.order()]
+  await t.shop.close()
+  const slow = { ...t.env, SHOP_PACE: '0', SHOP_ADDRESS_SECONDS: '3600' }
+  const before = await spawnShop(slow)
+  const changes = await Promise.all(codes.map(code => send(code, { origin: before.origin })))
+  expect(changes.map(({ status }) => status)).toEqual([202, 202])
+  await killShop(before.child)
+  // Killed again in the moments in which it applies them; some of its calls are lost.
+  for (const delay of [0, 5, 15]) {
+    t.keepsake.failures = ['lost']
+    const { child } = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+    await new Promise(resolve => setTimeout(resolve, 250 + delay))
+    await killShop(child)
+  }
+  t.keepsake.failures = []
+  const after = await spawnShop({ ...slow, SHOP_ADDRESS_SECONDS: '0' })
+  try {
+    for (const [index, code] of codes.entries()) {
+      const { changeId } = changes[index]!
+      expect((await send(code, { changeId, origin: after.origin })).status).toBe(202)
+      await reaches(code, { version: 2, addressChange: { changeId, state: 'applied' }, deliveryAddress: NEW })
+      await eventually(async () =>
+        expect((await t.file(code)).sync.order).toEqual({ acknowledgedVersion: 2 }),
+      )
+      expect((await t.file(code)).addressChanges).toHaveLength(1)
+    }
+  } finally {
+    await killShop(after.child)
+  }
+  await t.open()
+}, 120_000)

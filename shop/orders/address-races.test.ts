@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as contract from '#contract/orders.ts'
+import { upsertOrder } from '#server/domains/orders/orders.ts'
+import { RETAILER_TIMEOUT_MS } from '#server/platform/retailer/retailer.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { withRandomSeed } from '#server/testing/random-seed.ts'
+import { readConfig } from '../config.ts'
+import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
+import { type RunningShop, startShop } from '../shop.ts'
+import { TestBrowser } from '../testing/test-browser.ts'
+import { type Order, order } from './order.ts'
+
+/** Orders whose address is changed while their production starts. */
+const RACES = Number(process.env.ADDRESS_RACES ?? 40)
+const PARALLEL = 6
+/** Orders that measure how long a change takes. */
+const MEASURED = 3
+const KEEPSAKE_TOKEN = 'the-token-of-the-shop-in-races-of-addresses'
+const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-races'
+const OLD = {
+  type: 'Home',
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Rosemary Lane',
+  streetNumber: '12',
+  postalCode: 'BS6 5AD',
+  city: 'Bristol',
+  countryCode: 'GB',
+} as const
+const NEW = {
+  firstName: 'Anna',
+  lastName: 'Keller',
+  street: 'Alma Vale Road',
+  streetNumber: '48',
+  postalCode: 'BS8 2HS',
+  city: 'Bristol',
+  countryCode: 'GB',
+  phoneNumber: '+44 117 496 0123',
+} as const
+
+let folder: string
+let server: TestServer
+let shop: RunningShop
+let customer: Client
+let office: TestBrowser
+let csrfToken: string
+let codes: string[]
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keepsake-races-'))
+  // Its address is known once the shop has started, which needs the server's.
+  const retailer = { url: '', token: SHOP_TOKEN, timeoutMs: RETAILER_TIMEOUT_MS }
+  const serviceTokens = [{ name: 'shop', token: KEEPSAKE_TOKEN }]
+  server = await testServer({ config: { rateLimits: false, retailer, serviceTokens } })
+  customer = await server.customer()
+  codes = Array.from({ length: MEASURED + RACES }, (_, index) => codeOf(index))
+  await mkdir(join(folder, 'orders'))
+  for (const code of codes) {
+    const confirmed = confirmedOrder(code)
+    await writeFile(pathOf(code), JSON.stringify(confirmed))
+    await upsertOrder(server.ctx, code, confirmed.state, 'shop')
+  }
+  shop = await startShop(
+    readConfig({
+      SHOP_PORT: '0',
+      SHOP_PACE: '0',
+      SHOP_ADDRESS_SECONDS: '0',
+      SHOP_BACK_OFFICE: 'true',
+      SHOP_DATA_DIR: folder,
+      KEEPSAKE_URL: server.origin,
+      KEEPSAKE_TOKEN,
+      SHOP_TOKEN,
+      LOG_LEVEL: 'silent',
+    }),
+    { retryMs: () => 20, tickMs: 5 },
+  )
+  retailer.url = `${shop.origin}${KEEPSAKE_CALLS}`
+  office = await new TestBrowser(shop.origin).open('/back-office')
+  csrfToken = office.fields(`/back-office/${codes[0]}`).check!
+})
+afterAll(async () => {
+  await shop.close()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const codeOf = (index: number) =>
+  `P-${[...String(index).padStart(12, '0')].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')}`
+const pathOf = (code: string) => join(folder, 'orders', `${code}.json`)
+const readFileOf = async (code: string): Promise<Order> =>
+  order.parse(JSON.parse(await readFile(pathOf(code), 'utf8')))
+
+/** A paid order as its file has it, acknowledged by Keepsake. */
+function confirmedOrder(code: string): Order {
+  const now = new Date().toISOString()
+  return {
+    code,
+    visitor: 'nobody',
+    channel: 'KEEPSAKE-GB',
+    libraryUrl: `${server.origin}/my-photos/photos`,
+    lines: [],
+    sync: { order: { acknowledgedVersion: 1 }, deliveryDates: { acknowledgedVersion: 0 } },
+    step: 'Confirmed',
+    stepAt: now,
+    held: false,
+    payment: { state: 'paid', token: 'none' },
+    state: {
+      version: 1,
+      accountId: customer.accountId,
+      createdAt: now,
+      status: 'Confirmed',
+      history: [{ status: 'Confirmed', at: now }],
+      products: [{ code: `${code}-1`, article: 'Prints', title: 'Prints', quantity: 1, history: [] }],
+      parcels: [],
+      deliveryAddress: OLD,
+    },
+  }
+}
+
+const read = (code: string) => customer.call(contract.getOrder, { params: { code } })
+const startProduction = (code: string) =>
+  office.send(`/back-office/${code}`, {
+    method: 'POST',
+    body: new URLSearchParams({ check: csrfToken, action: 'next' }),
+  })
+
+type Outcome = 'applied' | 'refused' | 'blocked'
+
+/** Requests the change; resolves when it is decided, which it is only as the shop has it. */
+async function change(code: string): Promise<Outcome> {
+  const response = await customer.fetch(`/api/orders/v1/superorders/${code}/deliveryAddress`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(NEW),
+  })
+  if (response.status === 409) {
+    expect(await response.json()).toMatchObject({ reason: 'in-production' })
+    return 'blocked'
+  }
+  expect(response.status).toBe(202)
+  let outcome: Outcome | undefined
+  await expect
+    .poll(
+      async () => {
+        const { deliveryAddress, addressChange } = await read(code)
+        const { state, refusal } = addressChange.last!
+        if (state === 'applied' || state === 'refused') outcome = state
+        if (state === 'applied') {
+          expect((await readFileOf(code)).state.deliveryAddress).toEqual({ type: 'Home', ...NEW })
+          expect(deliveryAddress).toEqual({ type: 'Home', ...NEW })
+        } else if (state === 'refused') {
+          expect((await readFileOf(code)).state.deliveryAddress).toEqual(OLD)
+          expect([deliveryAddress, refusal]).toEqual([OLD, 'in-production'])
+        } else expect(deliveryAddress).toEqual({ type: 'ChangeInProgress', ...NEW })
+        return state
+      },
+      { timeout: 30_000, interval: 30 },
+    )
+    .toMatch(/^(applied|refused)$/)
+  return outcome!
+}
+
+test(`AA-071 AA-072 an address changed while production starts is applied or refused, ${RACES} times`, async () => {
+  let slowest = 0
+  for (const code of codes.slice(0, MEASURED)) {
+    const start = performance.now()
+    expect(await change(code)).toBe('applied')
+    slowest = Math.max(slowest, performance.now() - start)
+  }
+  const outcomes: Record<Outcome, number> = { applied: 0, refused: 0, blocked: 0 }
+  const start = performance.now()
+  await withRandomSeed(async random => {
+    const waiting = codes.slice(MEASURED)
+    const race = async () => {
+      for (let code = waiting.pop(); code !== undefined; code = waiting.pop()) {
+        const delay = random.below(Math.ceil(2 * slowest))
+        const [outcome] = await Promise.all([change(code), wait(delay).then(() => startProduction(code!))])
+        outcomes[outcome]++
+      }
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, race))
+  })
+  await server.idle()
+  const mails = server.ctx.mailbox!.list().filter(mail => mail.to.includes(customer.email))
+  if (process.env.ADDRESS_RACES)
+    process.stdout.write(`${JSON.stringify({ ...outcomes, ms: performance.now() - start, slowest })}\n`)
+  expect(outcomes.applied + outcomes.refused + outcomes.blocked).toBe(RACES)
+  expect(outcomes.applied).toBeGreaterThan(0)
+  expect(outcomes.refused + outcomes.blocked).toBeGreaterThan(0)
+  // Each order went into production once, and each refusal was mailed once.
+  for (const code of codes.slice(MEASURED))
+    expect((await readFileOf(code)).state).toMatchObject({ status: 'ProductionStarted' })
+  expect(mails).toHaveLength(outcomes.refused)
+}, 240_000)

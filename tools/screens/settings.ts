@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+
+/** The settings and what a change of the e-mail address leads to. */
+export const SETTINGS: readonly Screen[] = [
+  { name: 'settings', inContrast: true, open: page => openPage(page, '/settings', 'Settings') },
+  { name: 'personal-details', open: openDetails },
+  {
+    name: 'personal-details-wrong',
+    inContrast: true,
+    async open(page) {
+      await openDetails(page)
+      await page.getByRole('textbox', { name: 'First name' }).fill('')
+      await page.getByRole('textbox', { name: 'Year' }).fill('19')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'payment-method',
+    inContrast: true,
+    open: page => openPage(page, '/settings/payment-method', 'Payment method'),
+  },
+  { name: 'change-email', open: page => openPage(page, '/settings/email', 'Change email address') },
+  {
+    name: 'change-email-success',
+    open: page => openPage(page, '/change-email-success', 'Your email address is changed'),
+  },
+  {
+    name: 'change-email-error',
+    open: page => openPage(page, '/change-email-error', "Your email wasn't changed"),
+  },
+]
+
+function openDetails(page: Page): Promise<void> {
+  return openPage(page, '/settings/personal-details', 'Personal details')
+}
+
+async function openPage(page: Page, path: string, title: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+}

@@ -1,0 +1,128 @@
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import Info from 'lucide-react/icons/info'
+import type { ReactNode } from 'react'
+import type { Order } from '#contract/orders.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { bold, Note } from '../details/note.tsx'
+import { findOrderState } from '../order-status.ts'
+import styles from './address-change.module.css'
+import type { AddressClock } from './address-clock.ts'
+
+/** Until when the address can be changed, why it cannot, or what became of the last change (AA-071). */
+export function AddressNote({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { last } = order.addressChange
+  if (last?.state === 'requested' || last?.state === 'sent')
+    return (
+      <Note icon={Clock} tone="warning">
+        {texts.rich('order.address.updating', { b: bold })}
+      </Note>
+    )
+  return (
+    <>
+      {last?.state === 'refused' && (
+        <Note icon={CircleX} tone="critical">
+          {texts.rich('order.address.refused', {
+            b: bold,
+            reason: text(`order.address.refused.${last.refusal ?? 'other'}`),
+          })}
+        </Note>
+      )}
+      <Possibility order={order} clock={clock} />
+    </>
+  )
+}
+
+/** Whether the address can still be changed, and if not, why; nothing for an order that is over. */
+function Possibility({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+  const { text } = useTexts()
+  switch (blockOf(order, clock)) {
+    case undefined:
+      return <PossibleNote order={order} clock={clock} />
+    case 'pickup-point':
+      return <Hint id="order.address.pickup-hint" />
+    case 'too-late':
+      return (
+        <Note icon={Clock} tone="plain">
+          {text('order.address.too-late')}
+        </Note>
+      )
+    case 'unavailable':
+      return <Hint id="order.address.unavailable" />
+    case 'over':
+      return null
+  }
+}
+
+function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavailable' }) {
+  const { rich } = useTexts()
+  const { contact } = useConfig().brand.addresses
+  const link = (content: ReactNode[]) => (
+    <a href={contact} rel="noreferrer">
+      {content}
+    </a>
+  )
+  return (
+    <Note icon={Info} tone="plain">
+      {rich(id, { link })}
+    </Note>
+  )
+}
+
+/** Whether the button to change the address is shown. */
+export const canChangeAddress = (order: Order, clock: AddressClock | undefined): boolean =>
+  blockOf(order, clock) === undefined
+
+type Block = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
+
+function blockOf(order: Order, clock: AddressClock | undefined): Block | undefined {
+  const { blockedBy, productCodes } = order.addressChange
+  switch (blockedBy) {
+    case undefined:
+      return order.addressChangeUntil !== undefined && !clock ? 'too-late' : undefined
+    case 'deadline-passed':
+      return 'too-late'
+    case 'in-production':
+      return findOrderState(order.status) === 'in-production' ? 'too-late' : 'over'
+    case 'pickup-point':
+      return productCodes.length > 0 ? 'pickup-point' : 'over'
+    case 'account-blocked':
+    case 'not-available':
+      return 'unavailable'
+    default:
+      return 'over'
+  }
+}
+
+function PossibleNote({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+  const texts = useTexts()
+  const { productCodes } = order.addressChange
+  const named = order.products.filter(({ code }) => productCodes.includes(code))
+  return (
+    <Note icon={Clock} tone={clock?.isUrgent ? 'warning' : 'plain'}>
+      {clock
+        ? texts.rich('order.address.until', { b: bold, time: clock.time })
+        : texts.rich('order.address.possible', { b: bold })}
+      {clock?.left && (
+        <>
+          {' '}
+          <span className={styles.left}>({clock.left})</span>
+        </>
+      )}
+      {named.length < order.products.length && (
+        <p className={styles.small}>
+          {texts.text('order.address.only-for', {
+            products: listLabel(
+              texts,
+              named.map(({ title }) => title),
+            ),
+          })}
+        </p>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Clock from 'lucide-react/icons/clock'
+import { useId, useState } from 'react'
+import type { AddressDetails } from '#contract/input/address/address.ts'
+import { type Order, putDeliveryAddress } from '#contract/orders.ts'
+import { AddressForm, addressesQuery } from '#web/domains/addresses/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { RadioCards } from '#web/ui/form/radio-cards.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { refreshOrder, storeOrder } from '../order-changes.ts'
+import styles from './address-change.module.css'
+import { CURRENT, choicesOf, DIFFERENT, firstChoice, prefilledAddress } from './address-choices.ts'
+import type { AddressClock } from './address-clock.ts'
+import { canChangeAddress } from './address-note.tsx'
+
+/** Chooses another address for the order, from the address book or typed; a failure keeps what was entered (AA-071). */
+export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDialogProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const formId = useId()
+  const queries = useQueryClient()
+  const { data: book, isPending } = useQuery(addressesQuery)
+  const choices = choicesOf(texts, order, book ?? [])
+  const [chosen, setChosen] = useState<string>()
+  const choice = chosen ?? firstChoice(order, choices)
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { superOrderCode: code } = order
+  const isPossible = canChangeAddress(order, clock)
+  const initial = prefilledAddress(order)
+
+  const send = async (address: AddressDetails) => {
+    setSending(true)
+    setFailure(undefined)
+    const askedAt = Date.now()
+    try {
+      storeOrder(queries, await call(putDeliveryAddress, { params: { code }, body: address }), askedAt)
+    } catch (error) {
+      setSending(false)
+      setFailure(text(isConflict(error) ? 'order.address.too-late' : 'order.address.failed'))
+      // The order shows why.
+      if (isConflict(error)) refreshOrder(queries, code).catch(reportFailure)
+      throw error
+    }
+    toasts.add({ subject: `address of ${code}`, text: text('order.address.sent'), place: 'top' })
+    onClose()
+  }
+  const sendChosen = () => {
+    const address = choices.find(({ id }) => id === choice)?.address
+    if (!address) return onClose()
+    if (!isSending) send(address).catch(reportFailure)
+  }
+  return (
+    <Dialog
+      title={text('order.address.change-title')}
+      size="small"
+      closeLabel={text('action.close')}
+      closeDisabled={isSending}
+      onClose={onClose}
+      alert={
+        !isPossible ? (
+          <AlertBanner kind="error">{text('order.address.too-late')}</AlertBanner>
+        ) : (
+          failure && choice !== DIFFERENT && <AlertBanner kind="error">{failure}</AlertBanner>
+        )
+      }
+      footer={
+        <>
+          <Button disabled={isSending} onClick={onClose}>
+            {text('action.cancel')}
+          </Button>
+          <Button
+            variant="primary"
+            pending={isSending}
+            disabledReason={isPossible ? undefined : text('order.address.too-late')}
+            {...(choice === DIFFERENT ? { type: 'submit', form: formId } : { onClick: sendChosen })}
+          >
+            {text('order.address.use')}
+          </Button>
+        </>
+      }
+    >
+      {clock?.left && (
+        <p className={styles.clock}>
+          <Icon of={Clock} size={16} />
+          {text('order.address.until-left', { time: clock.time, left: clock.left })}
+        </p>
+      )}
+      <div className={styles.cards}>
+        <RadioCards
+          label={text('order.address')}
+          name="choice"
+          value={choice}
+          disabled={isSending || isPending}
+          onChange={setChosen}
+          options={choices.map(({ id, title, text: line }) => ({
+            id,
+            title,
+            text: line,
+            chip: id === CURRENT ? text('order.address.current') : undefined,
+          }))}
+        />
+      </div>
+      {choice === DIFFERENT && (
+        <div className={styles.form}>
+          <AddressForm
+            id={formId}
+            initial={initial}
+            rules={{ countries: [initial.countryCode], needsCompany: false }}
+            failure={failure}
+            onSubmit={send}
+          />
+        </div>
+      )}
+      <p className={styles.fixed}>{text('order.address.country-fixed')}</p>
+    </Dialog>
+  )
+}
+
+export interface ChangeAddressDialogProps {
+  order: Order
+  clock: AddressClock | undefined
+  onClose: () => void
+}
+
+const isConflict = (error: unknown): boolean => error instanceof HttpFailure && error.status === 409

@@ -1,0 +1,24 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import styles from './note.module.css'
+
+/** What the customer should know about the order, beside what it is about. */
+export function Note({ icon, tone, children }: NoteProps) {
+  return (
+    <div className={classes(styles.note, styles[tone])}>
+      <Icon of={icon} />
+      <div className={styles.text}>{children}</div>
+    </div>
+  )
+}
+
+/** Renders the <b> of a text. */
+export const bold = (content: ReactNode[]) => <strong>{content}</strong>
+
+interface NoteProps {
+  icon: LucideIcon
+  tone: 'plain' | 'warning' | 'critical'
+  children: ReactNode
+}

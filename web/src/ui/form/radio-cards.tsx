@@ -1,0 +1,38 @@
+import { Chip } from '../chip.tsx'
+import styles from './radio-cards.module.css'
+
+/** A choice of one of few, each a card with a title and a line of text. */
+export function RadioCards({ label, name, options, value, disabled = false, onChange }: RadioCardsProps) {
+  return (
+    <fieldset className={styles.group} aria-label={label}>
+      {options.map(({ id, title, text, chip }) => (
+        <label key={id} className={styles.card}>
+          <input
+            type="radio"
+            name={name}
+            value={id}
+            checked={id === value}
+            disabled={disabled}
+            className={styles.input}
+            onChange={() => onChange(id)}
+          />
+          <span className={styles.text}>
+            <strong className={styles.title}>{title}</strong>
+            {text && <span className={styles.line}>{text}</span>}
+          </span>
+          {chip && <Chip small>{chip}</Chip>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export interface RadioCardsProps {
+  /** What is chosen. */
+  label: string
+  name: string
+  options: readonly { id: string; title: string; text?: string; chip?: string | undefined }[]
+  value: string
+  disabled?: boolean
+  onChange: (id: string) => void
+}
