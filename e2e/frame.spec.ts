@@ -113,7 +113,9 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens 
   const labels = await menuOf(page).getByRole('link').allInnerTexts()
   const ORDER = ['Overview', 'My orders', 'Settings', 'Saved projects', 'FAQs', 'Sign out']
   expect(labels.filter(label => ORDER.includes(label))).toEqual(ORDER.filter(label => labels.includes(label)))
-  expect(labels).toEqual(expect.arrayContaining(['Overview', 'Photos', 'Downloads', 'FAQs', 'Sign out']))
+  expect(labels).toEqual(
+    expect.arrayContaining(['Overview', 'Settings', 'Photos', 'Downloads', 'FAQs', 'Sign out']),
+  )
   await expect(menuLink(page, 'FAQs')).toHaveAttribute('href', 'https://www.keepsake.example/help')
   await expect(menuLink(page, 'Link 3')).toHaveAttribute('href', 'https://fine.example/')
   for (const name of ['Link 0', 'Link 1', 'Link 2']) await expect(page.getByText(name)).toHaveCount(0)
@@ -122,6 +124,7 @@ test('PL-012 PL-145 AA-017 AA-025 AA-026 the menu is in order, each entry opens 
     ['Recently deleted', 'Recently deleted', '/my-photos/deleted'],
     ['Downloads', 'Downloads', '/downloads'],
     ['My orders', 'My orders', '/orders'],
+    ['Settings', 'Settings', '/settings'],
     ['Overview', 'Hello', '/'],
   ] as const) {
     await menuLink(page, link).click()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
@@ -9,6 +10,9 @@ const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265]
 
 /** Milliseconds from the request that places an order to the SIGKILL. */
 const PLACED_FOR = [0, 3, 7, 11, 15, 20]
+
+/** Milliseconds from the request for a basket to the SIGKILL; null: after its answer. */
+const BASKETS = [null, 2, 6, 10, 15, 25, null]
 
 test('AA-059 AA-062 a shop that is killed again and again skips and repeats no step and no version', async () => {
   const t = await TestShop.start()
@@ -86,5 +90,46 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   const code = t.anna.path.split('/').at(-1)!
   await eventually(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
   expect(await t.files()).toEqual([`${code}.json`])
+  await t.close()
+}, 240_000)
+
+test('AA-081 a basket that was answered survives a SIGKILL, and its repeated request gets the same one', async () => {
+  const t = await TestShop.start()
+  // The spawned processes have the real clock.
+  t.now = new Date()
+  const orderCode = await t.order()
+  await t.shop.close()
+  const answered: string[] = []
+  const requests = BASKETS.map(() => randomUUID())
+  for (const [index, delay] of BASKETS.entries()) {
+    const { child, origin } = await spawnShop(t.env)
+    const body = { requestId: requests[index]!, orderCode, returnUrl: 'https://my.example/orders/1' }
+    const request = fetch(`${origin}/keepsake/reorders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${t.env.SHOP_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then(
+      async answer => answer.ok && answered.push(`${index} ${(await answer.json()).shopUrl}`),
+      () => false,
+    )
+    if (delay === null) await request
+    else await wait(delay)
+    await killShop(child)
+    await request
+  }
+  await t.open()
+  expect(answered.length).toBeGreaterThan(0)
+  for (const [index, requestId] of requests.entries()) {
+    const again = await t.call('POST', '/reorders', {
+      requestId,
+      orderCode,
+      returnUrl: 'https://my.example/orders/1',
+    })
+    expect(again.status).toBe(200)
+    const before = answered.find(each => each.startsWith(`${index} `))
+    if (before) expect(`${index} ${again.body.shopUrl}`).toBe(before)
+    await t.anna.open(new URL(again.body.shopUrl).pathname)
+    expect(t.anna.text).toContain('1 print, 10 × 15 cm')
+  }
   await t.close()
 }, 240_000)

@@ -3,6 +3,7 @@ import { PhonePage, UploadPage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
+import { orderPage, ordersPage } from './routes/orders-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, timelinePage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
@@ -21,6 +22,8 @@ const SCREENS = [
   [PATHS.overview, overviewPage],
   [PATHS.deletedPhotos, binPage],
   [PATHS.downloads, downloadsPage],
+  [`${PATHS.orders}/`, orderPage],
+  [PATHS.orders, ordersPage],
   [PATHS.fromPhone, PhonePage],
   [PATHS.upload, UploadPage],
   [`${PATHS.albums}/`, albumPage],

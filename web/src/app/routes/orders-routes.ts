@@ -3,12 +3,15 @@ import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { shellRoute } from './shell-route.ts'
 
+export const ordersPage = lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage')
+export const orderPage = lazyPage(() => import('../pages/orders/order-page.tsx'), 'OrderPage')
+
 /** AA-057. */
 export const ordersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.orders,
   staticData: { title: 'menu.orders' },
-  component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
+  component: ordersPage,
 })
 
 /** AA-065. */
@@ -16,5 +19,5 @@ export const orderRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.order,
   staticData: { title: 'order.page' },
-  component: lazyPage(() => import('../pages/orders/order-page.tsx'), 'OrderPage'),
+  component: orderPage,
 })

@@ -1,6 +1,9 @@
+// @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { createAppRouter } from '../router.tsx'
 import { entriesFor, storefrontLinks } from './menu-entries.ts'
 
 const ALL = { business: false, isFlagEnabled: () => true, exists: () => true }
@@ -50,6 +53,25 @@ describe('the side menu', () => {
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.filter(each => each.length !== 1)).toEqual([])
   })
+
+  test.each([
+    ['a consumer', false, ['Overview', 'My orders', 'Settings']],
+    ['a business customer', true, ['Overview', 'My orders', 'Settings']],
+  ])(
+    'AA-017 AA-018 AA-019 OP-49 %s reads these labels: entries of screens that do not exist yet are hidden',
+    (_, business, account) => {
+      const { routesByPath } = createAppRouter()
+      const { text } = textsForTests()
+      const entries = entriesFor({ ...ALL, business, exists: path => path in routesByPath })
+      expect(entries.map(({ label }) => text(label))).toEqual([
+        ...account,
+        'Photos',
+        'Albums',
+        'Recently deleted',
+        'Downloads',
+      ])
+    },
+  )
 
   test('has only places that exist', () => {
     const existing = ['/', '/my-photos/photos', '/my-photos/deleted', '/downloads']

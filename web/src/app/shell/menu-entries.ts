@@ -46,6 +46,8 @@ const MENU: readonly MenuEntry[] = [
     icon: Settings,
     path: PATHS.settings,
     businessPath: PATHS.businessSettings,
+    // Business customers have some pages in common with consumers.
+    also: [PATHS.settings],
   },
   { id: 'saved-projects', label: 'menu.saved-projects', icon: BookImage, path: PATHS.savedProjects },
   {

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { createAddress } from '#contract/addresses.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { violations } from './fixtures/axe.ts'
+import { type Customer, createAccount, signIn } from './fixtures/customer.ts'
+import { sendOrder } from './fixtures/orders.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/*
+ * The route table of the account area (AA-010): every path for a visitor, a consumer and a business customer. Browser
+ * errors fail each test (fixtures/test.ts).
+ */
+
+/** Screens of account paths by the path that is shown, with their headings. */
+const SCREENS: Record<string, string | RegExp> = {
+  [PATHS.overview]: 'Hello',
+  [PATHS.orders]: 'My orders',
+  [PATHS.order]: /^Order /,
+  [PATHS.downloads]: 'Downloads',
+  [PATHS.settings]: 'Settings',
+  [PATHS.businessSettings]: 'Settings',
+  [PATHS.personalDetails]: 'Personal details',
+  [PATHS.paymentMethod]: 'Payment method',
+  [PATHS.changeEmail]: /email/i,
+  [PATHS.changeBusinessEmail]: /email/i,
+  [PATHS.addresses]: /addresses/i,
+  [PATHS.newAddress]: 'New address',
+  [PATHS.newBusinessAddress]: 'New address',
+  [PATHS.address]: 'Edit address',
+  [PATHS.businessAddress]: 'Edit address',
+  [PATHS.deleteAccountError]: /couldn.t be deleted/,
+  [PATHS.changeEmailError]: /wasn.t changed/,
+}
+
+/** Screens that do not exist yet: their guards stand already. */
+const LATER: readonly string[] = [
+  PATHS.invoices,
+  PATHS.integration,
+  PATHS.savedProjects,
+  PATHS.onlineProducts,
+  PATHS.onlineProduct,
+]
+
+/** Paths that redirect, for everybody or for one kind of customer (AA-015, AA-016, OP-47, OP-48, OP-60). */
+const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>> = {
+  both: {
+    [PATHS.deleteAccountConfirmation]: PATHS.deleteAccountError,
+    [PATHS.changeEmailConfirmation]: PATHS.changeEmailError,
+    [PATHS.addressWithoutId]: PATHS.addresses,
+    [PATHS.businessAddressWithoutId]: PATHS.addresses,
+  },
+  consumer: {
+    [PATHS.invoices]: PATHS.overview,
+    [PATHS.integration]: PATHS.overview,
+    [PATHS.businessSettings]: PATHS.settings,
+    [PATHS.changeBusinessEmail]: PATHS.settings,
+    [PATHS.newBusinessAddress]: PATHS.settings,
+    [PATHS.businessAddress]: PATHS.settings,
+    [PATHS.businessAddressWithoutId]: PATHS.settings,
+  },
+  business: {
+    [PATHS.settings]: PATHS.businessSettings,
+    [PATHS.changeEmail]: PATHS.changeBusinessEmail,
+    [PATHS.newAddress]: PATHS.newBusinessAddress,
+    [PATHS.address]: PATHS.businessAddress,
+    [PATHS.onlineProducts]: PATHS.overview,
+    [PATHS.onlineProduct]: PATHS.overview,
+  },
+}
+
+/** Public screens and their headings (AA-012). */
+const PUBLIC: Record<string, RegExp> = {
+  [PATHS.accountDeleted]: /account/i,
+  [PATHS.changeEmailSuccess]: /email/i,
+}
+
+const PROTECTED = [
+  ...new Set([...Object.keys(SCREENS), ...LATER, ...Object.values(REDIRECTS).flatMap(Object.keys)]),
+]
+
+test('AA-010 AA-012 signed out, every public path shows its screen and every other one asks for the sign-in', {
+  tag: '@phone',
+}, async ({ page }) => {
+  test.slow()
+  for (const [path, name] of Object.entries(PUBLIC)) {
+    await page.goto(path)
+    await expect.soft(page.getByRole('heading', { level: 1, name }), path).toBeVisible()
+    await expect.soft(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
+    expect.soft(await violations(page), path).toEqual([])
+  }
+  for (const path of PROTECTED) {
+    await page.goto(addressOf(path, { $orderCode: 'K-1', $addressId: 'a1' }))
+    await expect.soft(page, path).toHaveURL(/\/identity\//)
+  }
+})
+
+test('AA-010 AA-014 AA-015 AA-016 AA-024 OP-47 OP-48 OP-60 every path leads a consumer to its screen, without a banner', {
+  tag: '@phone',
+}, async ({ signedIn: page, customer }) => {
+  test.slow()
+  await walk(page, customer, 'consumer')
+  await expect.soft(page.getByText('Pending account validation')).toHaveCount(0)
+})
+
+test('AA-010 AA-014 AA-015 AA-016 AA-018 AA-019 AA-022 OP-47 OP-48 every path leads a business customer to its screen, below the banner', {
+  tag: '@phone',
+}, async ({ page, context, baseURL }) => {
+  test.slow()
+  const account = await createAccount('keepsake-gb', process.env.E2E_OPERATOR_PORT, 'New')
+  const customer = await signIn(context.request, baseURL!, account)
+  await walk(page, customer, 'business')
+  await expect.soft(page.getByText('Pending account validation')).toBeVisible()
+})
+
+/** Opens every protected path as a customer of this kind. */
+async function walk(page: Page, customer: Customer, kind: 'consumer' | 'business') {
+  const createdAt = new Date(Date.now() - 86_400_000)
+  const $orderCode = await sendOrder(page.request, customer.accountId, createdAt)
+  const { id: $addressId } = await customer.client.call(createAddress, { body: ADDRESS })
+  const ids = { $orderCode, $addressId, $productCode: 'K-1-1' }
+  for (const path of PROTECTED) {
+    const shown = REDIRECTS[kind][path] ?? REDIRECTS.both[path] ?? path
+    await page.goto(addressOf(path, ids))
+    const name = LATER.includes(shown) ? 'Page not found' : SCREENS[shown]
+    await expect.soft(page.getByRole('heading', { level: 1, name }), `${path} as a ${kind}`).toBeVisible()
+    await expect.soft(page).toHaveURL(addressOf(shown, ids))
+    await expect.soft(page.getByRole('navigation', { name: /Main menu|Overview/ }).first()).toBeAttached()
+    await page.waitForLoadState('networkidle')
+  }
+}
+
+const addressOf = (path: string, ids: Record<string, string>) =>
+  path.replace(/\$\w+/, name => ids[name] ?? 'unknown')
+
+const ADDRESS = {
+  firstName: 'Anna',
+  lastName: 'Keller',
+  companyName: 'Keller Ltd',
+  street: 'Rosemary Lane',
+  streetNumber: '12',
+  postalCode: 'BS6 5AD',
+  city: 'Bristol',
+  countryCode: 'GB' as const,
+  phoneNumber: '+44 7700 900142',
+}
