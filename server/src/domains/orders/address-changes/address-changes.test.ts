@@ -4,6 +4,7 @@ import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
 import type { Client } from '../../../testing/client.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
@@ -14,6 +15,18 @@ import { upsertOrder } from '../orders.ts'
 import { requestAddressChange } from './request-change.ts'
 import { resendAddressChanges, sendAddressChange } from './send-change.ts'
 
+const LOCALES = [
+  'en-GB',
+  'de-DE',
+  'nl-NL',
+  'fr-FR',
+  'it-IT',
+  'es-ES',
+  'pt-PT',
+  'da-DK',
+  'sv-SE',
+  'nb-NO',
+] as const
 const HOUR = 3_600_000
 const OLD = {
   type: 'Home',
@@ -169,6 +182,26 @@ test.each([
     }
   },
 )
+
+test('AA-072 the mail is in the customer’s language, in the design of the brand', async () => {
+  refuse('in-production')
+  const { db, mailbox } = server.ctx
+  for (const locale of LOCALES) {
+    await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
+    const code = await place()
+    await change(code)
+    const mail = await mailbox!.waitFor(
+      ({ to, text }) => to.includes(customer.email) && text.includes(`/orders/${code}`),
+    )
+    const text = getTranslator(locale)
+    expect(mail.subject).toBe(text('mail.address-refused.subject'))
+    for (const content of [mail.text, mail.html]) {
+      expect(content).toContain(text('order.address.refused.in-production'))
+      expect(content).toContain(text('mail.address-refused.text'))
+    }
+    expect(mail.html).toContain(`lang="${locale}"`)
+  }
+})
 
 test('AA-072 refused after it was accepted: the same, and a new change can be made', async () => {
   const code = await place()

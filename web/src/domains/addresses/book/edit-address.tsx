@@ -18,7 +18,7 @@ import styles from './edit-address.module.css'
 import { useIsBusiness } from './use-address-paths.ts'
 
 /** The form of an address of the address book; saving leads to the list, which confirms it (AA-103). */
-export function EditAddress({ id, initial, canBeDefault }: EditAddressProps) {
+export function EditAddress({ id, initial, canBeDefault, cancelTo = PATHS.addresses }: EditAddressProps) {
   const { text } = useTexts()
   const { brand } = useConfig()
   const queries = useQueryClient()
@@ -47,15 +47,17 @@ export function EditAddress({ id, initial, canBeDefault }: EditAddressProps) {
         {({ pending }) => (
           <>
             {canBeDefault && (
-              <Checkbox checked={isDefault} onChange={setDefault} disabled={pending}>
-                {text('address.use-as-default')}
-              </Checkbox>
+              <div>
+                <Checkbox checked={isDefault} onChange={setDefault} disabled={pending}>
+                  {text('address.use-as-default')}
+                </Checkbox>
+              </div>
             )}
             <FormActions>
               <Button type="submit" variant="primary" pending={pending}>
                 {text('address.save')}
               </Button>
-              <Button onClick={() => void navigate({ to: PATHS.addresses })}>{text('action.cancel')}</Button>
+              <Button onClick={() => void navigate({ to: cancelTo })}>{text('action.cancel')}</Button>
             </FormActions>
           </>
         )}
@@ -70,6 +72,8 @@ export interface EditAddressProps {
   initial: AddressFormProps['initial']
   /** False where it is the default one anyway. */
   canBeDefault: boolean
+  /** Where Cancel leads; the list if left out. */
+  cancelTo?: string
 }
 
 /** The brand's countries; an address saved before in another country keeps it until another is chosen. */
