@@ -47,7 +47,7 @@ const MENU: readonly MenuEntry[] = [
     path: PATHS.settings,
     businessPath: PATHS.businessSettings,
     // Business customers have some pages in common with consumers.
-    also: [PATHS.settings],
+    also: [PATHS.settings, PATHS.changeEmailError, PATHS.deleteAccountError],
   },
   { id: 'saved-projects', label: 'menu.saved-projects', icon: BookImage, path: PATHS.savedProjects },
   {

@@ -258,7 +258,7 @@ describe('AA-048 the change of the email address', () => {
   async function submit(email: string, repeated = email) {
     type(await field('New email address'), email)
     type(await field('Repeat the new email address'), repeated)
-    press('Send confirmation email')
+    press('Send email')
   }
 
   test('AA-048 sends address and channel; then says that a mail was sent, with ‘Send again’ and ‘Cancel change’', async () => {
@@ -298,7 +298,7 @@ describe('AA-048 the change of the email address', () => {
       expect([descriptionOf(input).includes(message), input.value]).toEqual([true, NEW])
       expect(reported).not.toHaveBeenCalled()
       service.refusing.changes = undefined
-      press('Send confirmation email')
+      press('Send email')
       expect(await screen.findByText(/^We have sent a confirmation email to/)).toBeTruthy()
     },
   )
