@@ -7,8 +7,10 @@ import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
+import { mountCustomers } from './customers.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
+import { mountNewsletter } from './newsletter.ts'
 import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
@@ -76,6 +78,8 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountCheckout(app, shop)
   mountPayment(app, shop)
   mountTracking(app, shop)
+  mountNewsletter(app, shop)
+  mountCustomers(app, shop)
   if (shop.config.backOffice) mountBackOffice(app, shop)
   return app
 }

@@ -52,6 +52,8 @@ export interface Drafts {
   add(draft: Draft): Promise<boolean>
   /** Changes a draft; changes of one draft run one at a time. Undefined when it does not exist. */
   change(id: string, change: (draft: Draft) => Draft): Promise<Draft | undefined>
+  /** Deletes the drafts of an account. */
+  deleteOf(accountId: string): Promise<void>
   /** Deletes drafts whose selection has expired, and temporary files of interrupted writes. */
   deleteExpired(now: Date): Promise<void>
 }
@@ -76,6 +78,14 @@ export function openDrafts(folder: string): Drafts {
         if (after !== before) await writeFile(pathOf(id), JSON.stringify(after))
         return after
       }),
+    async deleteOf(accountId) {
+      for (const name of await readdir(folder)) {
+        const id = name.replace(/\.json$/, '')
+        await lock.acquire(id, async () => {
+          if ((await find(id))?.accountId === accountId) await rm(pathOf(id), { force: true })
+        })
+      }
+    },
     async deleteExpired(now) {
       for (const name of await readdir(folder)) {
         const path = join(folder, name)

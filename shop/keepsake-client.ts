@@ -8,6 +8,7 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
+import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -33,6 +34,8 @@ export interface KeepsakeClient {
     voucher: z.infer<typeof putVoucher.body>,
   ): Promise<Answer<typeof putVoucher>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
+  /** Starts the double opt-in of the newsletter for an address. */
+  putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
   putCampaign(name: string, campaign: z.infer<typeof putCampaign.body>): Promise<Answer<typeof putCampaign>>
 }
 
@@ -94,6 +97,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
+    putProfile: (email, request) =>
+      call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),

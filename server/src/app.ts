@@ -14,6 +14,7 @@ import { photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
@@ -25,6 +26,7 @@ export const domains: readonly Domain[] = [
   brands,
   customers,
   identity,
+  subscriptions,
   photos,
   activation,
   albums,

@@ -45,6 +45,7 @@ ${refresh && html`<meta http-equiv="refresh" content="3">`}
 <main id="content">
 ${content}
 </main>
+<footer class="foot"><a class="plain" href="/newsletter?channel=${encodeURIComponent(brand.channel)}">${text('newsletter.title')}</a></footer>
 </body>
 </html>`.markup
 }

@@ -12,6 +12,7 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
+import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
   findRetailerPhotos,
@@ -52,6 +53,10 @@ export async function startKeepsakeServer() {
     feeds: [] as { path: string; body: { version: number } }[],
     /** Statuses of the next answers to article groups and campaigns; after them 200. */
     feedFailures: [] as number[],
+    /** Requests for the newsletter in the sequence of their arrival. */
+    profiles: [] as { email: string; body: unknown }[],
+    /** Statuses of the next answers to them; after them 200. */
+    profileFailures: [] as number[],
     /** Number of reads of a selection. */
     reads: 0,
     /**
@@ -136,6 +141,15 @@ export async function startKeepsakeServer() {
       const body = endpoint.body.parse(JSON.parse(await textOf(request)))
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
       return void respond(200, { version: body.version, stored: true })
+    }
+    const email = idIn(url.pathname, SERVICES.subscriptions + putProfile.path)
+    if (request.method === 'PUT' && email !== undefined) {
+      const failure = fake.profileFailures.shift()
+      if (failure) return void respond(failure, {})
+      const body = putProfile.body.parse(JSON.parse(await textOf(request)))
+      fake.profiles.push({ ...putProfile.params.parse({ email: decodeURIComponent(email) }), body })
+      const since = new Date().toISOString()
+      return void respond(200, { state: 'requested', since, unsubscribeUrl: 'https://keepsake.example/u' })
     }
     const code = idIn(url.pathname, SERVICES.orders + putOrder.path)
     if (request.method === 'PUT' && code !== undefined) {

@@ -119,7 +119,7 @@ export class TestShop {
   }
 
   /** Makes a call as Keepsake does; answers status and JSON. */
-  async call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown, token = CALLS_TOKEN) {
+  async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token = CALLS_TOKEN) {
     const response = await fetch(`${this.shop.origin}/keepsake${path}`, {
       method,
       headers: {

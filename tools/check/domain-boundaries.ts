@@ -29,6 +29,8 @@ const WEB_ORDER = [
   'retention',
   'confirmations',
   'settings',
+  'closures',
+  'subscriptions',
   'overview',
 ]
 

@@ -40,7 +40,9 @@ const PUBLIC = [
   // Sockets authenticate with their first message (socket.test.ts, push.test.ts).
   /^GET \/api\/push\/(library|downloads|import)$/,
   /^POST \/api\/reports\/errors$/,
-  // The token of the mailed link is needed (closures.test.ts).
+  // The token of the mailed link is needed (closures.test.ts, subscriptions.test.ts).
+  /^POST \/api\/subscriptions\/api\/v1\/Profiles\/:email\/subscription\/confirm\/:token$/,
+  /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]

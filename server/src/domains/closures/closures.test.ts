@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAlbum } from '#contract/albums.ts'
+import { LOCALES } from '#contract/brands.ts'
 import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -15,6 +16,7 @@ import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { createAccount, mailLink } from '../identity/index.ts'
+import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { runRetention } from '../retention/run/run.ts'
 import { CHANNEL, closeAccount, identityOf, newestLink, requestLink } from './closures.testing.ts'
@@ -159,6 +161,24 @@ describe('AA-052 the confirmation', () => {
     const open = await db.selectFrom('mail_tokens').select('purpose').where('used_at', 'is', null).execute()
     expect(open).toEqual([{ purpose: 'keep-account' }])
     await paused.close()
+  })
+})
+
+describe('AA-056 the mails of closing', () => {
+  const payload = { email: 'anna@example.com', brandId: 'keepsake-gb', origin: 'https://keepsake.example' }
+  const link = { token: 't0ken', expiresAt: new Date('2026-12-22T10:00:00Z') }
+
+  test.each(LOCALES)('AA-056 OP-63 are complete in %s, with their link in HTML and text', locale => {
+    for (const [purpose, path] of [
+      ['delete-account', '/delete-account-confirmation?confirmation-token=t0ken'],
+      ['keep-account', '/account-deleted?keep-token=t0ken'],
+    ] as const) {
+      const mail = renderLinkEmail('no-reply@keepsake.example', purpose, { ...payload, locale }, link)
+      const address = payload.origin + path
+      expect([mail.text.includes(address), mail.html.includes(address)]).toEqual([true, true])
+      expect(mail.html).toContain(`lang="${locale}"`)
+      expect(mail.subject + mail.text).not.toMatch(/[{}]|undefined/)
+    }
   })
 })
 

@@ -2,10 +2,11 @@ import { type Domain, defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { eraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'
-import { runClosuresJob } from './job-kinds.ts'
+import { runClosuresJob, tellRetailerJob } from './job-kinds.ts'
 import { closureRoutes } from './routes.ts'
 import { runClosures } from './run.ts'
 import { closureTables } from './tables.ts'
+import { tellRetailer } from './tell-retailer.ts'
 
 /** Account deletion: closed at once, erased after a grace period. `domains` are all of them, this one included. */
 export const closures = (domains: () => readonly Domain[]) =>
@@ -14,7 +15,12 @@ export const closures = (domains: () => readonly Domain[]) =>
     dependsOn: ['customers', 'identity', 'photos', 'albums', 'exports', 'orders', 'retention'],
     tables: closureTables,
     routes: closureRoutes,
-    jobs: [handleJob(runClosuresJob, (ctx, _payloads, signal) => runClosures(ctx, domains(), signal))],
+    jobs: [
+      handleJob(runClosuresJob, (ctx, _payloads, signal) => runClosures(ctx, domains(), signal)),
+      handleJob(tellRetailerJob, async (ctx, payloads) => {
+        for (const { erasedId } of payloads) await tellRetailer(ctx, erasedId)
+      }),
+    ],
     commands: [eraseAccountCommand(domains)],
     eraseAccount: closureEraser,
   })

@@ -19,6 +19,9 @@ export {
   consumeMailTokensOfAccount,
   findMailToken,
 } from './mail-links/mail-tokens.ts'
+export { messagePage } from './pages/message-page.ts'
+export { pageOf, renderDocument } from './pages/page.ts'
+export { sendPage } from './pages/send-page.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
@@ -32,9 +35,9 @@ export const identity = defineDomain({
   routes: [...sessionRoutes, ...emailChangeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
+    serveAssets(app)
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
-    serveAssets(app)
     await app.register(async scope => {
       await scope.register(formbody, { bodyLimit: FORM_MAX })
       serveSignInPages(scope, ctx)

@@ -12,6 +12,8 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
+  /** Of mails that belong to a subscription: ends it, by POST in one click (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /** The mail was not sent. `permanent`: a retry cannot succeed. Neither message nor fields contain an address. */

@@ -24,7 +24,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
   })
   const pending = new Set<Promise<void>>()
 
-  async function deliver({ to, from, subject, text, html }: MailMessage): Promise<void> {
+  async function deliver({ to, from, subject, text, html, unsubscribeUrl }: MailMessage): Promise<void> {
     for (const address of [to, from.address, envelopeFrom ?? from.address]) checkAddress(address)
     try {
       await transport.sendMail({
@@ -35,7 +35,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
         text,
         html,
         // RFC 3834: suppresses out-of-office replies.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       })
     } catch (error) {
       throw withoutAddresses(error)
@@ -57,6 +57,11 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
       transport.close()
     },
   }
+}
+
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (!url) return {}
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function checkAddress(address: string): void {

@@ -44,6 +44,27 @@ const deleteAccountErrorRoute = createRoute({
   component: lazyPage(load, 'DeleteAccountError'),
 })
 
+const subscriptionConfirmationRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmation,
+  staticData: { title: 'subscription-confirmation.title' },
+  component: lazyPage(load, 'SubscriptionConfirmation'),
+})
+
+const subscriptionSuccessRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmationSuccess,
+  staticData: { title: 'subscription-success.title' },
+  component: lazyPage(load, 'SubscriptionSuccess'),
+})
+
+const subscriptionErrorRoute = createRoute({
+  getParentRoute: () => publicRoute,
+  path: PATHS.subscriptionConfirmationError,
+  staticData: { title: 'subscription-error.title' },
+  component: lazyPage(load, 'SubscriptionError'),
+})
+
 const changeEmailErrorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.changeEmailError,
@@ -58,7 +79,13 @@ export const confirmationRoutes = confirmationRoute.addChildren([
 ])
 
 /** Results that anybody may see (AA-012). */
-export const publicRoutes = publicRoute.addChildren([accountDeletedRoute, changeEmailSuccessRoute])
+export const publicRoutes = publicRoute.addChildren([
+  accountDeletedRoute,
+  changeEmailSuccessRoute,
+  subscriptionConfirmationRoute,
+  subscriptionSuccessRoute,
+  subscriptionErrorRoute,
+])
 
 /** Results inside the shell (AA-014). */
 export const confirmationErrorRoutes = [deleteAccountErrorRoute, changeEmailErrorRoute]

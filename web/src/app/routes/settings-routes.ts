@@ -38,6 +38,14 @@ export const paymentMethodRoute = createRoute({
   component: lazyPage(() => import('../pages/settings/payment-method-page.tsx'), 'PaymentMethodPage'),
 })
 
+/** AA-041. */
+export const deleteAccountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: PATHS.deleteAccount,
+  staticData: { title: 'delete-account.title' },
+  component: lazyPage(() => import('../pages/settings/delete-account-page.tsx'), 'DeleteAccountPage'),
+})
+
 /** AA-048. */
 export const changeEmailRoute = createRoute({
   getParentRoute: () => shellRoute,

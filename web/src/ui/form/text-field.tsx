@@ -35,7 +35,14 @@ export function TextField({
 export interface TextFieldProps
   extends Pick<
     AriaProps,
-    'defaultValue' | 'autoFocus' | 'autoComplete' | 'autoCorrect' | 'spellCheck' | 'type' | 'inputMode'
+    | 'defaultValue'
+    | 'onChange'
+    | 'autoFocus'
+    | 'autoComplete'
+    | 'autoCorrect'
+    | 'spellCheck'
+    | 'type'
+    | 'inputMode'
   > {
   name: string
   label: string

@@ -1,3 +1,4 @@
+import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
   AddressesRow,
@@ -8,6 +9,7 @@ import {
   SettingsList,
   SettingsLoading,
 } from '#web/domains/settings/index.ts'
+import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './settings-page.module.css'
@@ -30,9 +32,11 @@ export function SettingsPage() {
             <EmailRow customer={customer} />
             <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
+            <NewsletterRow />
           </SettingsList>
         )}
       </CustomerContent>
+      <DeleteAccountCard />
     </div>
   )
 }

@@ -76,6 +76,7 @@ export function settingsService(): SettingsService {
       const method = init?.method ?? 'GET'
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const { refusing } = service
+      if (pathname === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
       if (method === 'GET' && pathname.endsWith('/me'))
         return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
       if (method === 'GET') return Response.json({ pending: service.pending })

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { normalizeEmail } from './input/email-address.ts'
+import { nameText, text } from './input/text.ts'
+import { instant } from './scalars.ts'
+
+/*
+ * Newsletter subscriptions with double opt-in: asked for by the customer or by the retailer's systems, confirmed by a
+ * mailed link, withdrawn at any time.
+ */
+
+const channel = text({ min: 1, max: 100 })
+/** An address as typed; normalised. */
+const emailInput = z.string().trim().toLowerCase().pipe(z.email().max(254)).overwrite(normalizeEmail)
+
+/** Open on the page, so that a later state does not break it. */
+export const SUBSCRIPTION_STATES = ['none', 'requested', 'confirmed', 'withdrawn'] as const
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
+
+const subscription = z.object({
+  /** 'none': never asked for. */
+  state: z.enum(SUBSCRIPTION_STATES),
+  /** Since when it has that state; null for 'none'. */
+  since: instant.nullable(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  service: 'subscriptions',
+  path: '/me',
+  policy: 'customer',
+  summary: 'Whether the caller receives the newsletter of their brand',
+  answer: subscription,
+  errors: ['unauthorized'],
+})
+
+export const requestSubscription = endpoint({
+  method: 'POST',
+  service: 'subscriptions',
+  path: '/me',
+  policy: 'customer',
+  summary: 'Mails the caller a link that confirms the subscription; nothing is mailed to a confirmed one',
+  status: 202,
+  answer: subscription,
+  errors: ['unauthorized', 'too-many-requests'],
+})
+
+export const withdrawSubscription = endpoint({
+  method: 'DELETE',
+  service: 'subscriptions',
+  path: '/me',
+  policy: 'customer',
+  summary: 'Ends the caller’s subscription at once; may be repeated',
+  errors: ['unauthorized'],
+})
+
+export const confirmSubscription = endpoint({
+  method: 'POST',
+  service: 'subscriptions',
+  path: '/api/v1/Profiles/:email/subscription/confirm/:token',
+  policy: 'public',
+  summary:
+    'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address',
+  params: z.object({ email: text({ min: 1, max: 254 }), token: text({ min: 1, max: 200 }) }),
+  errors: ['not-found'],
+})
+
+const profile = subscription.extend({
+  /** For List-Unsubscribe and the link of each newsletter: a page, and one-click by POST (RFC 8058). */
+  unsubscribeUrl: z.string(),
+})
+
+export const putProfile = endpoint({
+  method: 'PUT',
+  service: 'subscriptions',
+  path: '/retailer/profiles/:email',
+  policy: 'service',
+  summary:
+    'Starts the double opt-in of an address; a request that is not later than the stored one changes nothing',
+  params: z.object({ email: emailInput }),
+  body: z.strictObject({
+    channel,
+    /** When the person asked for it. */
+    requestedAt: instant,
+    /** Where, as a note: 'shop footer'. */
+    source: z.optional(nameText({ max: 200 })),
+  }),
+  answer: profile,
+  errors: ['bad-request', 'unauthorized', 'too-many-requests'],
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  service: 'subscriptions',
+  path: '/retailer/profiles/:email',
+  policy: 'service',
+  summary: 'State of an address’s subscription: send newsletters to confirmed ones only',
+  params: z.object({ email: emailInput }),
+  query: z.strictObject({ channel }),
+  answer: profile,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { domains } from '../../app.ts'
+import { type Context, change } from '../../context.ts'
+import { readAccountRows } from '../../testing/account-rows.ts'
+import { crashAfter } from '../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { createAccount, mailLink } from '../identity/index.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { uploadBuffer } from '../uploads/index.ts'
+import { confirmDeletion } from './closing.ts'
+import { keepAccount } from './keeping.ts'
+import { runClosures } from './run.ts'
+
+/*
+ * A process that crashes at a given step of its input and output (crash-after.ts): it does nothing from then on, and
+ * another process resumes its work.
+ */
+
+/** Crashes at every twelfth step, from a random first one; CLOSURE_DEATHS=all crashes at every step. */
+const STRIDE = process.env.CLOSURE_DEATHS === 'all' ? 1 : 12
+const FIRST = Math.floor(Math.random() * STRIDE)
+
+const never = new AbortController().signal
+const origin = 'http://localhost'
+
+let server: TestServer
+let picture: Buffer
+beforeAll(async () => {
+  server = await testServer({ work: false })
+  picture = await jpeg()
+})
+afterAll(() => server.close())
+
+interface Account {
+  accountId: string
+  email: string
+  /** Of the link that closes the account. */
+  token: string
+  order: string
+}
+
+async function accountWithData(): Promise<Account> {
+  const { ctx, clock } = server
+  const email = `${randomUUID()}@keepsake.test`
+  const payload = { email, brandId: 'keepsake-gb', locale: 'en-GB', origin }
+  const [accountId, token] = await change(ctx, async tx => {
+    const id = (await createAccount(tx, { ...payload, registeredAt: clock.now() }))!
+    const link = { accountId: id, purpose: 'delete-account', payload, seconds: 86_400 } as const
+    return [id, await mailLink(ctx, tx, link)]
+  })
+  await uploadBuffer(ctx, accountId, 'one.jpg', Buffer.concat([picture, Buffer.from(randomUUID())]))
+  const order = `K-${randomUUID().slice(0, 8)}`
+  await upsertOrder(ctx, order, orderForTests(accountId, clock.now()), 'shop')
+  return { accountId, email, token, order }
+}
+
+const close = (ctx: Context, { accountId, token }: Account) =>
+  confirmDeletion(ctx, accountId, { token, origin })
+
+const closedAt = async ({ accountId }: Account) =>
+  (
+    await server.ctx.db
+      .selectFrom('customers')
+      .select('deleted_at')
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+  )?.deleted_at
+
+/** Tables with rows of the account. */
+async function tablesOf({ accountId }: Account): Promise<string[]> {
+  const rows = await readAccountRows(server.ctx, accountId)
+  return Object.keys(rows).filter(table => rows[table]!.length > 0)
+}
+
+/** Repeats the work with more steps each time until it completes; `after` checks the state after each crash. */
+async function crashUntilComplete(
+  prepare: () => Promise<Account>,
+  work: (ctx: Context, account: Account) => Promise<unknown>,
+  after: (account: Account, crashed: boolean) => Promise<void>,
+): Promise<number> {
+  for (let steps = FIRST; ; steps += STRIDE) {
+    const account = await prepare()
+    const { ctx, crashed } = crashAfter(server.ctx, steps)
+    await work(ctx, account).catch(error => {
+      if (!crashed()) throw error
+    })
+    await after(account, crashed())
+    if (!crashed()) return steps
+  }
+}
+
+describe('AA-052 P28 a crash at every step', () => {
+  test('AA-052 of closing: the account is open and its link works, or it is closed and can be kept', {
+    timeout: 300_000,
+  }, async () => {
+    await crashUntilComplete(accountWithData, close, async (account, crashed) => {
+      if (!(await closedAt(account))) {
+        expect(crashed).toBe(true)
+        await close(server.ctx, account)
+      }
+      expect(await closedAt(account)).not.toBeNull()
+      const { rows } = await sql<{ state: string }>`
+        select state from closures where account_id = ${account.accountId}`.execute(server.ctx.db)
+      expect(rows).toEqual([{ state: 'closed' }])
+      await expect(close(server.ctx, account)).rejects.toMatchObject({ code: 'not-found' })
+    })
+  })
+
+  test('OP-59 of keeping: the next press completes it', { timeout: 300_000 }, async () => {
+    let keepToken = ''
+    await crashUntilComplete(
+      async () => {
+        const account = await accountWithData()
+        keepToken = (await close(server.ctx, account)).keepToken!
+        return account
+      },
+      ctx => keepAccount(ctx, keepToken),
+      async account => {
+        await keepAccount(server.ctx, keepToken)
+        expect(await closedAt(account)).toBeNull()
+      },
+    )
+  })
+
+  test('AA-052 of the erasure: the next run completes it, and orders leave their record once', {
+    timeout: 600_000,
+  }, async () => {
+    const steps = await crashUntilComplete(
+      async () => {
+        const account = await accountWithData()
+        const { deletionDate } = await close(server.ctx, account)
+        server.clock.set(deletionDate)
+        return account
+      },
+      ctx => runClosures(ctx, domains, never),
+      async account => {
+        await runClosures(server.ctx, domains, never)
+        expect(await tablesOf(account)).toEqual(['retention_journal'])
+        const blobs = await Array.fromAsync(server.ctx.blobs.list(`${account.accountId}/`))
+        expect(blobs).toEqual([])
+        const { rows } = await sql<{ event: string }>`
+          select event from retention_journal where account_id = ${account.accountId}`.execute(server.ctx.db)
+        expect(rows).toEqual([{ event: 'account-erased' }])
+        const records = await sql`select code from order_records where code = ${account.order}`.execute(
+          server.ctx.db,
+        )
+        expect(records.rows).toHaveLength(1)
+      },
+    )
+    expect(steps).toBeGreaterThan(50)
+  })
+})

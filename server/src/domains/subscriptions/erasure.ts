@@ -1,0 +1,18 @@
+import { brands } from '#brands/index.ts'
+import type { Context } from '../../context.ts'
+import type { AccountEraser } from '../../domain.ts'
+import { type AccountRows, countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { findCustomer } from '../customers/index.ts'
+import { accountRows } from './store.ts'
+
+/** The customer's row, which has the address, is erased after this. */
+export const subscriptionEraser: AccountEraser = {
+  count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
+  erase: async (ctx, { accountId }) => deleteAccountRows(ctx.db, await rowsOf(ctx, accountId)),
+}
+
+async function rowsOf({ db }: Context, accountId: string): Promise<AccountRows> {
+  const customer = await findCustomer(db, accountId)
+  const brandIds = brands.filter(({ vendor }) => vendor === customer?.vendor).map(({ id }) => id)
+  return accountRows(customer?.email ?? null, brandIds)
+}

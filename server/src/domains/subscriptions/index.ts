@@ -1,0 +1,31 @@
+import { defineDomain } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { subscriptionEraser } from './erasure.ts'
+import { mailOptInJob, sweepSubscriptionsJob } from './job-kinds.ts'
+import { sendOptIn } from './opt-in-email.ts'
+import { subscriptionRoutes } from './routes.ts'
+import { deleteRequestsBefore } from './store.ts'
+import { subscriptionTables } from './tables.ts'
+import { serveUnsubscribe } from './unsubscribe-page.ts'
+
+/** Days for which a request waits for its confirmation. */
+const REQUEST_DAYS = 30
+const DAY = 86_400_000
+
+/** Newsletter subscriptions with double opt-in, of customers and of addresses without an account. */
+export const subscriptions = defineDomain({
+  name: 'subscriptions',
+  dependsOn: ['brands', 'customers', 'identity'],
+  tables: subscriptionTables,
+  routes: subscriptionRoutes,
+  mount: serveUnsubscribe,
+  jobs: [
+    handleJob(mailOptInJob, async (ctx, payloads) => {
+      for (const { ticket } of payloads) await sendOptIn(ctx, ticket)
+    }),
+    handleJob(sweepSubscriptionsJob, ctx =>
+      deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * DAY)),
+    ),
+  ],
+  eraseAccount: subscriptionEraser,
+})

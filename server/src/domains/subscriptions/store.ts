@@ -1,0 +1,77 @@
+import { type Selectable, sql } from 'kysely'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { Reader, Tx } from '../../context.ts'
+import type { SubscriptionProfilesTable } from './tables.ts'
+
+export type ProfileRow = Selectable<SubscriptionProfilesTable>
+export type ProfileKey = Pick<ProfileRow, 'brand_id' | 'email'>
+
+export function findProfile(db: Reader, key: ProfileKey): Promise<ProfileRow | undefined> {
+  return profileOf(db, key).executeTakeFirst()
+}
+
+/** The profile, locked until the transaction ends. */
+export function lockProfile(tx: Tx, key: ProfileKey): Promise<ProfileRow | undefined> {
+  return profileOf(tx.db, key).forUpdate().executeTakeFirst()
+}
+
+const profileOf = (db: Reader, { brand_id, email }: ProfileKey) =>
+  db
+    .selectFrom('subscription_profiles')
+    .selectAll()
+    .where('brand_id', '=', brand_id)
+    .where('email', '=', email)
+
+/** The address's profiles at all brands. */
+export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
+  return db.selectFrom('subscription_profiles').selectAll().where('email', '=', email).execute()
+}
+
+export function findProfileByTicket(db: Reader, ticket: string): Promise<ProfileRow | undefined> {
+  return db.selectFrom('subscription_profiles').selectAll().where('ticket', '=', ticket).executeTakeFirst()
+}
+
+export function findProfileByUnsubscribeId(db: Reader, id: string): Promise<ProfileRow | undefined> {
+  return db
+    .selectFrom('subscription_profiles')
+    .selectAll()
+    .where('unsubscribe_id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Inserts a profile, or replaces it. */
+export async function writeProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
+  await tx.db
+    .insertInto('subscription_profiles')
+    .values({ brand_id, email, ...values })
+    .onConflict(oc => oc.columns(['brand_id', 'email']).doUpdateSet(values))
+    .execute()
+}
+
+export async function updateProfile(
+  tx: Tx,
+  { brand_id, email }: ProfileKey,
+  values: Partial<Pick<ProfileRow, 'state' | 'ticket' | 'confirmed_at' | 'withdrawn_at'>>,
+): Promise<void> {
+  await tx.db
+    .updateTable('subscription_profiles')
+    .set(values)
+    .where('brand_id', '=', brand_id)
+    .where('email', '=', email)
+    .execute()
+}
+
+/** Deletes requests before that instant which were never confirmed. */
+export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): Promise<void> {
+  await db
+    .deleteFrom('subscription_profiles')
+    .where('state', '=', 'requested')
+    .where('requested_at', '<', requestedBefore)
+    .execute()
+}
+
+/** The profiles of an account: those of its address at the brands of its vendor. */
+export const accountRows = (email: string | null, brandIds: readonly string[]): AccountRows => ({
+  subscription_profiles: sql`from subscription_profiles
+    where email = ${email} and brand_id = any(${brandIds}::text[])`,
+})

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { isEqualSecret } from '../../platform/signing/signing.ts'
+
+/** A random value from which the token of the mailed link is derived. */
+export const createTicket = () => randomBytes(32).toString('base64url')
+
+/** The token of a ticket. Neither table nor queue contains it: it needs the server's secret. */
+export const tokenOf = (ctx: Pick<Context, 'signer'>, ticket: string): string => tokensOf(ctx, ticket)[0]!
+
+/** Whether the token belongs to the ticket; the secret may have been replaced since it was mailed. */
+export const isTokenOf = (ctx: Pick<Context, 'signer'>, ticket: string, token: string): boolean =>
+  tokensOf(ctx, ticket).some(each => isEqualSecret(token, each))
+
+const tokensOf = ({ signer }: Pick<Context, 'signer'>, ticket: string) =>
+  signer.macs('subscriptions', ticket).map(mac => mac.toString('base64url'))

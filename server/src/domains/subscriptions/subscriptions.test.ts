@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { brands } from '#brands/index.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getSubscription, requestSubscription, withdrawSubscription } from '#contract/subscriptions.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { deleteRequestsBefore } from './store.ts'
+
+const TOKEN = 'the-token-of-the-shop-for-newsletters'
+const BASE = SERVICES.subscriptions
+
+let server: TestServer
+let customer: Client
+let email: string
+beforeAll(async () => {
+  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+  email = `${randomUUID()}@example.com`
+})
+
+const address = (path: string) => new URL(BASE + path, server.origin)
+
+async function put(body: object = {}, to = email) {
+  const answer = await fetch(address(`/retailer/profiles/${encodeURIComponent(to)}`), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      channel: 'KEEPSAKE-GB',
+      requestedAt: server.clock.now().toISOString(),
+      ...body,
+    }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function read(to = email, channel = 'KEEPSAKE-GB') {
+  const answer = await fetch(address(`/retailer/profiles/${to}?channel=${channel}`), {
+    headers: { authorization: `Bearer ${TOKEN}` },
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+const confirm = async (to: string, token: string, method = 'POST') =>
+  (
+    await fetch(
+      address(`/api/v1/Profiles/${encodeURIComponent(to)}/subscription/confirm/${encodeURIComponent(token)}`),
+      { method },
+    )
+  ).status
+
+async function mailsTo(to: string) {
+  await server.idle()
+  return server.ctx.mailbox!.list().filter(mail => mail.to.includes(to))
+}
+
+/** Address and token of the newest mail's link. */
+async function linkTo(to: string) {
+  const [mail] = await mailsTo(to)
+  const link = new URL(/https?:\/\/\S+/.exec(mail!.text)![0])
+  return {
+    path: link.pathname,
+    email: link.searchParams.get('email')!,
+    token: link.searchParams.get('confirmation-token')!,
+  }
+}
+
+describe('AA-055 the confirmation of a subscription', () => {
+  test('AA-055 AA-056 works by the mailed link without a bearer token, once and again', async () => {
+    expect(await put({ source: 'Shop footer' })).toMatchObject({ status: 200, body: { state: 'requested' } })
+    const link = await linkTo(email)
+    expect([link.path, link.email]).toEqual(['/subscription-confirmation', email])
+    for (let i = 0; i < 10; i++) {
+      expect(await confirm(email, link.token, 'GET')).toBe(405)
+      await confirm(email, link.token, 'HEAD')
+    }
+    expect((await read()).body.state).toBe('requested')
+    expect(await confirm(email, link.token)).toBe(204)
+    const confirmed = await read()
+    expect(confirmed.body).toMatchObject({ state: 'confirmed', since: expect.any(String) })
+    server.clock.advance(60_000)
+    expect(await confirm(email.toUpperCase(), link.token)).toBe(204)
+    expect(await read()).toEqual(confirmed)
+  })
+
+  test('AA-055 a wrong token and a wrong address answer 404 and confirm nothing', async () => {
+    await put()
+    const { token } = await linkTo(email)
+    const other = `${randomUUID()}@example.com`
+    await put({}, other)
+    expect(await confirm(email, `${token}x`)).toBe(404)
+    expect(await confirm(other, token)).toBe(404)
+    expect(await confirm('nobody@example.com', token)).toBe(404)
+    expect([(await read()).body.state, (await read(other)).body.state]).toEqual(['requested', 'requested'])
+  })
+
+  test('AA-055 the link of a withdrawn subscription does not bring it back; a later request does, by a new link', async () => {
+    await put()
+    const old = await linkTo(email)
+    await confirm(email, old.token)
+    const { unsubscribeUrl } = (await read()).body
+    await fetch(address(new URL(unsubscribeUrl).pathname.replace(BASE, '')), { method: 'POST' })
+    expect((await read()).body.state).toBe('withdrawn')
+    expect(await confirm(email, old.token)).toBe(404)
+    server.clock.advance(60_000)
+    await put()
+    expect(await confirm(email, old.token)).toBe(404)
+    expect(await confirm(email, (await linkTo(email)).token)).toBe(204)
+  })
+})
+
+describe('the retailer’s request', () => {
+  test('is known again when it is repeated, and sends no second mail', async () => {
+    const requestedAt = server.clock.now().toISOString()
+    const first = await put({ requestedAt })
+    expect(await put({ requestedAt })).toEqual(first)
+    expect(await put({ requestedAt: '2026-01-01T00:00:00Z' })).toEqual(first)
+    expect(await mailsTo(email)).toHaveLength(1)
+  })
+
+  test('of another day is mailed with the same link; a confirmed subscription is left alone', async () => {
+    await put()
+    const first = await linkTo(email)
+    server.clock.advance(86_400_000)
+    await put()
+    expect(await linkTo(email)).toEqual(first)
+    expect(await mailsTo(email)).toHaveLength(2)
+    await confirm(email, first.token)
+    server.clock.advance(86_400_000)
+    expect((await put()).body.state).toBe('confirmed')
+    expect(await mailsTo(email)).toHaveLength(2)
+  })
+
+  test.each([
+    [{ channel: 'NOWHERE' }, 'channel'],
+    [{ channel: undefined }, 'channel'],
+    [{ requestedAt: 'yesterday' }, 'requestedAt'],
+    [{ requestedAt: '2099-01-01T00:00:00Z' }, 'requestedAt'],
+  ])('with %j answers 400 and names the field', async (body, field) => {
+    const answer = await put(body)
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, [field]])
+  })
+
+  test('for something that is no address answers 400; a sixth mail within an hour 429', async () => {
+    expect((await put({}, 'not an address')).status).toBe(400)
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++) {
+      server.clock.advance(1000)
+      statuses.push((await put()).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('is forgotten after 30 days without a confirmation', async () => {
+    await put()
+    await deleteRequestsBefore(server.ctx.db, new Date(server.clock.now().getTime() + 1))
+    expect((await read()).status).toBe(404)
+  })
+})
+
+describe('the customer’s switch', () => {
+  test('asks, is confirmed by the mail, and withdraws at once', async () => {
+    expect(await customer.call(getSubscription)).toEqual({ state: 'none', since: null })
+    expect(await customer.call(requestSubscription)).toMatchObject({ state: 'requested' })
+    const { token } = await linkTo(customer.email)
+    await confirm(customer.email, token)
+    expect(await customer.call(getSubscription)).toMatchObject({ state: 'confirmed' })
+    await customer.call(withdrawSubscription)
+    await customer.call(withdrawSubscription)
+    expect(await customer.call(getSubscription)).toMatchObject({ state: 'withdrawn' })
+    expect((await read(customer.email)).body.state).toBe('withdrawn')
+  })
+})
+
+describe('unsubscribing (RFC 8058)', () => {
+  test('AA-056 every opt-in mail has the header; POST unsubscribes in one click, GET shows a page and changes nothing', async () => {
+    await put()
+    const [mail] = await mailsTo(email)
+    const file = (await readFile(join(await mailFolder(), `${mail!.id}.eml`), 'utf8')).replace(
+      /\r\n[ \t]/g,
+      ' ',
+    )
+    const [, url] = /^List-Unsubscribe:\s*<([^>]+)>/im.exec(file)!
+    expect(file).toMatch(/^List-Unsubscribe-Post:\s*List-Unsubscribe=One-Click/im)
+    const target = new URL(new URL(url!).pathname, server.origin)
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await fetch(target, { method })).status).toBe(200)
+    expect((await read()).body.state).toBe('requested')
+    const page = await (await fetch(target)).text()
+    expect(page).toContain(email)
+    const answer = await fetch(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      200,
+      expect.stringContaining('You&#39;re unsubscribed'),
+    ])
+    expect((await read()).body.state).toBe('withdrawn')
+    expect((await fetch(address('/unsubscribe/not-an-id'), { method: 'POST' })).status).toBe(404)
+    expect((await fetch(address(`/unsubscribe/${randomUUID()}`))).status).toBe(404)
+  })
+
+  async function mailFolder(): Promise<string> {
+    const { dataDir } = server.ctx.config
+    const name = (await readdir(dataDir)).find(each => each.startsWith('mailbox-'))
+    return join(dataDir, name!)
+  }
+})
+
+describe('AA-056 the mail', () => {
+  test.each([...new Set(brands.map(brand => brand.locale))])(
+    'AA-056 OP-63 is rendered in %s with the brand’s name and a link of the brand',
+    async locale => {
+      const brand = brands.find(each => each.locale === locale)!
+      await put({ channel: brand.channel })
+      const [mail] = await mailsTo(email)
+      expect(mail!.from.name).toBe(brand.name)
+      expect(mail!.html).toContain(`lang="${locale}"`)
+      expect(mail!.text).toContain(`http://${brand.localHost}:`)
+      expect(mail!.subject).not.toMatch(/[{}]/)
+    },
+  )
+})

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Brand } from '#contract/brands.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { countAttempt, type RateLimit } from '../identity/index.ts'
+import { mailOptInJob } from './job-kinds.ts'
+import {
+  findProfile,
+  listProfilesByEmail,
+  lockProfile,
+  type ProfileKey,
+  type ProfileRow,
+  updateProfile,
+  writeProfile,
+} from './store.ts'
+import { createTicket, isTokenOf } from './subscription-token.ts'
+
+const OPT_IN_MAILS: RateLimit = { name: 'opt-in', most: 5, minutes: 60 }
+
+interface SubscriptionRequest {
+  brand: Brand
+  /** Normalised. */
+  email: string
+  locale: string
+  source: string
+  requestedAt: Date
+}
+
+/**
+ * Starts the double opt-in of an address: mails the link that confirms it. A confirmed subscription stays as it is; a
+ * request that is not later than the stored one was received before. All mails of one opt-in have the same link. Throws
+ * 429 above five mails in an hour.
+ */
+export async function startOptIn(ctx: Context, request: SubscriptionRequest): Promise<ProfileRow> {
+  const { brand, email, locale, source, requestedAt } = request
+  const key = { brand_id: brand.id, email }
+  const known = await findProfile(ctx.db, key)
+  if (known && !isAnotherRequest(known, requestedAt)) return known
+  const minutes = await countAttempt(ctx, OPT_IN_MAILS, `${brand.id} ${email}`)
+  if (minutes !== null)
+    throw new Failure('too-many-requests', 'Too many requests for this address', {
+      retryAfterSeconds: minutes * 60,
+    })
+  return change(ctx, async tx => {
+    const stored = await lockProfile(tx, key)
+    if (stored && !isAnotherRequest(stored, requestedAt)) return stored
+    // A withdrawn subscription gets a new link: the one of an old mail does not bring it back.
+    const ticket = stored?.state === 'requested' ? stored.ticket : createTicket()
+    const profile: ProfileRow = {
+      ...key,
+      state: 'requested',
+      ticket,
+      unsubscribe_id: stored?.unsubscribe_id ?? randomUUID(),
+      locale,
+      source,
+      requested_at: requestedAt,
+      confirmed_at: null,
+      withdrawn_at: null,
+    }
+    await writeProfile(tx, profile)
+    await ctx.jobs.send(tx, mailOptInJob, [{ ticket }])
+    return profile
+  })
+}
+
+const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date) =>
+  state !== 'confirmed' && requested_at < requestedAt
+
+/**
+ * Confirms the subscription of a mailed link; repeating it changes nothing. Throws 404 for another address, a wrong token,
+ * or one of a subscription that was withdrawn since.
+ */
+export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
+  const profiles = await listProfilesByEmail(ctx.db, normalizeEmail(email))
+  const found = profiles.find(({ ticket }) => isTokenOf(ctx, ticket, token))
+  if (!found) throw notFound('Subscription')
+  await change(ctx, async tx => {
+    const profile = await lockProfile(tx, found)
+    if (profile?.ticket !== found.ticket || profile.state === 'withdrawn') throw notFound('Subscription')
+    if (profile.state === 'confirmed') return
+    await updateProfile(tx, found, { state: 'confirmed', confirmed_at: ctx.clock.now() })
+    tx.afterCommit(() => ctx.log.info({ brand: found.brand_id }, 'subscription confirmed'))
+  })
+}
+
+/** Ends the subscription at once; links of its earlier mails confirm nothing any more. Without one, nothing happens. */
+export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promise<void> {
+  await change(ctx, async tx => {
+    const profile = await lockProfile(tx, key)
+    if (!profile || profile.state === 'withdrawn') return
+    const values = { state: 'withdrawn', ticket: createTicket(), withdrawn_at: ctx.clock.now() } as const
+    await updateProfile(tx, key, values)
+    tx.afterCommit(() => ctx.log.info({ brand: key.brand_id }, 'subscription withdrawn'))
+  })
+}

@@ -1,0 +1,32 @@
+import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+
+export interface SubscriptionTables {
+  subscription_profiles: SubscriptionProfilesTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends SubscriptionTables {}
+}
+
+/** Keyed by address: a person without an account can subscribe. The eraser finds an account's rows by its address. */
+export const subscriptionTables: AccountColumns<SubscriptionTables> = {
+  subscription_profiles: [],
+}
+
+/** requested → confirmed → withdrawn; a later request starts again. */
+export interface SubscriptionProfilesTable {
+  brand_id: string
+  /** Normalised. */
+  email: string
+  state: 'requested' | 'confirmed' | 'withdrawn'
+  /** The confirming token is derived from it and the server's secret (subscription-token.ts). */
+  ticket: string
+  /** In the address that unsubscribes. */
+  unsubscribe_id: string
+  locale: string
+  /** Where the person asked for it. */
+  source: string
+  requested_at: Instant
+  confirmed_at: NullableInstant
+  withdrawn_at: NullableInstant
+}

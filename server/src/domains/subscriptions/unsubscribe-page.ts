@@ -1,0 +1,64 @@
+import formbody from '@fastify/formbody'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html } from '#html/html.ts'
+import type { Context } from '../../context.ts'
+import { brandById } from '../brands/index.ts'
+import { messagePage, pageOf, renderDocument, sendPage } from '../identity/index.ts'
+import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
+import { withdrawSubscription } from './subscriptions.ts'
+import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Bytes of the form; it has one field. */
+const FORM_MAX = 1024
+
+/**
+ * Serves the address in List-Unsubscribe (RFC 8058): POST ends the subscription, by the mail program or by the page's
+ * button; GET shows that page and changes nothing. The random id in the address is the only authorization.
+ */
+export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.register(async scope => {
+    await scope.register(formbody, { bodyLimit: FORM_MAX })
+    scope.get<Params>(`${UNSUBSCRIBE_PATH}/:id`, { config: { policy: 'public' } }, async (request, reply) => {
+      const profile = await findById(ctx, request.params.id)
+      if (!profile) return reply.callNotFound()
+      return profile.state === 'withdrawn' ? sendDone(reply, profile) : sendQuestion(reply, profile)
+    })
+    scope.post<Params>(
+      `${UNSUBSCRIBE_PATH}/:id`,
+      { config: { policy: 'public' } },
+      async (request, reply) => {
+        const profile = await findById(ctx, request.params.id)
+        if (!profile) return reply.callNotFound()
+        await withdrawSubscription(ctx, profile)
+        return sendDone(reply, profile)
+      },
+    )
+  })
+}
+
+type Params = { Params: { id: string } }
+
+const findById = async (ctx: Context, id: string) =>
+  UUID.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
+
+function sendQuestion(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
+  const page = pageOf(brandById(brand_id))
+  const { text, brand } = page
+  const title = text('unsubscribe.title')
+  const content = html`<h1>${title}</h1>
+<p class="lead">${text('unsubscribe.text', { brand: brand.name, email })}</p>
+<form method="post"><button class="primary" type="submit">${text('unsubscribe.action')}</button></form>`
+  return sendPage(reply, 200, renderDocument(page, title, content))
+}
+
+function sendDone(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
+  const page = pageOf(brandById(brand_id))
+  const { text, brand } = page
+  const message = {
+    title: text('unsubscribe.done'),
+    text: text('unsubscribe.done.text', { brand: brand.name }),
+    to: { address: '/', label: text('sign-in.submit') },
+  }
+  return sendPage(reply, 200, messagePage(page, message))
+}

@@ -1,0 +1,15 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import type { Context } from '../../context.ts'
+import { brandById, originOfBrand } from '../brands/index.ts'
+import type { ProfileRow } from './store.ts'
+
+export const UNSUBSCRIBE_PATH = `${SERVICES.subscriptions}/unsubscribe`
+
+/** The address that ends the subscription: a page on GET, one-click on POST (RFC 8058). */
+export function unsubscribeUrl(
+  { config }: Pick<Context, 'config'>,
+  profile: Pick<ProfileRow, 'brand_id' | 'unsubscribe_id'>,
+): string {
+  const origin = originOfBrand(config, brandById(profile.brand_id))
+  return `${origin}${UNSUBSCRIBE_PATH}/${profile.unsubscribe_id}`
+}

@@ -1,0 +1,204 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DeleteAccountCard } from '#web/domains/closures/index.ts'
+import { fakeServer, refusal, renderScreens } from '#web/domains/confirmations/confirmations.testing.tsx'
+import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
+import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { DeleteAccountPage } from './delete-account-page.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const claims = { sub: 'anna', email: 'anna@example.com', idpType: 'keepsake', idpSub: 'anna', amr: [] }
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  useClaims: () => claims,
+  useSession: () => ({ status: 'signed-in', claims }),
+}))
+
+const PREVIEW = {
+  graceDays: 30,
+  photos: 2418,
+  albums: 17,
+  bytes: 10_093_173_145,
+  orders: 14,
+  openOrders: [
+    { code: '4711-2140', status: 'Confirmed' },
+    { code: '4711-1988', status: 'paymentPending', paymentExpiresAt: '2026-11-23T12:00:00Z' },
+  ],
+}
+const READ = 'GET /api/account/closures/preview'
+const REQUEST = 'POST /api/account/v2/identities/keepsake/anna/deleteaccount'
+
+let server: ReturnType<typeof fakeServer>
+let preview: object
+let request: () => Response
+const bodies: unknown[] = []
+beforeEach(() => {
+  setHostFlags({ PhotoManagementPhotoExportEnabled: true })
+  preview = PREVIEW
+  request = () => Response.json({ linkExpires: '2026-11-23T12:00:00Z' }, { status: 202 })
+  bodies.length = 0
+  server = fakeServer({
+    [READ]: () => Response.json(preview),
+    [REQUEST]: body => {
+      bodies.push(body)
+      return request()
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  server.restore()
+  setHostFlags({})
+  vi.useRealTimers()
+})
+
+const open = () => renderScreens(PATHS.deleteAccount, { [PATHS.deleteAccount]: DeleteAccountPage })
+const list = async (name: string) => within(await screen.findByRole('region', { name }))
+const type = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: 'Type DELETE to continue' }), { target: { value } })
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Email me the link' }))
+
+describe('AA-041 OP-59 the deletion page', () => {
+  test('AA-041 OP-59 names what is deleted, what stays and the orders in progress', async () => {
+    open()
+    const deleted = await list('What we delete')
+    expect(deleted.getByText('2,418 photos')).toBeTruthy()
+    expect(deleted.getByText(/and 17 albums/)).toBeTruthy()
+    expect(deleted.getByText('Your sign-in')).toBeTruthy()
+    const stays = await list('What stays')
+    expect(stays.getByText('Your 14 orders')).toBeTruthy()
+    expect(stays.getByText(/no name or address/)).toBeTruthy()
+    const orders = await list('Still in progress')
+    expect(orders.getByText('Order 4711-2140')).toBeTruthy()
+    expect(orders.getByText('Ordered. It will still be delivered.')).toBeTruthy()
+    expect(orders.getByText("Awaiting payment. It's cancelled if it isn't paid by 23 November.")).toBeTruthy()
+    expect(screen.getByText(/For|30 days after that/).textContent).toContain('30 days')
+    expect(screen.getByText('2,418 photos and 17 albums, 9.4 GB in all')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Export photos' })).toBeTruthy()
+  })
+
+  test('AA-041 leaves out orders and the export where there are none', async () => {
+    preview = { ...PREVIEW, photos: 0, albums: 0, bytes: 0, orders: 0, openOrders: [] }
+    open()
+    await list('What stays')
+    expect(screen.queryByText(/Your .*order/)).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Still in progress' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
+  })
+
+  test('AA-041 requests the link once the word is typed, in any case, and tells to look into the mail', async () => {
+    open()
+    await list('What stays')
+    submit()
+    type('DELET')
+    submit()
+    expect(bodies).toEqual([])
+    type(' delete ')
+    submit()
+    const sent = await screen.findByRole('heading', { name: "We've sent you an email to confirm." })
+    expect(bodies).toEqual([{ channel: 'KEEPSAKE-GB' }])
+    expect(document.activeElement).toBe(sent)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
+  })
+
+  test('AA-041 the link can be sent again after a minute', async () => {
+    open()
+    await list('What stays')
+    type('DELETE')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    submit()
+    await screen.findByRole('heading', { name: "We've sent you an email to confirm." })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull())
+  })
+
+  test.each([
+    [429, /Please wait 3 minutes/],
+    [500, /couldn't be sent/],
+  ])('AA-041 AA-051 %i is explained, and what was typed stays', async (status, message) => {
+    request = () => refusal(status, { 'retry-after': '180' })
+    open()
+    await list('What stays')
+    type('DELETE')
+    submit()
+    expect((await screen.findByRole('alert')).textContent).toMatch(message)
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('DELETE')
+  })
+
+  test('AA-041 a failed load can be repeated', async () => {
+    server.restore()
+    let fails = true
+    server = fakeServer({ [READ]: () => (fails ? refusal(500) : Response.json(PREVIEW)) })
+    open()
+    await screen.findByRole('alert')
+    fails = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await list('What we delete')
+  })
+
+  test('AA-041 is reached from the settings', async () => {
+    renderScreens('/', { '/': DeleteAccountCard })
+    const link = await screen.findByRole('link', { name: 'Delete account' })
+    expect(link.getAttribute('href')).toBe('/settings/delete-account')
+  })
+})
+
+describe('the newsletter in the settings', () => {
+  const ME = '/api/subscriptions/me'
+
+  function subscription(initial: { state: string; since: string | null }) {
+    server.restore()
+    let current = initial
+    let failing = false
+    server = fakeServer({
+      [`GET ${ME}`]: () => Response.json(current),
+      [`POST ${ME}`]: () => {
+        if (failing) return refusal(500)
+        current = { state: 'requested', since: '2026-11-22T10:00:00Z' }
+        return Response.json(current, { status: 202 })
+      },
+      [`DELETE ${ME}`]: () => {
+        current = { state: 'withdrawn', since: '2026-11-22T10:00:00Z' }
+        return new Response(null, { status: 204 })
+      },
+    })
+    renderScreens('/', { '/': NewsletterRow })
+    return {
+      fail: () => {
+        failing = true
+      },
+    }
+  }
+  const toggle = () => screen.findByRole('switch', { name: 'Newsletter' })
+
+  test('asks for a confirmation when it is switched on', async () => {
+    subscription({ state: 'none', since: null })
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+    screen.getByText('Not subscribed')
+    fireEvent.click(await toggle())
+    await screen.findByText("We've sent you an email to confirm.")
+    expect((await toggle()).getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('shows since when, and is withdrawn at once', async () => {
+    subscription({ state: 'confirmed', since: '2026-01-12T10:00:00Z' })
+    await screen.findByText('Subscribed since 12 January 2026')
+    fireEvent.click(await toggle())
+    await screen.findByText('Not subscribed')
+    expect(server.calls).toContain(`DELETE ${ME}`)
+  })
+
+  test('says when a change could not be saved, and keeps its state', async () => {
+    subscription({ state: 'none', since: null }).fail()
+    fireEvent.click(await toggle())
+    await screen.findByText("Your choice couldn't be saved. Please try again.")
+    expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+  })
+})

@@ -1,0 +1,85 @@
+import Archive from 'lucide-react/icons/archive'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Truck from 'lucide-react/icons/truck'
+import { type ReactNode, useId } from 'react'
+import type { OpenOrder } from '#contract/closures.ts'
+import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import styles from './delete-account.module.css'
+import type { DeletionPreview } from './deletion-preview-query.ts'
+
+/** What is deleted, what stays, and the orders in progress; the last list only where there are some. */
+export function DeletionLists({ preview }: { preview: DeletionPreview }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const { photos, albums, orders, openOrders } = preview
+  return (
+    <div className={styles.lists}>
+      <List icon={Trash2} title={text('delete-account.deleted')}>
+        <Item
+          title={text('delete-account.photos', { count: photos })}
+          fact={text('delete-account.albums', { count: albums })}
+        />
+        <Item title={text('delete-account.sign-in')} fact={text('delete-account.sign-in.text')} />
+      </List>
+      <List icon={Archive} title={text('delete-account.stays')}>
+        {orders > 0 && (
+          <Item
+            title={text('delete-account.orders', { count: orders })}
+            fact={text('delete-account.orders.text')}
+          />
+        )}
+        <Item title={text('delete-account.files')} fact={text('delete-account.files.text')} />
+      </List>
+      {openOrders.length > 0 && (
+        <List icon={Truck} title={text('delete-account.in-progress')}>
+          {openOrders.map(order => (
+            <Item
+              key={order.code}
+              title={text('delete-account.order', { code: order.code })}
+              fact={orderFact(texts, order, timeZone)}
+            />
+          ))}
+        </List>
+      )}
+    </div>
+  )
+}
+
+/** What becomes of an order in progress. */
+function orderFact(texts: Texts, order: OpenOrder, timeZone: string): string {
+  const { text } = texts
+  const { status, paymentExpiresAt } = order
+  const label = statusLabel(texts, status)
+  if (!awaitsPayment(order)) return text('delete-account.order.running', { status: label })
+  if (!paymentExpiresAt) return text('delete-account.order.unpaid', { status: label })
+  const date = instantLabel(texts, paymentExpiresAt, timeZone, 'day')
+  return text('delete-account.order.unpaid-until', { status: label, date })
+}
+
+function List({ icon, title, children }: { icon: IconProps['of']; title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.list}>
+        <Icon of={icon} />
+        {title}
+      </h2>
+      <ul className={styles.items}>{children}</ul>
+    </section>
+  )
+}
+
+function Item({ title, fact }: { title: string; fact: string }) {
+  return (
+    <li>
+      <p className={styles.item}>{title}</p>
+      <p className={styles.fact}>{fact}</p>
+    </li>
+  )
+}

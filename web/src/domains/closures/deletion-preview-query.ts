@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getDeletionPreview } from '#contract/closures.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import { call } from '#web/platform/http/call.ts'
+
+export type DeletionPreview = Answer<typeof getDeletionPreview>
+
+/** What deleting the account deletes, and what stays. */
+export const deletionPreviewQuery = queryOptions({
+  queryKey: ['closures', 'preview'],
+  queryFn: ({ signal }) => call(getDeletionPreview, undefined, { signal }),
+})

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './delete-account.module.css'
+import { useDeletionRequest } from './use-deletion-request.ts'
+
+/** The server refuses a second request within a minute. */
+const SEND_AGAIN_MS = 60_000
+
+/** Replaces the form: look into the mail; after a minute the link can be sent again. */
+export function DeletionSent() {
+  const { text } = useTexts()
+  const [sent, setSent] = useState(1)
+  const [mayRepeat, setMayRepeat] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { send, pending, failure } = useDeletionRequest(() => setSent(count => count + 1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each sent mail starts the wait again.
+  useEffect(() => {
+    heading.current?.focus()
+    setMayRepeat(false)
+    const timer = setTimeout(() => setMayRepeat(true), SEND_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [sent])
+  return (
+    <section className={styles.form}>
+      <h2 ref={heading} tabIndex={-1} className={styles.sent}>
+        {text('delete-account.sent')}
+      </h2>
+      <p className={styles.fact}>{text('delete-account.sent.text')}</p>
+      {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
+      {mayRepeat && (
+        <Button variant="line" pending={pending} onClick={send}>
+          {text('delete-account.send-again')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+export { DeleteAccount } from './delete-account.tsx'
+export { DeleteAccountCard } from './delete-account-card.tsx'

@@ -1,0 +1,34 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { confirmSubscription } from '#contract/subscriptions.ts'
+import { call } from '#web/platform/http/call.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { ConfirmationProgress } from './confirmation-progress.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+
+/** '/subscription-confirmation', public: confirms by e-mail address and token of the query, without sign-in (AA-050). */
+export function SubscriptionConfirmation() {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { email, 'confirmation-token': token } = search
+  const navigate = useNavigate()
+  useConfirmation({
+    confirm: async () => {
+      if (!email || !token) throw new IncompleteLinkError()
+      await call(confirmSubscription, { params: { email, token } })
+    },
+    onReceived: () =>
+      navigate({ to: PATHS.subscriptionConfirmationSuccess, search: { email }, replace: true }),
+    // With the query, so that the confirmation can be repeated (OP-61).
+    onFailed: () =>
+      void navigate({
+        to: PATHS.subscriptionConfirmationError,
+        search: { email, 'confirmation-token': token },
+        replace: true,
+      }),
+  })
+  return <ConfirmationProgress title="subscription-confirmation.title" />
+}
+
+/** The link lacks the address or the token. */
+class IncompleteLinkError extends Error {
+  override name = 'IncompleteLinkError'
+}

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
+import { SubscriptionConfirmation, SubscriptionError, SubscriptionSuccess } from './index.ts'
+
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+let server: ReturnType<typeof fakeServer>
+afterEach(() => {
+  cleanup()
+  server.restore()
+})
+
+const SCREENS = {
+  [PATHS.subscriptionConfirmation]: SubscriptionConfirmation,
+  [PATHS.subscriptionConfirmationSuccess]: SubscriptionSuccess,
+  [PATHS.subscriptionConfirmationError]: SubscriptionError,
+}
+const QUERY = '?email=anna%2Bnews%40example.com&confirmation-token=t0ken'
+const CONFIRM = 'POST /api/subscriptions/api/v1/Profiles/anna+news@example.com/subscription/confirm/t0ken'
+
+test('AA-050 is confirmed once on opening, and the success page names the address', async () => {
+  server = fakeServer({ [CONFIRM]: () => new Response(null, { status: 204 }) })
+  const router = renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
+  const heading = await screen.findByRole('heading', { name: "You're subscribed" })
+  expect(document.activeElement).toBe(heading)
+  screen.getByText(/We'll write to anna\+news@example\.com about twice a month/)
+  expect(router.state.location.pathname).toBe('/subscription-confirmation-success')
+  expect(server.calls).toEqual([CONFIRM])
+})
+
+test('AA-047 OP-61 a failure leads to the error page, whose retry repeats the confirmation', async () => {
+  let status = 500
+  server = fakeServer({
+    [CONFIRM]: () => (status === 204 ? new Response(null, { status }) : refusal(status)),
+  })
+  renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
+  await screen.findByRole('heading', { name: 'Your subscription failed' })
+  screen.getByText('Something went wrong with the subscription. Could you please try again?')
+  screen.getByRole('link', { name: 'Contact customer care' })
+  status = 204
+  fireEvent.click(screen.getByRole('link', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: "You're subscribed" })
+  expect(server.calls).toEqual([CONFIRM, CONFIRM])
+})
+
+test.each(['', '?email=anna%40example.com', '?confirmation-token=t0ken'])(
+  'AA-050 a link without address or token (%j) fails without a call',
+  async query => {
+    server = fakeServer({})
+    renderScreens(`/subscription-confirmation${query}`, SCREENS)
+    await waitFor(() => screen.getByRole('heading', { name: 'Your subscription failed' }))
+    expect(server.calls).toEqual([])
+  },
+)

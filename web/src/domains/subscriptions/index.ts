@@ -1,0 +1,1 @@
+export { NewsletterRow } from './newsletter-row.tsx'

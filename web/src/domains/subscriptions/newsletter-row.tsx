@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { requestSubscription, type Subscription, withdrawSubscription } from '#contract/subscriptions.ts'
+import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { subscriptionQuery } from './subscription-query.ts'
+
+/** The newsletter of the brand: switching it on mails a link that confirms it, switching it off takes effect at once. */
+export function NewsletterRow() {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const subscription = useQuery(subscriptionQuery)
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => call(wanted ? requestSubscription : withdrawSubscription),
+    onSuccess: () => queries.invalidateQueries(subscriptionQuery),
+    onError: error => reportFailure(error),
+  })
+  const { data } = subscription
+  return (
+    <SettingsRow
+      label={text('newsletter.title')}
+      action={labelId =>
+        data && (
+          <Switch
+            labelId={labelId}
+            checked={isOn(data)}
+            pending={change.isPending}
+            onChange={wanted => change.mutate(wanted)}
+          />
+        )
+      }
+    >
+      <p>{text('newsletter.text')}</p>
+      {data && <SettingsNote>{noteOf(texts, data, timeZone)}</SettingsNote>}
+      {subscription.isError && !data && (
+        <AlertBanner
+          kind="error"
+          retry={{ label: text('action.try-again'), onPress: () => void subscription.refetch() }}
+        >
+          {text('newsletter.load-failed')}
+        </AlertBanner>
+      )}
+      {change.isError && <AlertBanner kind="error">{text('newsletter.failed')}</AlertBanner>}
+    </SettingsRow>
+  )
+}
+
+const isOn = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
+
+function noteOf(texts: Texts, { state, since }: Subscription, timeZone: string): string {
+  const { text } = texts
+  if (state === 'requested') return text('newsletter.requested')
+  if (state !== 'confirmed' || !since) return text('newsletter.off')
+  return text('newsletter.since', { date: instantDayLabel(texts, since, timeZone) })
+}
