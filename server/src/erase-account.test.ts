@@ -337,7 +337,7 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Rows that no call creates: of a legacy library, mailed links and the retention. */
+/** Rows that no call creates here: of a legacy library, mailed links, the retailer and the retention. */
 async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: string): Promise<void> {
   const { db, clock } = server.ctx
   const now = clock.now()
@@ -379,6 +379,21 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       address: JSON.stringify({ street: word }),
       previous_address: JSON.stringify({ type: 'Home', lastName: word, countryCode: 'GB' }),
       requested_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('reorder_requests')
+    .values({ account_id, order_code: word, request_id: randomUUID(), requested_at: now })
+    .execute()
+  await db
+    .insertInto('vouchers')
+    .values({
+      account_id,
+      product_code: `P-${randomUUID()}`,
+      code: word,
+      version: 1,
+      body: JSON.stringify({ title: word, redeemed: false }),
       updated_at: now,
     })
     .execute()
