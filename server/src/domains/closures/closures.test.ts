@@ -7,6 +7,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { createExport, getExports } from '#contract/exports.ts'
 import { getOrders } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { domains } from '../../app.ts'
 import { change } from '../../context.ts'
@@ -15,6 +16,7 @@ import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
+import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { createAccount, mailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertOrder } from '../orders/orders.ts'
@@ -336,6 +338,25 @@ describe('OP-59 orders and retention of a closed account', () => {
       customer.accountId,
     )
     expect([retention_notices, retention_departures, retention_journal]).toEqual([[], [], []])
+  })
+})
+
+describe('OP-59 the retailer', () => {
+  test('OP-59 is told once the account is erased, and again until it answers', async () => {
+    const retailer = await startRetailerServer()
+    let status = 503
+    retailer.on(deleteCustomer, () => ({ status }))
+    const told = await testServer({ config: { retailer: retailer.settings, closureGraceDays: 0 } })
+    const owner = await told.customer()
+    await closeAccount(told, owner)
+    await expect.poll(() => retailer.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    status = 204
+    await told.idle()
+    expect(new Set(retailer.received.map(({ params }) => params.accountId))).toEqual(
+      new Set([owner.accountId]),
+    )
+    await told.close()
+    await retailer.close()
   })
 })
 
