@@ -28,11 +28,12 @@ const SCREENS: Record<string, string | RegExp> = {
   [PATHS.newBusinessAddress]: 'New address',
   [PATHS.address]: 'Edit address',
   [PATHS.businessAddress]: 'Edit address',
+  [PATHS.deleteAccount]: /Delete /,
   [PATHS.deleteAccountError]: /couldn.t be deleted/,
   [PATHS.changeEmailError]: /wasn.t changed/,
 }
 
-/** Screens that do not exist yet: their guards stand already. */
+/** Screens of the next issue: their guards stand already. */
 const LATER: readonly string[] = [
   PATHS.invoices,
   PATHS.integration,
@@ -72,6 +73,10 @@ const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>
 const PUBLIC: Record<string, RegExp> = {
   [PATHS.accountDeleted]: /account/i,
   [PATHS.changeEmailSuccess]: /email/i,
+  [PATHS.subscriptionConfirmationSuccess]: /subscribed/,
+  [PATHS.subscriptionConfirmationError]: /subscription failed/,
+  // Without a token.
+  [PATHS.subscriptionConfirmation]: /subscription failed/,
 }
 
 const PROTECTED = [

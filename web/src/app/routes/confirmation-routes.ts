@@ -48,6 +48,7 @@ const subscriptionConfirmationRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.subscriptionConfirmation,
   staticData: { title: 'subscription-confirmation.title' },
+  beforeLoad: requireConfirmationToken(PATHS.subscriptionConfirmationError),
   component: lazyPage(load, 'SubscriptionConfirmation'),
 })
 
