@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { identityParams } from './identity.ts'
 import { text } from './input/text.ts'
 import { count, instant } from './scalars.ts'
 
@@ -8,7 +9,6 @@ import { count, instant } from './scalars.ts'
  * grace period, in which a second mailed link keeps the account.
  */
 
-const identityParams = z.object({ idpType: text({ min: 1, max: 100 }), idpSub: text({ min: 1, max: 200 }) })
 const token = text({ min: 1, max: 200 })
 
 /** An order that will still be delivered. `status` is one of the order system's. */
@@ -43,7 +43,7 @@ export const requestDeletion = endpoint({
   path: '/v2/identities/:idpType/:idpSub/deleteaccount',
   policy: 'customer',
   summary: 'Mails a link that deletes the caller’s account; it works once, for 24 hours (AA-051)',
-  params: identityParams,
+  params: z.object(identityParams),
   body: z.object({ channel: text({ min: 1, max: 100 }) }),
   status: 202,
   answer: z.object({ linkExpires: instant }),
@@ -57,7 +57,7 @@ export const confirmDeletion = endpoint({
   policy: 'customer',
   summary:
     'Closes the account (AA-052): no sign-in, no data; 404 unknown or used, 410 expired, 403 another user’s',
-  params: identityParams.extend({ token }),
+  params: z.object({ ...identityParams, token }),
   answer: z.object({
     /** When the data are erased. */
     deletionDate: instant,

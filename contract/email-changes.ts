@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { identityParams } from './identity.ts'
 import { newEmail } from './input/email-change.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
-
-/** The identity of a token's claims `idpType` and `idpSub`: a call for another one answers 403. */
-const identity = { idpType: text({ min: 1, max: 200 }), idpSub: text({ min: 1, max: 200 }) }
 
 /** The body of a request: `channel` names the brand whose page asks. */
 export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
@@ -27,7 +25,7 @@ export const getEmailChange = endpoint({
   path: '/v2/identities/:idpType/:idpSub/emailchanges',
   policy: 'customer',
   summary: 'The change of the e-mail address that awaits its confirmation; null without one',
-  params: z.object(identity),
+  params: z.object(identityParams),
   answer: z.object({ pending: emailChange.nullable() }),
   errors: ['forbidden', 'not-found'],
 })
@@ -39,7 +37,7 @@ export const requestEmailChange = endpoint({
   policy: 'customer',
   summary:
     'Mails a link to the new address, valid for 24 hours, that confirms the change (AA-053); ends the link of a change before; 409 for an address in use, 429 after 5 requests in an hour',
-  params: z.object(identity),
+  params: z.object(identityParams),
   body: emailChangeBody({ presentEmail: '', channels: [] }),
   answer: emailChange,
   status: 202,
@@ -52,7 +50,7 @@ export const cancelEmailChange = endpoint({
   path: '/v2/identities/:idpType/:idpSub/emailchanges',
   policy: 'customer',
   summary: 'Ends the link of the change that awaits its confirmation, if there is one',
-  params: z.object(identity),
+  params: z.object(identityParams),
   errors: ['forbidden', 'not-found'],
 })
 
@@ -63,6 +61,6 @@ export const confirmEmailChange = endpoint({
   policy: 'customer',
   summary:
     'Changes the e-mail address and ends all sessions (AA-054); 403 for a link of another customer, 404 for an unknown or used one, 410 for an expired one, 409 if the address is in use by now',
-  params: z.object({ ...identity, token: text({ min: 1, max: 200 }) }),
+  params: z.object({ ...identityParams, token: text({ min: 1, max: 200 }) }),
   errors: ['forbidden', 'not-found', 'gone', 'conflict'],
 })

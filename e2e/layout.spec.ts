@@ -99,7 +99,7 @@ test('RV-114 the headings of all pages are on one line, and the content of all p
   await page.goto('/my-photos/photos')
   const edge = await rightOf(page.getByRole('button', { name: 'Add photos' }))
   for (const [address, name] of [
-    ['/', 'Latest photos'],
+    ['/', /^Photos/],
     ['/downloads', 'Photo archives'],
   ] as const) {
     await page.goto(address)

@@ -426,11 +426,6 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     erase_at: now,
   } as const
   await db.insertInto('closures').values(closure).execute()
-  const body = JSON.stringify({ title: `${word} voucher` })
-  const voucher = { product_code: word, account_id, code: word, version: 1, body, updated_at: now }
-  await db.insertInto('vouchers').values(voucher).execute()
-  const reorder = { account_id, order_code: word, request_id: randomUUID(), requested_at: now }
-  await db.insertInto('reorder_requests').values(reorder).execute()
   const blob_key = `${accountId}/originals/${'a'.repeat(64)}-${randomUUID()}`
   await db.insertInto('orphan_blobs').values({ account_id, blob_key, found_at: now, seen_in: 1 }).execute()
   const { photo_id } = await db

@@ -43,6 +43,9 @@ describe('AA-025 AA-028 configuration', () => {
       push: '/api/push',
       customers: '/api/customers',
       orders: '/api/orders',
+      account: '/api/account',
+      subscriptions: '/api/subscriptions',
+      vouchers: '/api/vouchers',
     })
   })
 

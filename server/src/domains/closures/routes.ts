@@ -1,6 +1,6 @@
 import * as contract from '#contract/closures.ts'
-import { Failure } from '../../http/failure.ts'
-import { type Caller, type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../http/route.ts'
+import { requireOwnIdentity } from '../identity/index.ts'
 import { confirmDeletion } from './closing.ts'
 import { getClosure, keepAccount } from './keeping.ts'
 import { previewDeletion } from './preview.ts'
@@ -10,13 +10,13 @@ export const closureRoutes: readonly Route[] = [
   route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
 
   route(contract.requestDeletion, async ({ ctx, caller, params, body, origin }) => {
-    checkIdentity(caller, params)
+    requireOwnIdentity(caller, params)
     const linkExpires = await requestDeletion(ctx, caller, { channel: body.channel, origin })
     return { linkExpires: linkExpires.toISOString() }
   }),
 
   route(contract.confirmDeletion, async ({ ctx, caller, params, origin, reply }) => {
-    checkIdentity(caller, params)
+    requireOwnIdentity(caller, params)
     const closed = await confirmDeletion(ctx, caller.accountId, { token: params.token, origin })
     reply.header('cache-control', 'no-store')
     return { ...closed, deletionDate: closed.deletionDate.toISOString() }
@@ -29,9 +29,3 @@ export const closureRoutes: readonly Route[] = [
 
   route(contract.keepAccount, ({ ctx, params }) => keepAccount(ctx, params.token)),
 ]
-
-/** The identity of the path must be the token's own. */
-function checkIdentity({ claims }: Caller, { idpType, idpSub }: { idpType: string; idpSub: string }): void {
-  if (claims.idpType !== idpType || claims.idpSub !== idpSub)
-    throw new Failure('forbidden', 'The identity is not the caller’s')
-}

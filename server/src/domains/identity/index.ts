@@ -19,6 +19,7 @@ export {
   consumeMailTokensOfAccount,
   findMailToken,
 } from './mail-links/mail-tokens.ts'
+export { requireOwnIdentity } from './own-identity.ts'
 export { messagePage } from './pages/message-page.ts'
 export { pageOf, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'

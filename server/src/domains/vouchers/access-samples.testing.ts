@@ -28,8 +28,8 @@ export const accessSamples: AccessSamples = {
     }),
   },
   serviceCalls: {
-    [`PUT ${VOUCHERS}/retailer/offers/:optionCode`]: () => ({
-      path: `${VOUCHERS}/retailer/offers/ACCESS`,
+    [`PUT ${VOUCHERS}/retailer/offers/:optionCode`]: ({ newOrder }) => ({
+      path: `${VOUCHERS}/retailer/offers/${newOrder}`,
       body: { version: 1, title: '15% off' },
     }),
     [`PUT ${VOUCHERS}/retailer/products/:code`]: ({ account, newOrder }) => ({

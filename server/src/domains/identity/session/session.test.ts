@@ -251,8 +251,12 @@ describe('access tokens', () => {
       'cut off': session.accessToken.slice(0, -4),
       nonsense: 'a.b.c',
     }
-    for (const [name, token] of Object.entries(refused))
-      expect([name, (await getMe(browser, token)).statusCode]).toEqual([name, 401])
+    for (const [name, token] of Object.entries(refused)) {
+      // AA-052: the customer's own record is not found instead.
+      const ofCustomer = name === 'unknown account' ? 404 : 401
+      expect([name, (await getMe(browser, token)).statusCode]).toEqual([name, ofCustomer])
+      expect([name, (await getOrders(browser, token)).statusCode]).toEqual([name, 401])
+    }
   })
 
   it('AA-008 of a deleted account are refused', async () => {
@@ -261,8 +265,12 @@ describe('access tokens', () => {
       app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()
     await customer({ deleted_at: app.clock.now() })
     callerCache(app.ctx).clear()
-    expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
+    expect((await getMe(browser, session.accessToken)).statusCode).toBe(404)
+    expect((await getOrders(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(browser)).statusCode).toBe(401)
     await customer({ deleted_at: null })
   })
 })
+
+const getOrders = (browser: Browser, token: string) =>
+  browser.get('/api/orders/v2/superorders/me', { authorization: `Bearer ${token}` })
