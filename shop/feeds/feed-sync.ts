@@ -69,7 +69,10 @@ export async function startFeedSync(
           await sendOnce(feed)
           break
         } catch (err) {
-          log.warn({ err, feed: keyOf(feed) }, 'version not acknowledged yet')
+          log[tries < UNUSUAL_TRIES ? 'info' : 'warn'](
+            { err, feed: keyOf(feed) },
+            'version not acknowledged yet',
+          )
           await waitFor(retryMs(tries), stop.signal)
         }
   }
@@ -81,6 +84,9 @@ export async function startFeedSync(
     },
   }
 }
+
+/** Keepsake may start later than the shop: the first failures are usual. */
+const UNUSUAL_TRIES = 8
 
 const keyOf = (feed: Feed): string => (feed.name === 'campaign' ? `campaigns/${feed.campaign}` : feed.name)
 
