@@ -27,7 +27,9 @@ test('OP-59 the drafts of an erased customer are deleted, those of others and or
 
 test('OP-59 401 without the token, and the drafts stay', async () => {
   const { id } = await t.openEditor({ 'beach.jpg': LARGE })
-  const { status } = await t.call('DELETE', '/customers/account-of-anna', undefined, { token: 'another token' })
+  const { status } = await t.call('DELETE', '/customers/account-of-anna', undefined, {
+    token: 'another token',
+  })
   expect(status).toBe(401)
   expect(await drafts()).toEqual([`${id}.json`])
 })

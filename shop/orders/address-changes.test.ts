@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addressForTests } from '#server/testing/addresses.ts'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { eventually, TestShop } from '../testing/test-shop.testing.ts'
 
 const PACE = 20
 const ADDRESS_SECONDS = 5
-const NEW = {
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Alma Vale Road',
-  streetNumber: '48',
-  postalCode: 'BS8 2HS',
-  city: 'Bristol',
-  countryCode: 'GB',
-  phoneNumber: '+44 117 496 0123',
-}
+const NEW = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
 
 let t: TestShop
 beforeEach(async () => {
