@@ -1,6 +1,6 @@
-import { useShopLink } from '#web/domains/orders/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 export function CustomerCareLink() {
@@ -8,7 +8,7 @@ export function CustomerCareLink() {
   const { addresses } = useConfig().brand
   return (
     <a href={addresses.contact} className={buttonClass('text')} rel="noreferrer">
-      {text('confirmation.customer-care')}
+      {text('app.contact-customer-care')}
     </a>
   )
 }
