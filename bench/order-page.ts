@@ -93,7 +93,7 @@ async function fill(
       daysApart: 4,
     })
   await vacuumAnalyze(database)
-  // As many accounts in both: what is read lies in memory in both.
+  // The same number of accounts is read from both databases, few enough that their pages stay in the cache of each.
   const every = accountIds.length / (SMALL / PER_ACCOUNT)
   return { database, accountIds: accountIds.filter((_, at) => at % every === 0) }
 }

@@ -5,8 +5,8 @@ import { text } from './input/text.ts'
 import { count, instant } from './scalars.ts'
 
 /*
- * Account deletion: a request is confirmed by a mailed link, which closes the account at once. Its data are erased after a
- * grace period, in which a second mailed link keeps the account.
+ * Account deletion. The customer requests it and confirms it with a mailed link, which closes the account at once. The data
+ * are erased at the end of a grace period; until then a link in a second mail reopens the account.
  */
 
 const token = text({ min: 1, max: 200 })
@@ -26,7 +26,7 @@ export const getDeletionPreview = endpoint({
   policy: 'customer',
   summary: 'What deleting the account deletes, what stays, and which orders are in progress (AA-041)',
   answer: z.object({
-    /** Days in which the deletion can be undone; 0: it is final at once. */
+    /** Days from closing the account to erasing its data; with 0 the data are erased at once. */
     graceDays: count,
     photos: count,
     albums: count,
@@ -61,7 +61,7 @@ export const confirmDeletion = endpoint({
   answer: z.object({
     /** When the data are erased. */
     deletionDate: instant,
-    /** For `getClosure` and `keepAccount`; null where the deletion is final at once. */
+    /** For `getClosure` and `keepAccount`; null without a grace period. */
     keepToken: z.string().nullable(),
   }),
   errors: ['unauthorized', 'forbidden', 'not-found', 'gone'],

@@ -43,9 +43,3 @@ test.each([
   await t.anna.submit(ACTION, { email: 'anna@example.com' })
   expect([t.anna.status, t.anna.fields(ACTION).email]).toEqual([status, 'anna@example.com'])
 })
-
-test('OP-59 the shop forgets the drafts of an erased customer, and answers a repeated call alike', async () => {
-  const path = '/customers/anna'
-  for (let i = 0; i < 2; i++) expect((await t.call('DELETE', path)).status).toBe(204)
-  expect((await t.call('DELETE', path, undefined, 'another token')).status).toBe(401)
-})

@@ -19,9 +19,9 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, goes on with the orders of an earlier process, and sends its catalogue when that changed. close() lets running requests and
- * attempts to send orders finish. `retryMs` gives the back-off after a number of failed attempts, `tickMs` the time
- * between two looks at what is due.
+ * Starts the shop, continues with the orders of an earlier process, and sends article groups and campaigns that changed.
+ * close() lets running requests and attempts to send finish. `retryMs` gives the back-off after a number of failed attempts,
+ * `tickMs` the interval at which what is due is polled.
  */
 export async function startShop(
   config: ShopConfig,

@@ -55,5 +55,7 @@ test('AA-079 404 for a product without a voucher, 401 without the token', async 
   expect((await refresh(`${prints}-1`)).status).toBe(404)
   expect((await refresh('P-22222222AAAA-1')).status).toBe(404)
   expect((await refresh('unknown')).status).toBe(404)
-  expect((await t.call('POST', `/vouchers/${prints}-1/refresh`, undefined, 'another')).status).toBe(401)
+  expect(
+    (await t.call('POST', `/vouchers/${prints}-1/refresh`, undefined, { token: 'another' })).status,
+  ).toBe(401)
 })

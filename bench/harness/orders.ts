@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#server/schema.ts'
+import { addressForTests } from '#server/testing/addresses.ts'
 
 export interface OrdersToFill {
   /** Accounts that the orders belong to in turn, so that the rows of each lie between those of the others. */
@@ -9,16 +10,7 @@ export interface OrdersToFill {
   daysApart: number
 }
 
-const ADDRESS = {
-  type: 'Home',
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Rosemary Lane',
-  streetNumber: '12',
-  postalCode: 'BS6 5AD',
-  city: 'Bristol',
-  countryCode: 'GB',
-}
+const ADDRESS = { type: 'Home', ...addressForTests() }
 const STATUSES = ['Received', 'Confirmed', 'ProductionStarted', 'ProductionCompleted', 'Dispatched']
 
 /**

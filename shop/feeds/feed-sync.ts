@@ -21,9 +21,9 @@ type StoredFeeds = z.infer<typeof storedFeeds>
 
 /**
  * Sends what has changed since the last start, until it is acknowledged. A version is stored before it is sent, so that a
- * process that is killed sends it again with the same content. It is the second of its change, at least one more than the
- * one before: after a loss of the file Keepsake's versions are lower. What Keepsake refuses permanently is logged as an
- * error and sent again at the next start.
+ * process that is killed sends it again with the same content. A version is the time of the change in seconds, and at
+ * least one more than the version before: it is higher than Keepsake's even if the file is lost. What Keepsake refuses
+ * permanently is logged as an error and sent again at the next start.
  */
 export async function startFeedSync(
   feeds: readonly Feed[],

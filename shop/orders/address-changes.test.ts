@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
+import { addressForTests } from '#server/testing/addresses.ts'
 import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { eventually, TestShop } from '../testing/test-shop.testing.ts'
 
-const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-its-tests'
 const PACE = 20
 const ADDRESS_SECONDS = 5
-const NEW = {
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Alma Vale Road',
-  streetNumber: '48',
-  postalCode: 'BS8 2HS',
-  city: 'Bristol',
-  countryCode: 'GB',
-  phoneNumber: '+44 117 496 0123',
-}
+const NEW = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
 
 let t: TestShop
 beforeEach(async () => {
   t = await TestShop.start({
-    SHOP_TOKEN,
     SHOP_PACE: String(PACE),
     SHOP_ADDRESS_SECONDS: String(ADDRESS_SECONDS),
     SHOP_BACK_OFFICE: 'true',
@@ -36,17 +25,9 @@ interface Sent {
   origin?: string
 }
 
-async function send(
-  code: string,
-  { changeId = randomUUID(), address = NEW, token = SHOP_TOKEN, origin = t.shop.origin }: Sent = {},
-) {
-  const response = await fetch(`${origin}${KEEPSAKE_CALLS}/orders/${code}/deliveryAddress`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ changeId, address }),
-  })
-  const text = await response.text()
-  return { changeId, status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+async function send(code: string, { changeId = randomUUID(), address = NEW, ...as }: Sent = {}) {
+  const answer = await t.call('PUT', `/orders/${code}/deliveryAddress`, { changeId, address }, as)
+  return { changeId, ...answer }
 }
 
 const orderAt = (code: string) => t.keepsake.orders.get(code)!

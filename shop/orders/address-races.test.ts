@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/orders.ts'
 import { upsertOrder } from '#server/domains/orders/orders.ts'
 import { RETAILER_TIMEOUT_MS } from '#server/platform/retailer/retailer.ts'
+import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { withRandomSeed } from '#server/testing/random-seed.ts'
@@ -22,26 +23,8 @@ const PARALLEL = 6
 const MEASURED = 3
 const KEEPSAKE_TOKEN = 'the-token-of-the-shop-in-races-of-addresses'
 const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-races'
-const OLD = {
-  type: 'Home',
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Rosemary Lane',
-  streetNumber: '12',
-  postalCode: 'BS6 5AD',
-  city: 'Bristol',
-  countryCode: 'GB',
-} as const
-const NEW = {
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Alma Vale Road',
-  streetNumber: '48',
-  postalCode: 'BS8 2HS',
-  city: 'Bristol',
-  countryCode: 'GB',
-  phoneNumber: '+44 117 496 0123',
-} as const
+const OLD = { type: 'Home', ...addressForTests() } as const
+const NEW = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
 
 let folder: string
 let server: TestServer

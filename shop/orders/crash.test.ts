@@ -104,12 +104,8 @@ test('AA-081 a basket that was answered survives a SIGKILL, and its repeated req
   for (const [index, delay] of BASKETS.entries()) {
     const { child, origin } = await spawnShop(t.env)
     const body = { requestId: requests[index]!, orderCode, returnUrl: 'https://my.example/orders/1' }
-    const request = fetch(`${origin}/keepsake/reorders`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${t.env.SHOP_TOKEN}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }).then(
-      async answer => answer.ok && answered.push(`${index} ${(await answer.json()).shopUrl}`),
+    const request = t.call('POST', '/reorders', body, { origin }).then(
+      answer => answer.status === 200 && answered.push(`${index} ${answer.body.shopUrl}`),
       () => false,
     )
     if (delay === null) await request

@@ -11,8 +11,8 @@ export interface Fulfilment {
 
 /**
  * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and applies
- * accepted changes of addresses after `addressSeconds`. A pace of 0 takes no step: they are taken by hand. What is due follows from an order's file alone, and a step is one write of that
- * file: a killed process neither skips nor repeats one.
+ * accepted changes of addresses after `addressSeconds`. A pace of 0 takes no step: they are taken by hand. What is due
+ * follows from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats one.
  */
 export function startFulfilment({
   orders,

@@ -16,8 +16,8 @@ export const isRefused = ({ problem }: SyncState): boolean =>
 
 /**
  * Sends orders, their delivery dates and vouchers to Keepsake: of each the newest version until it is acknowledged, at
- * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake refuses permanently is logged as an
- * error and not sent again before the next start; a newer one is.
+ * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
+ * refuses permanently is logged as an error and not sent again before the next start; a newer one is.
  */
 export function startOrderSync({
   orders,

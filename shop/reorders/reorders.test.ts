@@ -98,7 +98,7 @@ describe('AA-081 what ordering again would give', () => {
     expect((await offer('P-22222222AAAA')).status).toBe(404)
     expect((await reorder('P-22222222AAAA')).status).toBe(404)
     expect((await t.call('POST', '/reorders', { orderCode: code })).status).toBe(400)
-    expect((await t.call('GET', `/reorders/${code}`, undefined, 'another-token')).status).toBe(401)
+    expect((await t.call('GET', `/reorders/${code}`, undefined, { token: 'another-token' })).status).toBe(401)
     t.keepsake.unavailable = true
     expect((await offer(code)).status).toBe(503)
     t.keepsake.unavailable = false

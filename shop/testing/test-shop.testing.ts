@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { readConfig } from '../config.ts'
+import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
 import type { Order } from '../orders/order.ts'
 import { type RunningShop, startShop } from '../shop.ts'
 import { startKeepsakeServer, TOKEN } from './keepsake-server.testing.ts'
@@ -118,9 +119,14 @@ export class TestShop {
     return this.anna.path.split('/').at(-1)!
   }
 
-  /** Makes a call as Keepsake does; answers status and JSON. */
-  async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token = CALLS_TOKEN) {
-    const response = await fetch(`${this.shop.origin}/keepsake${path}`, {
+  /** Makes a call as Keepsake does, at another origin to a spawned process; answers status and JSON. */
+  async call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    { token = CALLS_TOKEN, origin = this.shop.origin } = {},
+  ) {
+    const response = await fetch(`${origin}${KEEPSAKE_CALLS}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

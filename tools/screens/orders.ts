@@ -1,6 +1,7 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
 import type { putOrder } from '#contract/retailer-orders.ts'
+import { DEMO_ADDRESSES } from '#demo/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
 
 type OrderBody = (typeof putOrder.body)['_zod']['input']
@@ -36,7 +37,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
         photoId: images[(index * 7 + place * 3) % images.length]?.imageId,
         ...product,
       })),
-      deliveryAddress: { ...ADDRESS, ...order.deliveryAddress },
+      deliveryAddress: { ...DEMO_ADDRESSES[0]!, ...order.deliveryAddress },
       total: {
         amount: 395 + products.reduce((sum, { price = 0 }) => sum + price, 0),
         currency: 'GBP',
@@ -45,16 +46,6 @@ export async function prepareOrders(origin: string, serviceToken: string, client
   const day = (days: number) => at(days).slice(0, 10)
   const dates = [{ from: day(-4), to: day(-6), productCodes: ['2140-01', '2140-03'] }]
   await send('deliveryDates/4711-2140', { dates })
-}
-
-const ADDRESS = {
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Rosemary Lane',
-  streetNumber: '12',
-  postalCode: 'BS6 5AD',
-  city: 'Bristol',
-  countryCode: 'GB',
 }
 
 type ScreenOrder = Pick<OrderBody, 'createdAt' | 'status'> &

@@ -2,22 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as reorders from '#contract/retailer-calls/reorders.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
+import { addressForTests } from '../../testing/addresses.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
 const ORDERS = SERVICES.orders
 const ARTICLE_GROUPS = { version: 1, articleGroups: [] }
-const ADDRESS = {
-  firstName: 'Anna',
-  lastName: 'Keller',
-  street: 'Rosemary Lane',
-  streetNumber: '12',
-  postalCode: 'BS6 5AD',
-  city: 'Bristol',
-  countryCode: 'GB',
-  phoneNumber: '+44 117 496 0123',
-}
 const CAMPAIGN = { version: 1, orderBefore: '2026-12-14T00:00:00Z' }
 
 /** An order with a product and delivery dates. */
@@ -25,7 +16,7 @@ export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { photo }) {
     const order = `K-${randomUUID()}`
     const products = [{ code: `${order}-1`, article: 'Prints', title: 'Prints', photoId: photo }]
-    const more = { products, deliveryAddress: { type: 'Home', ...ADDRESS } } as const
+    const more = { products, deliveryAddress: { type: 'Home', ...addressForTests() } } as const
     await upsertOrder(ctx, order, orderForTests(accountId, ctx.clock.now(), more), 'shop')
     const dates = [{ from: '2026-01-02', to: '2026-01-03', productCodes: [`${order}-1`] }]
     await storeFeed(ctx, 'delivery-dates', order, { version: 1, dates })
@@ -52,7 +43,7 @@ export const accessSamples: AccessSamples = {
     // The order's own address changes nothing, and needs no order system.
     [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({
       path: `${ORDERS}/v1/superorders/${order}/deliveryAddress`,
-      body: ADDRESS,
+      body: addressForTests(),
     }),
     [`GET ${ORDERS}/v1/Orders/:id`]: ({ order }) => ({ path: `${ORDERS}/v1/Orders/${order}` }),
     [`GET ${ORDERS}/OrderDeliveryDates/:orderId`]: ({ order }) => ({
