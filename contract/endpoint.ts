@@ -51,6 +51,7 @@ export const SERVICES = {
   orders: '/api/orders',
   vouchers: '/api/vouchers',
   invoices: '/api/invoices',
+  callbacks: '/api/callbacks',
   productFiles: '/api/product-files',
   projects: '/api/projects',
   widgets: '/api/widgets',

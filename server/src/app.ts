@@ -3,6 +3,7 @@ import { checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
+import { callbacks } from './domains/callbacks/index.ts'
 import { closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
@@ -38,6 +39,7 @@ export const domains: readonly Domain[] = [
   exports,
   orders,
   vouchers,
+  callbacks,
   retention,
   reports,
   closures(() => domains),

@@ -44,6 +44,8 @@ const PUBLIC = [
   /^POST \/api\/subscriptions\/api\/v1\/Profiles\/:email\/subscription\/confirm\/:token$/,
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
+  // The schema of callbacks in XML.
+  /^GET \/api\/callbacks\/callback\.xsd$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
@@ -87,8 +89,9 @@ beforeAll(async () => {
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
   const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
   server = await testServer({ config })
-  owner = await server.customer()
-  stranger = await server.customer()
+  // A business may call everything that a consumer may, except where a domain's own tests say otherwise.
+  owner = await server.customer({ business: true })
+  stranger = await server.customer({ business: true })
   ownIds = await createAccessData(server, owner, samples)
 })
 afterAll(async () => {
@@ -330,7 +333,7 @@ describe('OP-33 signed addresses', () => {
   let part: string
   let chosen: string
   beforeAll(async () => {
-    const customer = await server.customer()
+    const customer = await server.customer({ business: true })
     ids = await createAccessData(server, customer, samples)
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)
@@ -449,7 +452,7 @@ describe('OP-44 calls of the session', () => {
   )
 
   test('without the cookie a refresh returns no session, and an end ends none', async () => {
-    const customer = await server.customer()
+    const customer = await server.customer({ business: true })
     const answer = await post('/session/refresh', { [SESSION_HEADER]: '1' })
     expect([answer.statusCode, answer.json()]).toEqual([200, null])
     expect((await post('/session/end', { [SESSION_HEADER]: '1' })).statusCode).toBe(200)

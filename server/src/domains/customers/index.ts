@@ -1,10 +1,12 @@
 import { defineDomain } from '#server/domain.ts'
 import { customerEraser } from './erasure.ts'
+import { callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
+export { callbackAddressChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -42,5 +44,6 @@ export const customers = defineDomain({
   dependsOn: ['brands'],
   tables: customerTables,
   routes: customerRoutes,
+  emits: [callbackAddressChanged],
   eraseAccount: customerEraser,
 })

@@ -1,10 +1,12 @@
 import { defineDomain } from '../../domain.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
+import { orderChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
+export { orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { upsertOrder } from './orders.ts'
@@ -17,6 +19,6 @@ export const orders = defineDomain({
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,
-  emits: [orderUpserted],
+  emits: [orderUpserted, orderChanged],
   eraseAccount: orderEraser,
 })
