@@ -96,7 +96,9 @@ export const sftpAccess = z.strictObject({
   userName: z.string().min(1),
   /** Fingerprint of the server's key. */
   hostKey: z.string().startsWith('SHA256:').optional(),
-  folders: z.array(z.strictObject({ purpose: z.enum(['orders', 'invoices']), path: z.string().startsWith('/') })),
+  folders: z.array(
+    z.strictObject({ purpose: z.enum(['orders', 'invoices']), path: z.string().startsWith('/') }),
+  ),
   fileName: z.string().min(1),
 })
 

@@ -112,7 +112,8 @@ export const getCallbackEvents = endpoint({
   service: 'callbacks',
   path: '/v1/events',
   policy: 'business',
-  summary: 'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
+  summary:
+    'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
   query: z.strictObject({
     cursor: z.optional(text({ max: 300 })),
     limit: z.coerce.number().int().min(1).max(100).default(20),

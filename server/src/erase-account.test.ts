@@ -397,6 +397,47 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       updated_at: now,
     })
     .execute()
+  const event_id = `msg_${randomUUID()}`
+  await db
+    .insertInto('callbacks')
+    .values({
+      account_id,
+      state: 'on',
+      secret: word,
+      secret_hint: word,
+      secret_created_at: now,
+      secret_shown: true,
+      previous_secret: word,
+    })
+    .execute()
+  await db
+    .insertInto('callback_events')
+    .values({
+      event_id,
+      account_id,
+      type: 'order.changed',
+      about: word,
+      created_at: now,
+      state: 'delivered',
+      requested: false,
+      failures: 0,
+    })
+    .execute()
+  await db
+    .insertInto('callback_attempts')
+    .values({
+      event_id,
+      n: 1,
+      account_id,
+      attempted_at: now,
+      address: `https://${word}.example/`,
+      format: 'JSON',
+      duration_ms: 1,
+      status: 200,
+      problem: null,
+      answer: word,
+    })
+    .execute()
   await db
     .insertInto('retention_notices')
     .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })

@@ -1,6 +1,6 @@
-import { SERVICES } from '#contract/endpoint.ts'
-import { patchCustomer } from '#contract/customers.ts'
 import { sendTest } from '#contract/callbacks.ts'
+import { patchCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
 
 const CALLBACKS = SERVICES.callbacks

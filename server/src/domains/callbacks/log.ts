@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Answer } from '#contract/endpoint.ts'
 import { CALLBACK_LOG_DAYS, type CallbackEventDetails, type getCallbackEvents } from '#contract/callbacks.ts'
+import type { Answer } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
@@ -27,7 +27,10 @@ export async function readLog(
     accountId,
     since,
     failedOnly: query.state === 'failed',
-    after: createdAt === undefined || eventId === undefined ? undefined : { createdAt: new Date(createdAt), eventId },
+    after:
+      createdAt === undefined || eventId === undefined
+        ? undefined
+        : { createdAt: new Date(createdAt), eventId },
     limit: query.limit + 1,
   }
   const [found, counts] = await Promise.all([

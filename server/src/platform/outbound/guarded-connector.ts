@@ -17,10 +17,15 @@ export function guardedConnector(
   resolve: Resolve,
 ): buildConnector.connector {
   const connectAnywhere = buildConnector(OPTIONS)
-  const connectPublic = buildConnector({ ...OPTIONS, lookup: publicLookup(resolve) } as buildConnector.BuildOptions)
+  const connectPublic = buildConnector({
+    ...OPTIONS,
+    lookup: publicLookup(resolve),
+  } as buildConnector.BuildOptions)
   return (options, callback) => {
     const { protocol, hostname, port } = options
-    const origin = new URL(`${protocol}//${hostname.includes(':') ? `[${hostOf(hostname)}]` : hostname}:${port}`).origin
+    const origin = new URL(
+      `${protocol}//${hostname.includes(':') ? `[${hostOf(hostname)}]` : hostname}:${port}`,
+    ).origin
     if (allowedOrigins.has(origin)) return connectAnywhere(options, callback)
     const host = hostOf(hostname)
     if (isIP(host) !== 0 && !isPublicAddress(host))

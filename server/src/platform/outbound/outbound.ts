@@ -98,7 +98,8 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
 }
 
 function outboundError(error: unknown, isTimeout: boolean): OutboundError {
-  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof OutboundError) return each
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof OutboundError) return each
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return new OutboundError(isTimeout || code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', error)
 }

@@ -1,3 +1,4 @@
+import AsyncLock from 'async-lock'
 import { type Context, change, perContext } from '../../../context.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
 import type { CallbackEventRow } from '../store/events.ts'
@@ -19,51 +20,50 @@ export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<voi
   dispatchers(ctx).run(signal)
 
 const dispatchers = perContext((ctx): Dispatcher => {
-  const lanes = LANES.map(lane => ({ lane, running: new Map<string, number>() }))
+  const lanes = LANES.map(lane => ({ lane, running: new Map<string, number>(), isDirty: false }))
   const deliveries = new Set<Promise<void>>()
+  const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   let isRunning = false
   let wake: () => void = () => undefined
-  /** Counts calls and ended deliveries: what happened during a search makes another one necessary. */
-  let changes = 0
-  const onChange = () => {
-    changes++
+  /** A call, or the end of a delivery, makes another search of these lanes necessary. */
+  const search = (changed: readonly { isDirty: boolean }[]) => {
+    for (const each of changed) each.isDirty = true
     wake()
   }
 
   async function startDue(signal: AbortSignal, errors: unknown[]): Promise<void> {
-    for (const { lane, running } of lanes)
-      for (const event of await claim(ctx, lane, running)) {
-        const { account_id } = event
-        running.set(account_id, (running.get(account_id) ?? 0) + 1)
-        const delivery = deliver(ctx, event, signal)
+    for (const place of lanes.filter(each => each.isDirty)) {
+      place.isDirty = false
+      for (const event of await claim(ctx, place.lane, place.running)) {
+        const { account_id: accountId } = event
+        changeCount(place.running, accountId, 1)
+        const delivery = deliver(ctx, event, queue, signal)
           .catch(error => void errors.push(error))
           .finally(() => {
             deliveries.delete(delivery)
-            const left = running.get(account_id)! - 1
-            if (left === 0) running.delete(account_id)
-            else running.set(account_id, left)
-            onChange()
+            changeCount(place.running, accountId, -1)
+            // A failure moves the other events of the account to the last lane.
+            search([place, lanes.at(-1)!])
           })
         deliveries.add(delivery)
       }
+    }
   }
 
   return {
     async run(signal) {
-      onChange()
+      search(lanes)
       if (isRunning) return
       isRunning = true
       const errors: unknown[] = []
       try {
-        for (let seen = -1; !signal.aborted && errors.length === 0; ) {
-          if (seen === changes) {
-            if (deliveries.size === 0) return
+        while (!signal.aborted && errors.length === 0) {
+          if (lanes.some(each => each.isDirty)) await startDue(signal, errors)
+          else if (deliveries.size === 0) return
+          else
             await new Promise<void>(resolve => {
               wake = resolve
             })
-          }
-          seen = changes
-          await startDue(signal, errors)
         }
       } finally {
         await Promise.all(deliveries)
@@ -73,6 +73,12 @@ const dispatchers = perContext((ctx): Dispatcher => {
     },
   }
 })
+
+function changeCount(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + by
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}
 
 async function claim(
   ctx: Context,
@@ -86,12 +92,18 @@ async function claim(
   return change(ctx, tx => claimEvents(tx, { ...filter, now, until, limit, perAccount, running }))
 }
 
-async function deliver(ctx: Context, event: CallbackEventRow, signal: AbortSignal): Promise<void> {
+/** Results are stored one after the other: 200 that end at once would keep all connections from everybody else. */
+async function deliver(
+  ctx: Context,
+  event: CallbackEventRow,
+  queue: AsyncLock,
+  signal: AbortSignal,
+): Promise<void> {
   const target = await findTarget(ctx, event.account_id)
   if (!target) return giveUpEvents(ctx, event.account_id)
   try {
     const result = await sendEvent(ctx, event, target, signal)
-    await recordAttempt(ctx, event, target, result, Math.random())
+    await queue.acquire('results', () => recordAttempt(ctx, event, target, result, Math.random()))
   } catch (error) {
     if (!signal.aborted) throw error
     // The process stops. The receiver may have got it: it gets it again, with the same id.

@@ -71,7 +71,13 @@ export async function sendEvent(
   const started = performance.now()
   const result = () => ({ attemptedAt, durationMs: Math.round(performance.now() - started) })
   try {
-    const { status, text, retryAfter } = await ctx.outbound.post({ url: address, headers, body, allowHttp, signal })
+    const { status, text, retryAfter } = await ctx.outbound.post({
+      url: address,
+      headers,
+      body,
+      allowHttp,
+      signal,
+    })
     return { ...result(), status, problem: null, retryAfter, answer: text }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

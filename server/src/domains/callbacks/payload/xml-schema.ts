@@ -47,7 +47,9 @@ export function renderXmlSchema(): string {
                           ...common.map(text),
                           {
                             'xs:choice': {
-                              ...(particular.some(fields => fields.length === 0) ? { '@minOccurs': '0' } : {}),
+                              ...(particular.some(fields => fields.length === 0)
+                                ? { '@minOccurs': '0' }
+                                : {}),
                               'xs:sequence': particular
                                 .filter(fields => fields.length > 0)
                                 .map(fields => ({ '#': fields.map(text) })),

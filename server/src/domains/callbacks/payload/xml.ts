@@ -3,7 +3,10 @@ import { CALLBACK_NAMESPACE, type CallbackPayload } from '#contract/callback-pay
 
 /** The payload as XML: an element per field, in their order (payload/xml-schema.ts). */
 export function toXml({ type, timestamp, data }: CallbackPayload): string {
-  const texts = Object.entries(data).map(([name, text]) => [name, text.toWellFormed().replace(NOT_IN_XML, '�')])
+  const texts = Object.entries(data).map(([name, text]) => [
+    name,
+    text.toWellFormed().replace(NOT_IN_XML, '�'),
+  ])
   return create({ version: '1.0', encoding: 'UTF-8' })
     .ele(CALLBACK_NAMESPACE, 'callback')
     .ele({ type, timestamp, data: Object.fromEntries(texts) })

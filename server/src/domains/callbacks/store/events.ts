@@ -9,7 +9,11 @@ export async function insertEvent(tx: Tx, row: Insertable<CallbackEventsTable>):
   await tx.db.insertInto('callback_events').values(row).execute()
 }
 
-export function findEvent(db: Reader, accountId: string, eventId: string): Promise<CallbackEventRow | undefined> {
+export function findEvent(
+  db: Reader,
+  accountId: string,
+  eventId: string,
+): Promise<CallbackEventRow | undefined> {
   return db
     .selectFrom('callback_events')
     .selectAll()
