@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, type Route } from '@playwright/test'
+import { ACCOUNT } from './account.ts'
 import { OVERLAYS } from './overlays.ts'
 import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { STATES } from './states.ts'
-import { newFiles, photos, picturesShown, tiles } from './steps.ts'
+import { newFiles, openOrder, photos, picturesShown, tiles } from './steps.ts'
 
 /** All screens of which screenshots are taken, with the demo library. */
 export const SCREENS: readonly Screen[] = [
   ...STATES,
   ...OVERLAYS,
   ...SETTINGS,
+  ...ACCOUNT,
   {
     name: 'sign-in',
     inContrast: true,
@@ -479,8 +481,3 @@ const isUploadPage = async (page: Page) => {
 
 /** Never answers the requests that send bytes, so that uploads stay in progress. */
 const holdUploads = (route: Route) => (route.request().method() === 'PATCH' ? undefined : route.continue())
-
-async function openOrder(page: Page, code: string): Promise<void> {
-  await page.goto(`/orders/${code}`)
-  await expect(page.getByRole('heading', { name: 'Products', exact: false })).toBeVisible()
-}
