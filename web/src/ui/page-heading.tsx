@@ -2,22 +2,24 @@ import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './page-heading.module.css'
 
 /** The heading of a page below another: the way back above it, on small screens as an arrow beside it. */
-export function PageHeading({ title, back, children }: PageHeadingProps) {
+export function PageHeading({ title, back, status, children }: PageHeadingProps) {
   return (
     <>
       <Link to={back.to} className={styles.back}>
         <Icon of={ChevronLeft} size={16} />
         {back.label}
       </Link>
-      <div className={styles.heading}>
+      <div className={classes(styles.heading, status != null && styles.withStatus)}>
         <Link to={back.to} className={styles.arrow} aria-label={back.label}>
           <Icon of={ArrowLeft} />
         </Link>
         <h1 className={styles.title}>{title}</h1>
+        {status && <span className={styles.status}>{status}</span>}
         {children && <div className={styles.action}>{children}</div>}
       </div>
     </>
@@ -28,6 +30,8 @@ export interface PageHeadingProps {
   title: string
   /** The page above. */
   back: { to: string; label: string }
+  /** What the page's subject is at: beside the title, on phones below it. */
+  status?: ReactNode
   /** The page's main action. */
   children?: ReactNode
 }

@@ -51,7 +51,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   )
 }
 
-/** What becomes of an order in progress. */
+/** Whether an order in progress is completed or cancelled when the account is deleted. */
 function orderFact(texts: Texts, order: OpenOrder, timeZone: string): string {
   const { text } = texts
   const { status, paymentExpiresAt } = order

@@ -8,20 +8,17 @@ import { useDeletionRequest } from './use-deletion-request.ts'
 /** The server refuses a second request within a minute. */
 const SEND_AGAIN_MS = 60_000
 
-/** Replaces the form: look into the mail; after a minute the link can be sent again. */
-export function DeletionSent() {
+/** Replaces the form: look into the mail; after a minute the link can be sent again. Mounted anew for each mail. */
+export function DeletionSent({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
-  const [sent, setSent] = useState(1)
   const [mayRepeat, setMayRepeat] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { send, pending, failure } = useDeletionRequest(() => setSent(count => count + 1))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each sent mail starts the wait again.
+  const { send, pending, failure } = useDeletionRequest(onSent)
   useEffect(() => {
     heading.current?.focus()
-    setMayRepeat(false)
     const timer = setTimeout(() => setMayRepeat(true), SEND_AGAIN_MS)
     return () => clearTimeout(timer)
-  }, [sent])
+  }, [])
   return (
     <section className={styles.form}>
       <h2 ref={heading} tabIndex={-1} className={styles.sent}>

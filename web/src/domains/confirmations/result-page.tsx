@@ -1,22 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './result-page.module.css'
 
 /**
- * What became of a confirmation: one icon, one heading, a sentence or two, one button, one link. The heading gets the
+ * The result of a confirmation: one icon, one heading, a sentence or two, one button, one link. The heading gets the
  * focus when the page opens and when its text changes.
  */
 export function ResultPage({ icon, failed = false, title, children, action, link, note }: ResultPageProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another result.
-  useEffect(() => heading.current?.focus(), [title])
   return (
     <section className={styles.page}>
       <span className={classes(styles.icon, failed && styles.failed)}>
         <Icon of={icon} size={32} />
       </span>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 key={title} ref={focus} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
       <div className={styles.text}>{children}</div>
@@ -28,6 +25,8 @@ export function ResultPage({ icon, failed = false, title, children, action, link
     </section>
   )
 }
+
+const focus = (heading: HTMLElement | null) => heading?.focus()
 
 export interface ResultPageProps {
   icon: IconProps['of']

@@ -1,6 +1,6 @@
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 
 export function CustomerCareLink() {
@@ -8,7 +8,7 @@ export function CustomerCareLink() {
   const { addresses } = useConfig().brand
   return (
     <a href={addresses.contact} className={buttonClass('text')} rel="noreferrer">
-      {text('confirmation.customer-care')}
+      {text('app.contact-customer-care')}
     </a>
   )
 }
@@ -16,10 +16,8 @@ export function CustomerCareLink() {
 /** 'Visit the shop'. */
 export function ShopLink() {
   const { text } = useTexts()
-  const { menu, brand } = useConfig()
-  const shop = menu.storefrontItems.find(({ id }) => id === 'shop')?.url
   return (
-    <a href={safeLink(shop) ?? brand.addresses.shop} className={buttonClass('text')} rel="noreferrer">
+    <a href={useShopLink()} className={buttonClass('text')} rel="noreferrer">
       {text('orders.empty.action')}
     </a>
   )

@@ -1,38 +1,32 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-
-/** States of a confirmation by a mailed link (AA-050). */
-export type ConfirmationState = 'requested' | 'received' | 'failed'
 
 /** Shorter progress would only flash. */
 const PROGRESS_MIN_MS = 300
 
 /**
- * Confirms once when the screen opens, by script: mail scanners that fetch the page confirm nothing. Then continues with
- * `onReceived` or `onFailed`, which leave the screen.
+ * Confirms once when the screen opens, by script: mail scanners that fetch the page confirm nothing. Shows the progress
+ * (requested), then leaves the screen by `onReceived` or `onFailed` (AA-050).
  */
-export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmation<T>): ConfirmationState {
-  const [state, setState] = useState<ConfirmationState>('requested')
+export function useConfirmation<T>({ confirm, onReceived, onFailed }: Confirmation<T>): void {
   const started = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, with the functions of the first rendering.
+  const run = useEffectEvent(async () => {
+    const progress = new Promise(resolve => setTimeout(resolve, PROGRESS_MIN_MS))
+    try {
+      const answer = await confirm()
+      await progress
+      await onReceived(answer)
+    } catch (error) {
+      reportFailure(error)
+      await progress
+      onFailed(error)
+    }
+  })
   useEffect(() => {
     if (started.current) return
     started.current = true
-    const progress = new Promise(resolve => setTimeout(resolve, PROGRESS_MIN_MS))
-    confirm()
-      .then(async answer => {
-        await progress
-        setState('received')
-        await onReceived(answer)
-      })
-      .catch(async error => {
-        reportFailure(error)
-        await progress
-        setState('failed')
-        onFailed(error)
-      })
+    void run()
   }, [])
-  return state
 }
 
 export interface Confirmation<T> {

@@ -5,6 +5,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
+import { confirmSubscription } from '#contract/subscriptions.ts'
 import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
 import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
 
@@ -136,6 +137,17 @@ describe('a failed call', () => {
     expect(failure).toMatchObject({ status: 404, code: 'not-found', correlationId: 'c-1' })
     expect(isNotFound(failure)).toBe(true)
     expect(isRetryable(failure)).toBe(false)
+  })
+
+  test('OP-89 AA-115 names no token and no e-mail address of the path, which the report of the failure would contain', async () => {
+    const params = { email: 'anna+news@example.com', token: 't0ken' }
+    const path = '/api/subscriptions/api/v1/Profiles/:email/subscription/confirm/:token'
+    answers = [json({ code: 'internal', message: 'no', correlationId: 'c-1' }, 500)]
+    const failure = await call(confirmSubscription, { params }).catch(error => error)
+    expect(failure.message).toContain(`Status Code: 500 Received from ${path}`)
+    answers = [new TypeError('Failed to fetch')]
+    const offline = await call(confirmSubscription, { params }).catch(error => error)
+    expect(offline.message).toBe(`Error Failed to fetch; Status Code: 0 Received from ${path}`)
   })
 
   test('AA-116 reads Retry-After', async () => {

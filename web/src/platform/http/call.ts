@@ -39,15 +39,21 @@ export async function call<E extends Endpoint>(
 ): Promise<Answer<E>> {
   const parts = (input ?? {}) as Parts
   const url = addressOf(endpoint, parts)
+  const reported = reportedAddress(endpoint, parts)
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
-  let response = await send(endpoint, url, parts, options, token)
+  const sendWith = (accessToken: string | null) =>
+    send(endpoint, url, parts, options, accessToken).catch(cause => {
+      options.signal?.throwIfAborted()
+      throw networkFailure(reported, cause)
+    })
+  let response = await sendWith(token)
   if (response.status === 401 && needsToken(endpoint) && !options.token) {
     const newer = token === null ? null : await environment.renew(token)
-    if (newer !== null) response = await send(endpoint, url, parts, options, newer)
+    if (newer !== null) response = await sendWith(newer)
     if (response.status === 401) environment.signIn()
   }
-  if (!response.ok) throw await failureFromResponse(response, url)
-  return (await readAnswer(endpoint, response, url)) as Answer<E>
+  if (!response.ok) throw await failureFromResponse(response, reported)
+  return (await readAnswer(endpoint, response, reported)) as Answer<E>
 }
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
@@ -78,6 +84,17 @@ interface Parts {
 
 const needsToken = (endpoint: Endpoint) => endpoint.policy === 'customer' || endpoint.policy === 'business'
 
+/** Parameters of paths that no message may contain: a report of the failure would carry them to the log. */
+const UNREPORTED = ['email', 'token']
+
+/** The address that a failure names (AA-115): without the query, and with the name of a secret instead of its value. */
+function reportedAddress(endpoint: Endpoint, { params = {} }: Parts) {
+  const path = endpoint.path.replace(/:(\w+)/g, (placeholder, name: string) =>
+    UNREPORTED.includes(name) ? placeholder : encodeURIComponent(params[name]!),
+  )
+  return serviceAddress(endpoint.service, path)
+}
+
 function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name]
@@ -90,35 +107,24 @@ function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Parts) {
   return serviceAddress(endpoint.service, path) + (search.size > 0 ? `?${search}` : '')
 }
 
-async function send(
-  endpoint: Endpoint,
-  url: string,
-  { body }: Parts,
-  options: CallOptions,
-  token: string | null,
-) {
+function send(endpoint: Endpoint, url: string, { body }: Parts, options: CallOptions, token: string | null) {
   const cookies = endpoint.service === 'session'
-  try {
-    return await environment.fetch(url, {
-      method: endpoint.method,
-      headers: {
-        accept: 'application/json',
-        'cache-control': 'no-cache',
-        [CORRELATION_HEADER]: crypto.randomUUID(),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      // Only the session's calls send cookies; the mode for config.json must match its preload in index.html.
-      credentials: cookies || endpoint.service === 'configuration' ? 'same-origin' : 'omit',
-      signal: options.signal,
-      keepalive: options.keepalive,
-    })
-  } catch (cause) {
-    options.signal?.throwIfAborted()
-    throw networkFailure(url, cause)
-  }
+  return environment.fetch(url, {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json',
+      'cache-control': 'no-cache',
+      [CORRELATION_HEADER]: crypto.randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookies ? { [SESSION_HEADER]: '1' } : {}),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    // Only the session's calls send cookies; the mode for config.json must match its preload in index.html.
+    credentials: cookies || endpoint.service === 'configuration' ? 'same-origin' : 'omit',
+    signal: options.signal,
+    keepalive: options.keepalive,
+  })
 }
 
 async function readAnswer(endpoint: Endpoint, response: Response, url: string) {

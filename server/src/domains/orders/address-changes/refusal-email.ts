@@ -41,7 +41,7 @@ function renderRefusal(
     facts: [[text('mail.address-refused.order'), code]],
     action: text('mail.address-refused.action'),
     address: `${originOfBrand(config, brand)}/orders/${encodeURIComponent(code)}`,
-    other: { action: text('mail.address-refused.contact'), address: brand.addresses.contact },
+    other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
     note: text(isCancelled ? 'mail.address-refused.note-cancelled' : 'mail.address-refused.note'),
     footer: text('mail.footer', { brand: brand.name }),
   })

@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import { AddressEditor } from '#web/domains/addresses/index.ts'
-import styles from './addresses-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** A new address, or the one whose id is in the path (AA-016, OP-48). */
 export function AddressPage() {
   const { addressId } = useParams({ strict: false })
   return (
-    <div className={styles.page}>
+    <AccountPage>
       <AddressEditor key={addressId} {...(addressId && { id: addressId })} />
-    </div>
+    </AccountPage>
   )
 }

@@ -1,11 +1,11 @@
 import { AddressBook } from '#web/domains/addresses/index.ts'
-import styles from './addresses-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** '/settings/addresses/all' (AA-100). */
 export function AddressesPage() {
   return (
-    <div className={styles.page}>
+    <AccountPage>
       <AddressBook />
-    </div>
+    </AccountPage>
   )
 }

@@ -1,13 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
-import styles from './orders-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
 export function OrderPage() {
   const { orderCode = '' } = useParams({ strict: false })
   return (
-    <div className={styles.page}>
+    <AccountPage>
       <OrderDetails key={orderCode} code={orderCode} />
-    </div>
+    </AccountPage>
   )
 }

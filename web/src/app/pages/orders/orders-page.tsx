@@ -1,14 +1,13 @@
 import { OrderList } from '#web/domains/orders/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import styles from './orders-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** '/orders' (AA-057). */
 export function OrdersPage() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{text('menu.orders')}</h1>
+    <AccountPage title={text('menu.orders')}>
       <OrderList />
-    </div>
+    </AccountPage>
   )
 }

@@ -5,18 +5,18 @@ import {
   SettingsFormPage,
 } from '#web/domains/settings/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import styles from './settings-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** '/settings/payment-method' (AA-106). */
 export function PaymentMethodPage() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
+    <AccountPage>
       <SettingsFormPage title={text('settings.payment-method')}>
         <CustomerContent loading={<FormLoading fields={4} />}>
           {customer => <PaymentMethodForm key={customer.id} customer={customer} />}
         </CustomerContent>
       </SettingsFormPage>
-    </div>
+    </AccountPage>
   )
 }

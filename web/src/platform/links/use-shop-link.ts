@@ -1,5 +1,5 @@
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { safeLink } from '#web/platform/links/safe-link.ts'
+import { safeLink } from './safe-link.ts'
 
 /** The shop of the menu's configuration, else the brand's. */
 export function useShopLink(): string {
