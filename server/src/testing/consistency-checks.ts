@@ -33,7 +33,9 @@ export async function findAlbumCountErrors(ctx: Context, accountId: string): Pro
     with shown as (
       select m.album_id, m.photo_id, m.position, p.size from album_photos m
         join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
+        join customers o on o.account_id = m.owner_id
         where m.account_id = ${accountId} and p.deleted_at is null
+          and (o.deleted_at is null or m.owner_id = m.account_id)
     ), counted as (
       select a.album_id, count(s.photo_id)::int as photos, coalesce(sum(s.size), 0)::bigint as size,
         coalesce(
@@ -52,7 +54,11 @@ export async function findAlbumCountErrors(ctx: Context, accountId: string): Pro
     union all
     select m.album_id, null, null, m.photo_id, null, null, null from album_photos m
       left join photos p on p.account_id = m.owner_id and p.photo_id = m.photo_id
-      where m.account_id = ${accountId} and m.in_bin <> (p.deleted_at is not null)`.execute(ctx.db)
+      left join customers o on o.account_id = m.owner_id
+      where m.account_id = ${accountId}
+        and m.in_bin <> (p.deleted_at is not null or (o.deleted_at is not null and m.owner_id <> m.account_id))`.execute(
+    ctx.db,
+  )
   return rows
 }
 

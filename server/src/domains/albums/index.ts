@@ -20,7 +20,12 @@ export { sharedAlbumChanged } from './events.ts'
 export { presentAlbums } from './present.ts'
 export { lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
-export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
+export {
+  hideContributedPhotos,
+  removeOwnerPhotos,
+  showContributedPhotos,
+  upsertSharedAlbum,
+} from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
 export { type AlbumRow, findLibraryTotals, listAlbumNames, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'

@@ -2,15 +2,18 @@ import type { Context, Tx } from '../../context.ts'
 import { changeTime } from './albums.ts'
 import { nameSort } from './name-sort.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
+import { listAlbumsOfOthers } from './store/account-rows.ts'
 import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, updateAlbumRow } from './store/albums.ts'
 import { updateCovers } from './store/membership.ts'
 import {
   addSharedPhotos,
   findSharedAlbum,
+  hidePhotosOfOwner,
   recountAlbum,
   removeOtherPhotos,
   removePhotosOfOwner,
   type SharedPhoto,
+  showPhotosOfOwner,
 } from './store/shared-albums.ts'
 
 /** Content of a shared album at its source. `photos`: of any libraries, in the order they were added, locked by the transaction. */
@@ -82,4 +85,32 @@ export async function removeOwnerPhotos(
   await publishAlbumChange(ctx, tx, album.account_id, [album.album_id], 'updated')
   const photoIds = removed.filter(row => !row.in_bin).map(row => row.photo_id)
   await publishSharedAlbumChange(ctx, tx, album, { photoIds, change: 'removed' })
+}
+
+/**
+ * Hides a closed account's photos from shared albums of others: they disappear from views, counts and covers, and keep
+ * their positions. The transaction has closed the account.
+ */
+export const hideContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
+  changeContributedPhotos(ctx, tx, ownerId, { update: hidePhotosOfOwner, change: 'removed' })
+
+/** Shows them again, exactly as before, for an account that the transaction has opened again. */
+export const showContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
+  changeContributedPhotos(ctx, tx, ownerId, { update: showPhotosOfOwner, change: 'added' })
+
+async function changeContributedPhotos(
+  ctx: Context,
+  tx: Tx,
+  ownerId: string,
+  { update, change }: { update: typeof hidePhotosOfOwner; change: 'added' | 'removed' },
+): Promise<void> {
+  for (const { account_id, album_id } of await listAlbumsOfOthers(tx.db, ownerId)) {
+    const album = await lockAlbum(tx, account_id, album_id)
+    const photoIds = album ? await update(tx, album, ownerId) : []
+    if (!album || photoIds.length === 0) continue
+    await recountAlbum(tx, album)
+    await updateCovers(tx, [album])
+    await publishAlbumChange(ctx, tx, account_id, [album_id], 'updated')
+    await publishSharedAlbumChange(ctx, tx, album, { photoIds, change })
+  }
 }

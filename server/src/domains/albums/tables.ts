@@ -17,7 +17,7 @@ export const albumTables: AccountColumns<AlbumTables> = {
   album_counts: ['account_id'],
 }
 
-/** Count, size and cover are updated in the transaction of every change and include only photos that are not in the bin. */
+/** Count, size and cover are updated in the transaction of every change and include only photos that the album shows. */
 export interface AlbumsTable {
   account_id: string
   album_id: string
@@ -50,6 +50,7 @@ export interface AlbumPhotosTable {
   taken_sort: string
   taken_unknown: boolean
   size: ColumnType<string, number | string, never>
+  /** In the bin of its library, or in the library of another account that is closed: the album does not show it. */
   in_bin: boolean
 }
 

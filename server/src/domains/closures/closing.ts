@@ -1,5 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { hideContributedPhotos } from '../albums/index.ts'
 import { closeCustomer, findCustomer } from '../customers/index.ts'
 import { cancelPendingExports } from '../exports/index.ts'
 import {
@@ -44,6 +45,7 @@ export async function confirmDeletion(
     if (!(await consumeMailToken(ctx, tx, token, 'delete-account'))) throw notFound('Link')
     await cancelPendingExports(ctx, tx, accountId)
     if (!(await closeCustomer(tx, accountId, closedAt))) throw notFound('Link')
+    await hideContributedPhotos(ctx, tx, accountId)
     const { email, locale } = (await findCustomer(tx.db, accountId))!
     await consumeMailTokensOfAccount(ctx, tx, accountId)
     await endSessions(ctx, tx, accountId)

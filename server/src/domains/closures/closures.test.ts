@@ -12,8 +12,8 @@ import { getStorageStatus } from '#contract/retention.ts'
 import { domains } from '../../app.ts'
 import { change } from '../../context.ts'
 import { readAccountRows } from '../../testing/account-rows.ts'
-import { Client } from '../../testing/client.ts'
-import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
@@ -21,7 +21,16 @@ import { createAccount, mailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { runRetention } from '../retention/run/run.ts'
-import { CHANNEL, closeAccount, identityOf, newestLink, requestLink } from './closures.testing.ts'
+import {
+  CHANNEL,
+  closeAccount,
+  closeByThief,
+  identityOf,
+  newestLink,
+  requestLink,
+  signInAgain,
+  submitPage,
+} from './closures.testing.ts'
 import { runClosures } from './run.ts'
 
 const DAY = 86_400_000
@@ -38,7 +47,7 @@ beforeEach(async () => {
 })
 
 const paramsOf = (token: string, of = customer) => ({ params: { ...identityOf(of), token } })
-const signIn = () => Client.signIn(server.app, server.origin, customer.accountId, customer.email, PASSWORD)
+const signIn = () => signInAgain(server, customer)
 const publicly = (path: string, method = 'GET') =>
   fetch(new URL(`${SERVICES.account}/closures/${path}`, server.origin), { method })
 const run = () => runClosures(server.ctx, domains, never)
@@ -286,6 +295,46 @@ describe('OP-59 keeping the account', () => {
         .where('account_id', '=', customer.accountId)
         .execute(),
     ).toEqual([])
+  })
+})
+
+describe('AA-054 ‘This was not me’ after whoever changed the address has closed the account', () => {
+  const customerRow = () =>
+    server.ctx.db
+      .selectFrom('customers')
+      .select(['email', 'deleted_at'])
+      .where('account_id', '=', customer.accountId)
+      .executeTakeFirstOrThrow()
+
+  test('AA-054 OP-59 opens it again under the former address; it is not erased', async () => {
+    await customer.upload('one.jpg', await jpeg())
+    const { path, keepToken, deletionDate } = await closeByThief(server, customer)
+    expect(await submitPage(server, path)).toBe(200)
+    expect(await customerRow()).toEqual({ email: customer.email, deleted_at: null })
+    expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'reopened' })
+    expect((await newestLink(server, customer.email)).pathname).toContain('/identity/new-password/')
+    server.clock.set(deletionDate)
+    await run()
+    expect(await customerRow()).toMatchObject({ deleted_at: null })
+    const { photos } = await readAccountRows(server.ctx, customer.accountId)
+    expect(photos).toHaveLength(1)
+  })
+
+  test('AA-054 OP-59 an address taken meanwhile answers 409 and the account stays closed; one being erased answers 410', async () => {
+    const { path, email } = await closeByThief(server, customer)
+    const [brandId, locale, registeredAt] = ['keepsake-gb', 'en-GB', server.clock.now()]
+    const other = await change(server.ctx, tx =>
+      createAccount(tx, { email: customer.email, brandId, locale, registeredAt }),
+    )
+    expect(await submitPage(server, path)).toBe(409)
+    expect(await customerRow()).toMatchObject({ email, deleted_at: expect.any(Date) })
+    await server.ctx.db.deleteFrom('customers').where('account_id', '=', other!).execute()
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ erasing_at: server.clock.now() })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    expect(await submitPage(server, path)).toBe(410)
   })
 })
 

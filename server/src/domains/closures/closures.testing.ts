@@ -1,6 +1,8 @@
 import { type ConfirmedDeletion, confirmDeletion, requestDeletion } from '#contract/closures.ts'
-import type { Client } from '../../testing/client.ts'
-import type { TestServer } from '../../testing/harness.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer } from '../../testing/harness.ts'
+import { Browser, csrfTokenIn } from '../identity/testing/browser.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
@@ -27,4 +29,30 @@ export async function newestLink(server: TestServer, email: string): Promise<URL
   await server.idle()
   const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(email))
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')![0])
+}
+
+/**
+ * Closes the account as somebody else who has changed its e-mail address. Returns the keep token and the path of 'This was
+ * not me', which the former address received.
+ */
+export async function closeByThief(server: TestServer, customer: Client) {
+  const email = `thief-of-${customer.email}`
+  const params = identityOf(customer)
+  await customer.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
+  const token = (await newestLink(server, email)).searchParams.get('confirmation-token')!
+  await customer.call(confirmEmailChange, { params: { ...params, token } })
+  const { pathname } = await newestLink(server, customer.email)
+  const thief = await signInAgain(server, customer, email)
+  const { keepToken, deletionDate } = await closeAccount(server, thief)
+  return { path: pathname, keepToken, deletionDate: new Date(deletionDate), email }
+}
+
+export const signInAgain = (server: TestServer, customer: Client, email = customer.email): Promise<Client> =>
+  Client.signIn(server.app, server.origin, customer.accountId, email, PASSWORD)
+
+/** Opens a page of the identity provider and submits its form; returns the status. */
+export async function submitPage(server: TestServer, path: string): Promise<number> {
+  const page = new Browser(server.app.http, new URL(server.origin).host)
+  const check = csrfTokenIn((await page.get(path)).body)
+  return (await page.submit(path, { check })).statusCode
 }

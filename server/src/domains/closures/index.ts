@@ -1,8 +1,11 @@
 import { type Domain, defineDomain } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { accountReopened } from '../identity/index.ts'
 import { eraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'
 import { runClosuresJob, tellRetailerJob } from './job-kinds.ts'
+import { onAccountReopened } from './keeping.ts'
 import { closureRoutes } from './routes.ts'
 import { runClosures } from './run.ts'
 import { closureTables } from './tables.ts'
@@ -21,6 +24,7 @@ export const closures = (domains: () => readonly Domain[]) =>
         for (const { erasedId } of payloads) await tellRetailer(ctx, erasedId)
       }),
     ],
+    listeners: [on(accountReopened, onAccountReopened)],
     commands: [eraseAccountCommand(domains)],
     eraseAccount: closureEraser,
   })

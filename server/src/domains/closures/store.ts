@@ -44,6 +44,16 @@ export async function updateClosure(
   await tx.db.updateTable('closures').set(values).where('keep_hash', '=', keepHash).execute()
 }
 
+/** Marks the account as reopened: its erasure does not start. */
+export async function endClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
+  await tx.db
+    .updateTable('closures')
+    .set({ state: 'reopened', ended_at: endedAt })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'closed')
+    .execute()
+}
+
 /** Turns the account's closures into records without the account. */
 export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
   await tx.db

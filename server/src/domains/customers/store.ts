@@ -177,18 +177,29 @@ export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): 
 }
 
 /**
- * Opens a closed account again. 'address-taken' when another account of the vendor has the email address by now, 'gone'
- * when the account is not closed or is being erased.
+ * Opens a closed account again, with its own e-mail address or another one. 'address-taken' when another account of the
+ * vendor has it by now, after which the transaction must be rolled back; 'gone' when the account is not closed or is being
+ * erased.
  */
 export async function reopenCustomer(
   tx: Tx,
   accountId: string,
+  email?: string,
 ): Promise<'reopened' | 'address-taken' | 'gone'> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer?.deleted_at || customer.erasing_at) return 'gone'
-  if (await findCustomerByEmail(tx.db, customer)) return 'address-taken'
-  await tx.db.updateTable('customers').set({ deleted_at: null }).where('account_id', '=', accountId).execute()
-  return 'reopened'
+  try {
+    const reopened = await tx.db
+      .updateTable('customers')
+      .set({ deleted_at: null, ...(email && { email: normalizeEmail(email) }) })
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is not', null)
+      .where('erasing_at', 'is', null)
+      .returning('account_id')
+      .executeTakeFirst()
+    return reopened ? 'reopened' : 'gone'
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'address-taken'
+    throw error
+  }
 }
 
 /** Marks the customer as being erased, closed before or not: nothing is stored for the account from then on. */

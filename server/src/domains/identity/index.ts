@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
+import { accountReopened, emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
@@ -12,6 +13,7 @@ import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
+export { accountReopened, emailChanged } from './events.ts'
 export { hashOf } from './hash.ts'
 export { mailLink } from './mail-links/mail-link.ts'
 export {
@@ -47,6 +49,7 @@ export const identity = defineDomain({
     await mountProvider(app, ctx)
   },
   jobs: identityJobs,
+  emits: [accountReopened, emailChanged],
   eraseAccount: identityEraser,
 })
 

@@ -13,6 +13,9 @@ export const subscriptionEraser: AccountEraser = {
 
 async function rowsOf({ db }: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(db, accountId)
-  const brandIds = brands.filter(({ vendor }) => vendor === customer?.vendor).map(({ id }) => id)
-  return accountRows(customer?.email ?? null, brandIds)
+  return customer ? accountRows(customer.email, brandIdsOf(customer.vendor)) : accountRows(null, [])
 }
+
+/** The brands at which the profiles of an account's address belong to the account. */
+export const brandIdsOf = (vendor: string): string[] =>
+  brands.filter(brand => brand.vendor === vendor).map(({ id }) => id)

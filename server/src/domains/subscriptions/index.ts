@@ -1,10 +1,12 @@
 import { defineDomain } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { subscriptionEraser } from './erasure.ts'
+import { emailChanged } from '../identity/index.ts'
+import { brandIdsOf, subscriptionEraser } from './erasure.ts'
 import { mailOptInJob, sweepSubscriptionsJob } from './job-kinds.ts'
 import { sendOptIn } from './opt-in-email.ts'
 import { subscriptionRoutes } from './routes.ts'
-import { deleteRequestsBefore } from './store.ts'
+import { deleteRequestsBefore, moveProfiles } from './store.ts'
 import { subscriptionTables } from './tables.ts'
 import { serveUnsubscribe } from './unsubscribe-page.ts'
 
@@ -26,6 +28,9 @@ export const subscriptions = defineDomain({
     handleJob(sweepSubscriptionsJob, ctx =>
       deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * DAY)),
     ),
+  ],
+  listeners: [
+    on(emailChanged, (_ctx, tx, { vendor, ...addresses }) => moveProfiles(tx, brandIdsOf(vendor), addresses)),
   ],
   eraseAccount: subscriptionEraser,
 })

@@ -61,6 +61,32 @@ export async function updateProfile(
     .execute()
 }
 
+/**
+ * Moves the profiles of an account's address to its new one. Those of the new address stay as they are, and nothing of the
+ * address before is left: the owner of the new one did not confirm a request, nor what was confirmed after `trustedUntil`.
+ */
+export async function moveProfiles(
+  tx: Tx,
+  brandIds: readonly string[],
+  { from, to, trustedUntil }: { from: string; to: string; trustedUntil: Date },
+): Promise<void> {
+  const rows = await tx.db
+    .deleteFrom('subscription_profiles')
+    .where('email', '=', from)
+    .where('brand_id', 'in', brandIds)
+    .returningAll()
+    .execute()
+  const moved = rows.filter(({ state, confirmed_at }) =>
+    state === 'confirmed' ? confirmed_at! <= trustedUntil : state === 'withdrawn',
+  )
+  if (moved.length === 0) return
+  await tx.db
+    .insertInto('subscription_profiles')
+    .values(moved.map(profile => ({ ...profile, email: to })))
+    .onConflict(oc => oc.columns(['brand_id', 'email']).doNothing())
+    .execute()
+}
+
 /** Deletes requests before that instant which were never confirmed. */
 export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): Promise<void> {
   await db

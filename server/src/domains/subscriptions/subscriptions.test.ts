@@ -3,10 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { getSubscription, requestSubscription, withdrawSubscription } from '#contract/subscriptions.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { Browser, csrfTokenIn } from '../identity/testing/browser.ts'
 import { deleteRequestsBefore } from './store.ts'
 
 const TOKEN = 'the-token-of-the-shop-for-newsletters'
@@ -174,6 +176,67 @@ describe('the customer’s switch', () => {
     await customer.call(withdrawSubscription)
     expect(await customer.call(getSubscription)).toMatchObject({ state: 'withdrawn' })
     expect((await read(customer.email)).body.state).toBe('withdrawn')
+  })
+})
+
+describe('the profile of an account whose e-mail address changes', () => {
+  /** Changes the address; returns the customer, signed in with the new one. */
+  async function changeEmail(to: string): Promise<Client> {
+    const params = { idpType: 'keepsake', idpSub: customer.accountId }
+    await customer.call(requestEmailChange, { params, body: { email: to, channel: 'KEEPSAKE-GB' } })
+    const { token } = await linkTo(to)
+    await customer.call(confirmEmailChange, { params: { ...params, token } })
+    return Client.signIn(server.app, server.origin, customer.accountId, to, PASSWORD)
+  }
+  async function subscribe(client: Client, to: string): Promise<void> {
+    await client.call(requestSubscription)
+    await confirm(to, (await linkTo(to)).token)
+  }
+  async function revert(): Promise<void> {
+    const { path } = await linkTo(customer.email)
+    const page = new Browser(server.app.http, new URL(server.origin).host)
+    const check = csrfTokenIn((await page.get(path)).body)
+    expect((await page.submit(path, { check })).statusCode).toBe(200)
+  }
+  const stateOf = async (to: string) => (await read(to)).body.state
+
+  test('AA-054 AA-055 is that of the new address, and its unsubscribe link still works', async () => {
+    await subscribe(customer, customer.email)
+    const { unsubscribeUrl } = (await read(customer.email)).body
+    const after = await changeEmail(email)
+    expect((await read(customer.email)).status).toBe(404)
+    expect(await after.call(getSubscription)).toMatchObject({ state: 'confirmed' })
+    await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
+    expect(await stateOf(email)).toBe('withdrawn')
+  })
+
+  test('AA-054 does not replace what the new address decided, nor follow while it is unconfirmed', async () => {
+    await subscribe(customer, customer.email)
+    await put()
+    const { unsubscribeUrl } = (await read()).body
+    await fetch(unsubscribeUrl.replace(/^https?:..[^/]+/, server.origin), { method: 'POST' })
+    await changeEmail(email)
+    expect([(await read(customer.email)).status, await stateOf(email)]).toEqual([404, 'withdrawn'])
+    customer = await server.customer()
+    email = `${randomUUID()}@example.com`
+    await customer.call(requestSubscription)
+    await changeEmail(email)
+    expect([(await read(customer.email)).status, (await read()).status]).toEqual([404, 404])
+  })
+
+  test('AA-054 is back after ‘This was not me’, without what was confirmed since the change', async () => {
+    await subscribe(customer, customer.email)
+    await changeEmail(email)
+    server.clock.advance(60_000)
+    await revert()
+    expect([await stateOf(customer.email), (await read()).status]).toEqual(['confirmed', 404])
+    customer = await server.customer()
+    email = `${randomUUID()}@example.com`
+    const thief = await changeEmail(email)
+    server.clock.advance(60_000)
+    await subscribe(thief, email)
+    await revert()
+    expect([(await read(customer.email)).status, (await read()).status]).toEqual([404, 404])
   })
 })
 

@@ -9,6 +9,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { openSocket } from '../../testing/sockets.ts'
+import { closeAccount, signInAgain } from '../closures/closures.testing.ts'
 
 const TOKEN = 'a-token-of-thirty-two-characters-or-more'
 const DETAILS = {
@@ -154,6 +155,20 @@ describe('AA-074 versions of vouchers and offers', () => {
     await putVoucher(1)
     const stranger = await server.customer()
     expect((await putVoucher(2, { accountId: stranger.accountId })).status).toBe(409)
+  })
+
+  test('OP-59 AA-083 a voucher for a closed account is stored and shown once the account is kept; 404 while it is erased', async () => {
+    await place()
+    const { keepToken } = await closeAccount(server, customer)
+    expect((await putVoucher(1)).body).toEqual({ version: 1, stored: true })
+    const path = `${SERVICES.account}/closures/${keepToken}/actions/keep`
+    expect((await fetch(new URL(path, server.origin), { method: 'POST' })).status).toBe(204)
+    const { accountId } = customer
+    customer = await signInAgain(server, customer)
+    expect(await vouchersOf()).toEqual([{ productCode: product, code, isVoucherFound: true }])
+    const erasing = { deleted_at: server.clock.now(), erasing_at: server.clock.now() }
+    await server.ctx.db.updateTable('customers').set(erasing).where('account_id', '=', accountId).execute()
+    expect((await putVoucher(2)).status).toBe(404)
   })
 })
 

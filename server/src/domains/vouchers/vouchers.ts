@@ -11,7 +11,7 @@ import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
 
 /**
  * Stores a version of the voucher of an ordered product; answers whether it did. The page of the order is told. 404 for an
- * unknown or deleted account; a voucher of another account and other content under the same version are conflicts.
+ * unknown or erased account; a voucher of another account and other content under the same version are conflicts.
  */
 export async function upsertVoucher(
   ctx: Context,
@@ -21,7 +21,8 @@ export async function upsertVoucher(
 ): Promise<Answer<typeof putVoucher>> {
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
+    // Like orders: a closed account may be reopened, and a voucher is sent once.
+    if (!customer || customer.erasing_at) throw notFound('Customer')
     const stored = await lockVoucher(tx, productCode)
     if (stored && stored.account_id !== accountId) throw codeTaken()
     if (stored && !isNewer({ version, body: { code, ...body } }, withCode(stored)))

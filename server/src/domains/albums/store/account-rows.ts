@@ -20,7 +20,7 @@ export async function listSharedAlbumIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.album_id)
 }
 
-/** Albums of other owners that contain photos of the account. */
+/** Albums of other owners that contain photos of the account, in a fixed order. */
 export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKey[]> {
   return db
     .selectFrom('album_photos')
@@ -28,5 +28,7 @@ export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKe
     .distinct()
     .where('owner_id', '=', ownerId)
     .where('account_id', '!=', ownerId)
+    .orderBy('account_id')
+    .orderBy('album_id')
     .execute()
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumKey, AlbumRow } from './albums.ts'
 
@@ -107,7 +108,10 @@ export async function removePhotos(
   return photoIds
 }
 
-/** Marks photos as in the bin or restored, and updates counts, sizes and covers of their albums, which the caller has locked. */
+/**
+ * Marks photos as in the bin or restored, and updates counts, sizes and covers of their albums, which the caller has locked.
+ * Albums of others do not show a photo that is restored while its owner's account is being closed.
+ */
 export async function setPhotosInBin(
   tx: Tx,
   albums: readonly AlbumKey[],
@@ -120,6 +124,7 @@ export async function setPhotosInBin(
     with moved as (
       update album_photos set in_bin = ${inBin}
       where owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[]) and in_bin <> ${inBin}
+        and (in_bin = false or account_id = ${ownerId} or exists ${activeOwner(tx, ownerId)})
       returning account_id, album_id, size
     ), summed as (
       select account_id, album_id, count(*)::int as photos, sum(size)::bigint as size
@@ -129,6 +134,9 @@ export async function setPhotosInBin(
     from summed where a.account_id = summed.account_id and a.album_id = summed.album_id`.execute(tx.db)
   await updateCovers(tx, albums)
 }
+
+const activeOwner = (tx: Tx, ownerId: string) =>
+  activeCustomers(tx.db).select('customers.account_id').where('customers.account_id', '=', ownerId)
 
 /** Deletes photos that are being erased from all albums. They were in the bin, so counts do not change. */
 export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {

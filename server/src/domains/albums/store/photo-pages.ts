@@ -32,7 +32,7 @@ const all = (db: Reader, album: AlbumKey) =>
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
 
-/** Query fragment: the photos that the album shows, without those in the bin. */
+/** Query fragment: the photos that the album shows, without those in the bin or of closed accounts. */
 const shown = (db: Reader, album: AlbumKey) => all(db, album).where(sql<SqlBool>`not in_bin`)
 
 /** One page, by keyset; photos without a date come last in either direction (OP-08). */
@@ -80,10 +80,13 @@ export async function findAlbumPhotos(
   photoIds: readonly string[],
 ): Promise<AlbumPhotoRow[]> {
   const keys = await all(db, album)
-    .select(KEY)
+    .select([...KEY, 'in_bin'])
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
-  return findPhotosOfKeys(db, keys)
+  return findPhotosOfKeys(
+    db,
+    keys.filter(key => !key.in_bin),
+  )
 }
 
 /** The largest integer of the database; no position is that large. */

@@ -142,3 +142,37 @@ export async function removePhotosOfOwner(
     .returning(['photo_id', 'in_bin'])
     .execute()
 }
+
+/** Hides the photos of one library from an album. Returns the ids of those that it showed. */
+export async function hidePhotosOfOwner(
+  tx: Tx,
+  { account_id, album_id }: AlbumKey,
+  ownerId: string,
+): Promise<string[]> {
+  const rows = await tx.db
+    .updateTable('album_photos')
+    .set({ in_bin: true })
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .where('owner_id', '=', ownerId)
+    .where('in_bin', '=', false)
+    .returning('photo_id')
+    .execute()
+  return rows.map(row => row.photo_id)
+}
+
+/** Shows the photos of one library in an album again, without those in its bin. Returns the ids of those shown. */
+export async function showPhotosOfOwner(
+  tx: Tx,
+  { account_id, album_id }: AlbumKey,
+  ownerId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ photo_id: string }>`
+    with photo as ${selectPhotoSortValues(tx.db)}
+    update album_photos m set in_bin = false
+    from photo p
+    where m.account_id = ${account_id} and m.album_id = ${album_id}::uuid and m.owner_id = ${ownerId} and m.in_bin
+      and p.account_id = m.owner_id and p.photo_id = m.photo_id and p.deleted_at is null
+    returning m.photo_id`.execute(tx.db)
+  return rows.map(row => row.photo_id)
+}

@@ -12,6 +12,7 @@ import {
   lockCustomer,
   setEmail,
 } from '../../customers/index.ts'
+import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import {
   consumeMailToken,
@@ -99,10 +100,13 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     refuseUnusable(link, customer)
     const { email, brandId, origin } = link.payload
     await refuseTakenEmail(tx, customer, email)
-    await consumeMailToken(ctx, tx, token, CHANGE)
+    // Cancelling does not lock the customer: it may have come first.
+    if (!(await consumeMailToken(ctx, tx, token, CHANGE))) throw notFound('Change of the e-mail address')
     await consumeMailTokensOfAccount(ctx, tx, accountId)
     if (!(await setEmail(tx, accountId, email))) throw emailTaken()
-    const { email: formerEmail, locale } = customer
+    const { email: formerEmail, locale, vendor } = customer
+    const now = ctx.clock.now()
+    await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
     await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
     await endSessions(ctx, tx, accountId)
   })

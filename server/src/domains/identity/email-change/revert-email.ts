@@ -1,5 +1,6 @@
 import { type Context, change } from '#server/context.ts'
-import { lockCustomer, setEmail } from '../../customers/index.ts'
+import { lockCustomer, reopenCustomer, setEmail } from '../../customers/index.ts'
+import { accountReopened, emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
@@ -10,7 +11,8 @@ import { setMailTokensUsedSince } from '../store/mail-tokens.ts'
 /**
  * Brings back the address before a change, for whoever got its link there, whatever the address is by now. Whoever
  * changed it may know the password: it is deleted, all sessions end, and a link to set a new one is mailed. Links that
- * bring back later addresses end, those of earlier ones stay. 'taken' when another customer has the address by now.
+ * bring back later addresses end, those of earlier ones stay. An account that was closed meanwhile is opened again, unless it
+ * is being erased. 'taken' when another customer has the address by now.
  */
 export async function revertEmailChange(
   ctx: Context,
@@ -22,9 +24,16 @@ export async function revertEmailChange(
   try {
     return await change(ctx, async tx => {
       const customer = await lockCustomer(tx, accountId)
-      if (!customer || customer.deleted_at) return 'not-usable'
+      if (!customer || customer.erasing_at) return 'not-usable'
       if (!(await consumeMailToken(ctx, tx, token, 'revert-email'))) return 'not-usable'
-      if (!(await setEmail(tx, accountId, payload.email))) throw new EmailTakenError()
+      const { vendor, email: from, deleted_at } = customer
+      const to = payload.email
+      const isBack = deleted_at
+        ? (await reopenCustomer(tx, accountId, to)) === 'reopened'
+        : await setEmail(tx, accountId, to)
+      if (!isBack) throw new EmailTakenError()
+      if (deleted_at) await ctx.events.emit(tx, accountReopened, { accountId })
+      await ctx.events.emit(tx, emailChanged, { vendor, from, to, trustedUntil: createdAt })
       await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())
       await consumeMailTokensOfAccount(ctx, tx, accountId)
       await deletePassword(tx, accountId)

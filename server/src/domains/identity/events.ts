@@ -1,0 +1,13 @@
+import { defineEvent } from '../../platform/events/events.ts'
+
+/** Event: the e-mail address of an account was replaced. */
+export const emailChanged = defineEvent<{
+  vendor: string
+  from: string
+  to: string
+  /** Mails to `from` after this instant were not read by the account's owner. */
+  trustedUntil: Date
+}>('email.changed')
+
+/** Event: a closed account was opened again by the link that brings back its e-mail address. */
+export const accountReopened = defineEvent<{ accountId: string }>('account.reopened')
