@@ -58,13 +58,26 @@ await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-')))
 if (!values.data) resources.defer(() => rm(data, { recursive: true, force: true }))
-const shopPort = await freePort()
+const [port, shopPort] = [await freePort(), await freePort()]
 const serviceToken = randomBytes(32).toString('base64url')
+// Before the server, whose demo places orders in it.
+const shop = await startShop(
+  readConfig({
+    SHOP_PORT: String(shopPort),
+    SHOP_DATA_DIR: join(data, 'shop'),
+    KEEPSAKE_URL: `http://localhost:${port}`,
+    KEEPSAKE_TOKEN: serviceToken,
+    SHOP_TOKEN: serviceToken,
+    SHOP_BACK_OFFICE: 'true',
+    LOG_LEVEL: 'warn',
+  }),
+)
+resources.defer(() => shop.close())
 const server = await serve(
   {
     DEMO: 'true',
     DATA_DIR: data,
-    PORT: '0',
+    PORT: String(port),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'false',
     PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
@@ -78,17 +91,6 @@ const server = await serve(
   startDemo,
 )
 resources.defer(() => server.close())
-const shop = await startShop(
-  readConfig({
-    SHOP_PORT: String(shopPort),
-    SHOP_DATA_DIR: join(data, 'shop'),
-    KEEPSAKE_URL: server.origin,
-    KEEPSAKE_TOKEN: serviceToken,
-    SHOP_TOKEN: serviceToken,
-    LOG_LEVEL: 'warn',
-  }),
-)
-resources.defer(() => shop.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],

@@ -7,6 +7,12 @@ export async function photos(page: Page): Promise<void> {
   await picturesShown(page)
 }
 
+export async function albums(page: Page): Promise<void> {
+  await page.goto('/my-photos/albums')
+  await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
+  await picturesShown(page)
+}
+
 export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
 
 /** Waits until every photo in view has its pixels. */
