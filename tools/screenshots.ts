@@ -9,6 +9,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import { startDemo } from '#demo/start-demo.ts'
 import { serve } from '#server/serve.ts'
+import { CHROMIUM_ARGS } from '../e2e/fixtures/chromium-args.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
 import { startShop } from '../shop/shop.ts'
@@ -93,7 +94,7 @@ const server = await serve(
 resources.defer(() => server.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+  args: CHROMIUM_ARGS,
 })
 resources.defer(() => browser.close())
 resources.defer(await prepareLibrary(server.origin))
