@@ -11,21 +11,18 @@ import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
-import { seedDemoOrders } from './orders.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 import { WEDDING } from './shots.ts'
 
 /**
  * Creates the demo customers and, at the first start and not with --empty, small libraries of generated pictures, one of
- * them in the legacy store, addresses and orders.
+ * them in the legacy store, and addresses.
  */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   await drawLibraries(ctx, progress)
-  // After the libraries, whose photos are ordered.
   await seedDemoAddresses(ctx)
-  await seedDemoOrders(ctx)
 }
 
 async function drawLibraries(ctx: Context, progress: (text: string) => void): Promise<void> {
