@@ -31,6 +31,7 @@ const WEB_ORDER = [
   'settings',
   'closures',
   'subscriptions',
+  'callbacks',
   'overview',
 ]
 

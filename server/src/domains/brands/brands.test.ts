@@ -46,6 +46,7 @@ describe('AA-025 AA-028 configuration', () => {
       account: '/api/account',
       subscriptions: '/api/subscriptions',
       vouchers: '/api/vouchers',
+      callbacks: '/api/callbacks',
     })
   })
 

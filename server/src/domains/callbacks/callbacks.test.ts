@@ -13,7 +13,7 @@ import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { storeFeed } from '../orders/feeds.ts'
-import { upsertOrder } from '../orders/index.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, deliverDue, startReceiver } from './callbacks.testing.ts'
 import { cleanUp } from './clean-up.ts'
 

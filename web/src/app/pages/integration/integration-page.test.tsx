@@ -193,9 +193,9 @@ test('AA-108 an empty address turns callbacks off', async () => {
   renderPage()
   fireEvent.change(await screen.findByRole('textbox', { name: 'Callback URL' }), { target: { value: '' } })
   await press('Save')
-  await expect.poll(() => calls).toEqual([
-    ['PATCH customers/customers/me', { ftp: { callbackUrl: null, callbackFormat: 'JSON' } }],
-  ])
+  await expect
+    .poll(() => calls)
+    .toEqual([['PATCH customers/customers/me', { ftp: { callbackUrl: null, callbackFormat: 'JSON' } }]])
 })
 
 test('AA-108 the log has state, answer and next try of each callback, and shows the failed ones alone', async () => {
