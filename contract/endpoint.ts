@@ -26,6 +26,8 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
+  /** Requests per network address, in place of the general limit. */
+  requestsPerMinute?: number
 }
 
 /**
@@ -88,6 +90,7 @@ export function endpoint<
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
+  requestsPerMinute?: number
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -102,6 +105,7 @@ export function endpoint<
     status: spec.status ?? (spec.answer ? 200 : 204),
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
+    requestsPerMinute: spec.requestsPerMinute,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 
