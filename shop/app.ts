@@ -10,6 +10,7 @@ import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
+import { mountGallery } from './gallery.ts'
 import { mountNewsletter } from './newsletter.ts'
 import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
@@ -80,7 +81,10 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountTracking(app, shop)
   mountNewsletter(app, shop)
   mountCustomers(app, shop)
-  if (shop.config.backOffice) mountBackOffice(app, shop)
+  if (shop.config.backOffice) {
+    mountBackOffice(app, shop)
+    mountGallery(app, shop)
+  }
   return app
 }
 

@@ -8,6 +8,12 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
+import {
+  getGalleryEntries,
+  type ModeratedEntry,
+  putGalleryEntryState,
+  putWidget,
+} from '#contract/retailer-widgets.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
@@ -33,6 +39,13 @@ export interface KeepsakeClient {
     productCode: string,
     voucher: z.infer<typeof putVoucher.body>,
   ): Promise<Answer<typeof putVoucher>>
+  putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
+  /** The gallery entries of a channel that await approval; at most one page of them. */
+  listPendingEntries(channel: string): Promise<ModeratedEntry[]>
+  decideEntry(
+    id: string,
+    decision: z.infer<typeof putGalleryEntryState.body>,
+  ): Promise<Answer<typeof putGalleryEntryState>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
@@ -97,6 +110,17 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
+    putWidget: (productCode, widget) =>
+      call(putWidget, putWidget.path.replace(':code', productCode), widget),
+    listPendingEntries: async channel =>
+      (
+        await call(
+          getGalleryEntries,
+          `${getGalleryEntries.path}?${new URLSearchParams({ channel, state: 'pending' })}`,
+        )
+      ).entries,
+    decideEntry: (id, decision) =>
+      call(putGalleryEntryState, putGalleryEntryState.path.replace(':id', encodeURIComponent(id)), decision),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>

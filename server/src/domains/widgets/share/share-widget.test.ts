@@ -52,9 +52,7 @@ describe('AA-097 sharing a widget by mail', () => {
     expect((await t.open(linkOf(await t.read(book)))).status).toBe(200)
   })
 
-  test('AA-097 the address is decoded from base64 and base64url, also when a + became a space', async () => {
-    // The capital letters make a plus sign: '+' in base64, '-' in base64url, a space in a query.
-    recipient = `b>`.slice(0, 1) + `o~`.slice(0, 1) + `-${recipients}@keepsake.test`
+  test('AA-097 the address is decoded from base64 and base64url, with padding and without', async () => {
     for (const encoded of base64Forms(recipient))
       expect([encoded, (await shareRaw(`vendorId=keepsake&fromName=Anna&toEmailAddress=${encoded}`)).status]).toEqual([
         encoded,
@@ -146,7 +144,7 @@ describe('AA-097 sharing a widget by mail', () => {
   })
 })
 
-/** An address in base64, with padding percent-encoded or left out, in base64url, and with '+' sent as it is. */
+/** An address in base64, percent-encoded, as it is and without padding, and in base64url. */
 function base64Forms(address: string): string[] {
   const encoded = encodeBase64Text(address)
   return [
