@@ -41,6 +41,8 @@ const widget = z.object({
   /** Whether the order is blocked (OP-76): its widget is neither shown nor shared. */
   blocked: z.boolean(),
   galleryEntryId: z.string().nullable(),
+  /** The channel of its gallery entry. */
+  galleryChannel: z.string().nullable(),
   /** A GalleryState. Open: one that is added later must not hide the widgets. */
   galleryState: z.string().nullable(),
 })

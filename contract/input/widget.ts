@@ -47,3 +47,5 @@ export const galleryEntryDetails = {
   authorName: line(NAME_MAX),
 }
 export const galleryEntryForm = z.strictObject(galleryEntryDetails)
+export type GalleryEntryInput = z.infer<typeof galleryEntryForm>
+export type WidgetShareInput = z.infer<typeof widgetShareForm>

@@ -44,6 +44,7 @@ export async function presentWidgets(
       createdAt: widget.created_at.toISOString(),
       blocked,
       galleryEntryId: entry?.entry_id ?? null,
+      galleryChannel: entry?.channel ?? null,
       galleryState: entry?.state ?? null,
     }
   })

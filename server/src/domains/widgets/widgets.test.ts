@@ -39,6 +39,7 @@ describe('AA-092 widgets come from the retailer', () => {
       createdAt: '2026-11-01T10:00:00.000Z',
       blocked: false,
       galleryEntryId: null,
+      galleryChannel: null,
       galleryState: null,
     })
     expect((await fetch(widget.previewUrl!)).status).toBe(200)
