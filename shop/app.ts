@@ -8,6 +8,7 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
+import { mountDemoOrders } from './demo-orders.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountGallery } from './gallery.ts'
@@ -84,6 +85,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
     mountGallery(app, shop)
+    mountDemoOrders(app, shop)
   }
   return app
 }

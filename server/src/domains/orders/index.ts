@@ -9,7 +9,6 @@ import { orderTables } from './tables.ts'
 export { orderBlockChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
-export { upsertOrder } from './orders.ts'
 export { countOrders, findOrder, findProductOrder, selectOrderBlocks } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
