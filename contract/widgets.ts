@@ -104,7 +104,8 @@ export const restoreWidget = endpoint({
   service: 'widgets',
   path: '/v1/widget/:code/restore',
   policy: 'customer',
-  summary: 'Restores a deleted widget with its link and its gallery entry; a widget that is not deleted stays as it is',
+  summary:
+    'Restores a deleted widget with its link and its gallery entry; a widget that is not deleted stays as it is',
   params,
   answer: widget,
   errors: ['bad-request', 'unauthorized', 'not-found'],
@@ -137,7 +138,8 @@ export const shareWidget = endpoint({
   service: 'widgets',
   path: '/v1/widget/:id/share',
   policy: 'customer',
-  summary: 'Mails the link of the caller’s widget to an address (AA-097). 409 has a reason (WIDGET_CONFLICTS)',
+  summary:
+    'Mails the link of the caller’s widget to an address (AA-097). 409 has a reason (WIDGET_CONFLICTS)',
   params: z.object({ id: orderCode }),
   query: z.strictObject({
     /** The vendor of the caller's brand. */

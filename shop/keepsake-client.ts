@@ -110,8 +110,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
-    putWidget: (productCode, widget) =>
-      call(putWidget, putWidget.path.replace(':code', productCode), widget),
+    putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),
     listPendingEntries: async channel =>
       (
         await call(

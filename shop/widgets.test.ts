@@ -17,14 +17,25 @@ async function orderBook(photos: number): Promise<{ code: string; photoIds: stri
   await t.anna.submit(`/prints/${id}/order`, ADDRESS)
   return { code: t.anna.path.split('/').at(-1)!, photoIds: names.map(([name]) => photo(name)) }
 }
+const press = async (code: string, action: string) => {
+  await t.anna.open('/back-office')
+  await t.anna.submit(`/back-office/${code}`, { action })
+}
+const dispatch = async (code: string) => {
+  for (let step = 0; step < 4; step++) await press(code, 'next')
+}
 const widgetOf = async (code: string) => {
   await eventually(() => expect(t.keepsake.widgets.get(`${code}-1`)).toBeDefined())
   return t.keepsake.widgets.get(`${code}-1`)!
 }
 
 describe('AA-092 widgets of photo books', () => {
-  test('AA-092 a photo book comes with its widget, which Keepsake gets after the order', async () => {
+  test('AA-092 Keepsake gets the widget of a photo book when the book is on its way', async () => {
     const { code, photoIds } = await orderBook(3)
+    await eventually(() => expect(t.keepsake.orders.get(code)).toBeDefined())
+    await press(code, 'next')
+    expect(t.keepsake.widgets.size).toBe(0)
+    await dispatch(code)
     expect(await widgetOf(code)).toEqual({
       version: 1,
       accountId: 'account-of-anna',
@@ -44,6 +55,7 @@ describe('AA-092 widgets of photo books', () => {
 
   test('AA-092 more photos than pages share pages evenly, in their order and each once', async () => {
     const { code, photoIds } = await orderBook(60)
+    await dispatch(code)
     const { pages } = await widgetOf(code)
     expect(pages).toHaveLength(24)
     expect(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))).toEqual(photoIds)
@@ -52,15 +64,13 @@ describe('AA-092 widgets of photo books', () => {
 
   test('AA-099 the back office blocks an order and ends the block', async () => {
     const { code } = await orderBook(1)
-    const press = async (action: string) => {
-      await t.anna.open('/back-office')
-      await t.anna.submit(`/back-office/${code}`, { action })
-    }
-    await press('block')
-    await eventually(() => expect(t.keepsake.orders.get(code)).toMatchObject({ blocked: true, status: 'Received' }))
-    await press('block')
+    await press(code, 'block')
+    await eventually(() =>
+      expect(t.keepsake.orders.get(code)).toMatchObject({ blocked: true, status: 'Received' }),
+    )
+    await press(code, 'block')
     expect(t.anna.text).toContain('Not possible in this state.')
-    await press('unblock')
+    await press(code, 'unblock')
     await eventually(() => expect(t.keepsake.orders.get(code)!.blocked).toBeUndefined())
   })
 })

@@ -19,10 +19,17 @@ describe('AA-097 texts in base64', () => {
         expect(decodeBase64Text(encoded)).toBe(text)
   })
 
-  test.each(['', '=', 'a', 'abcde', 'grandma@example.com', 'YQ\n==', 'YQ===', btoa('\xf6'), btoa('\xff\xfe')])(
-    'AA-097 %j is none',
-    encoded => {
-      expect(decodeBase64Text(encoded)).toBeNull()
-    },
-  )
+  test.each([
+    '',
+    '=',
+    'a',
+    'abcde',
+    'grandma@example.com',
+    'YQ\n==',
+    'YQ===',
+    btoa('\xf6'),
+    btoa('\xff\xfe'),
+  ])('AA-097 %j is none', encoded => {
+    expect(decodeBase64Text(encoded)).toBeNull()
+  })
 })

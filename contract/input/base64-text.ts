@@ -3,7 +3,10 @@
  * arrives as a space.
  */
 export function decodeBase64Text(value: string): string | null {
-  const digits = value.replace(/[ -]/g, '+').replaceAll('_', '/').replace(/={1,2}$/, '')
+  const digits = value
+    .replace(/[ -]/g, '+')
+    .replaceAll('_', '/')
+    .replace(/={1,2}$/, '')
   if (!/^[A-Za-z0-9+/]+$/.test(digits) || digits.length % 4 === 1) return null
   const bytes = Uint8Array.from(atob(digits), char => char.charCodeAt(0))
   try {

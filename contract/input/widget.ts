@@ -22,12 +22,9 @@ export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 export const widgetDetails = { title: widgetTitle, description: widgetDescription }
 export const widgetForm = z.strictObject(widgetDetails)
 
-export const shareEmail = z.string().check(
-  z.trim(),
-  z.minLength(1, { abort: true }),
-  z.maxLength(EMAIL_MAX),
-  z.email(),
-)
+export const shareEmail = z
+  .string()
+  .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
 
 /** Who sends a widget to whom, with which words; the message is plain text. */
 export const widgetShare = {

@@ -133,7 +133,11 @@ export function startOrderSync({
 const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget'] as const
 type Feed = (typeof FEEDS)[number]
 
-const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order[feed])
+/** What there is to send; the widget of a product is sent once the product itself is on its way. */
+function bodyOf(order: Order, feed: Feed) {
+  if (feed === 'order') return order.state
+  return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
+}
 
 function put(
   keepsake: KeepsakeClient,

@@ -59,7 +59,7 @@ export const order = z.object({
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher that came with its first product; sent in versions of its own. */
   voucher: retailerVoucher.optional(),
-  /** The widget of its first product; sent in versions of its own. */
+  /** The widget of its first product; sent in versions of its own, once the order is dispatched. */
   widget: retailerWidget.optional(),
   sync: z.object({
     order: syncState,

@@ -12,7 +12,12 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
-import { getGalleryEntries, type ModeratedEntry, putGalleryEntryState, putWidget } from '#contract/retailer-widgets.ts'
+import {
+  getGalleryEntries,
+  type ModeratedEntry,
+  putGalleryEntryState,
+  putWidget,
+} from '#contract/retailer-widgets.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,

@@ -16,7 +16,9 @@ export const accessSamples: AccessSamples = {
     return { entry: entry.entry_id }
   },
   calls: {
-    [`GET ${WIDGETS}/v1/widget/all`]: ({ order }) => ({ path: `${WIDGETS}/v1/widget/all?orderCodes=${order}` }),
+    [`GET ${WIDGETS}/v1/widget/all`]: ({ order }) => ({
+      path: `${WIDGETS}/v1/widget/all?orderCodes=${order}`,
+    }),
     [`GET ${WIDGETS}/v1/widget/:code`]: ({ product }) => ({ path: `${WIDGETS}/v1/widget/${product}` }),
     [`POST ${WIDGETS}/v1/widget/:code`]: ({ product }) => ({
       path: `${WIDGETS}/v1/widget/${product}`,

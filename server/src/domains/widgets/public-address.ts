@@ -12,5 +12,9 @@ export const viewerOrigin = ({ config }: Pick<Context, 'config'>, { brand_id }: 
 export const publicUrl = (origin: string, publicId: string): string => `${origin}${VIEWER_PATH}/${publicId}`
 
 /** A picture of that page, by the widest side of its variant. */
-export const pictureUrl = (origin: string, publicId: string, photoId: string, size: 300 | 800 | 1300): string =>
-  `${publicUrl(origin, publicId)}/${photoId}/${size}`
+export const pictureUrl = (
+  origin: string,
+  publicId: string,
+  photoId: string,
+  size: 300 | 800 | 1300,
+): string => `${publicUrl(origin, publicId)}/${photoId}/${size}`

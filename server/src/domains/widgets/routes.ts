@@ -1,5 +1,5 @@
-import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
 import * as gallery from '#contract/gallery.ts'
+import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
 import * as retailer from '#contract/retailer-widgets.ts'
 import * as contract from '#contract/widgets.ts'
 import { notFound } from '../../http/failure.ts'
@@ -11,7 +11,14 @@ import { decideEntry, listForRetailer } from './gallery/moderation.ts'
 import { presentEntry, presentWidgets } from './present.ts'
 import { shareWidget } from './share/share-widget.ts'
 import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store/widgets.ts'
-import { changeDetails, deleteWidget, replaceLink, restoreWidget, upsertWidget, type WidgetKey } from './widgets.ts'
+import {
+  changeDetails,
+  deleteWidget,
+  replaceLink,
+  restoreWidget,
+  upsertWidget,
+  type WidgetKey,
+} from './widgets.ts'
 
 export const widgetRoutes: readonly Route[] = [
   route(retailer.putWidget, ({ ctx, params, body: { accountId, ...widget } }) =>

@@ -18,4 +18,5 @@ export async function getShareableWidget(
   return { widget, photoIds }
 }
 
-export const conflict = (message: string, reason: WidgetConflict) => new Failure('conflict', message, { reason })
+export const conflict = (message: string, reason: WidgetConflict) =>
+  new Failure('conflict', message, { reason })

@@ -49,7 +49,9 @@ describe('AA-092 widgets come from the retailer', () => {
   test('AA-092 one that arrives before its order appears with it, and pages are told', async () => {
     const early = await t.createCustomer()
     expect((await t.putWidget(early)).body).toEqual({ version: 1, stored: true })
-    expect(await early.customer.expectError(contract.getWidget, { params: { code: early.product } })).toMatchObject({
+    expect(
+      await early.customer.expectError(contract.getWidget, { params: { code: early.product } }),
+    ).toMatchObject({
       status: 404,
     })
     expect(await listed(early)).toEqual([])
@@ -67,9 +69,18 @@ describe('AA-092 widgets come from the retailer', () => {
   })
 
   test('AA-092 late, repeated and contradicting versions do no harm', async () => {
-    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({ version: 3, stored: true })
-    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({ version: 3, stored: false })
-    expect((await t.putWidget(book, { version: 2, title: 'Second' })).body).toEqual({ version: 3, stored: false })
+    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
+      version: 3,
+      stored: true,
+    })
+    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
+      version: 3,
+      stored: false,
+    })
+    expect((await t.putWidget(book, { version: 2, title: 'Second' })).body).toEqual({
+      version: 3,
+      stored: false,
+    })
     expect((await t.putWidget(book, { version: 3, title: 'Other' })).status).toBe(409)
     expect((await t.read(book)).title).toBe('Third')
   })
@@ -93,7 +104,9 @@ describe('AA-095 AA-096 the calls of a widget', () => {
 
   test('AA-096 the customer’s title and description win over later versions', async () => {
     const details = { title: 'Our summer', description: 'Two weeks by the sea' }
-    expect(await book.customer.call(contract.updateWidget, { ...code(), body: details })).toMatchObject(details)
+    expect(await book.customer.call(contract.updateWidget, { ...code(), body: details })).toMatchObject(
+      details,
+    )
     await t.putWidget(book, { version: 2, title: 'Renamed by the shop' })
     expect(await t.read(book)).toMatchObject(details)
   })
@@ -121,7 +134,9 @@ describe('AA-095 AA-096 the calls of a widget', () => {
     expect(await listed(book)).toEqual([])
     const restored = await book.customer.call(contract.restoreWidget, code())
     expect(restored.publicUrl).toBe(before.publicUrl)
-    expect(await book.customer.call(contract.restoreWidget, code())).toMatchObject({ productCode: book.product })
+    expect(await book.customer.call(contract.restoreWidget, code())).toMatchObject({
+      productCode: book.product,
+    })
   })
 
   test('AA-096 after the days of the bin its content is removed for good', async () => {

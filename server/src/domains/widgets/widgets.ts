@@ -9,7 +9,14 @@ import { isNewer } from '../../http/versioned.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { publishToLibrary } from '../photos/index.ts'
 import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
-import { emptyDeletedWidgets, findWidget, lockWidget, updateWidgetRow, type WidgetRow, writeWidget } from './store/widgets.ts'
+import {
+  emptyDeletedWidgets,
+  findWidget,
+  lockWidget,
+  updateWidgetRow,
+  type WidgetRow,
+  writeWidget,
+} from './store/widgets.ts'
 
 /**
  * Stores a version of the widget of an ordered product; answers whether it did. It keeps its link, and what the customer

@@ -26,7 +26,9 @@ beforeEach(async () => {
 
 const query = { channel: CHANNEL }
 const create = (of = book) =>
-  of.customer.call(contract.createGalleryEntry, { body: { widgetId: of.product, channel: CHANNEL, ...DETAILS } })
+  of.customer.call(contract.createGalleryEntry, {
+    body: { widgetId: of.product, channel: CHANNEL, ...DETAILS },
+  })
 const change = (details: object = {}) =>
   book.customer.call(contract.updateGalleryEntry, {
     params: { widgetId: book.product },
@@ -84,10 +86,15 @@ describe('AA-098 the calls of a gallery entry', () => {
     const elsewhere = { channel: 'SNAPBOOK-GB' }
     const calls = [
       () => stranger.expectError(contract.getGalleryEntry, { params: { id: entry.id }, query }),
-      () => book.customer.expectError(contract.getGalleryEntry, { params: { id: entry.id }, query: elsewhere }),
+      () =>
+        book.customer.expectError(contract.getGalleryEntry, { params: { id: entry.id }, query: elsewhere }),
       () => book.customer.expectError(contract.getGalleryEntry, { params: { id: randomUUID() }, query }),
       () => stranger.expectError(contract.deleteGalleryEntry, { params: { id: entry.id }, query }),
-      () => book.customer.expectError(contract.deleteGalleryEntry, { params: { id: entry.id }, query: elsewhere }),
+      () =>
+        book.customer.expectError(contract.deleteGalleryEntry, {
+          params: { id: entry.id },
+          query: elsewhere,
+        }),
       () =>
         stranger.expectError(contract.updateGalleryEntry, {
           params: { widgetId: book.product },
@@ -111,7 +118,14 @@ describe('AA-098 the calls of a gallery entry', () => {
 
   test('AA-098 a channel of another vendor and wrong fields are 400, all of them named', async () => {
     const wrong = await book.customer.expectError(contract.createGalleryEntry, {
-      body: { widgetId: book.product, channel: CHANNEL, title: '', description: '', categoryId: 'cars', authorName: 'a\nb' },
+      body: {
+        widgetId: book.product,
+        channel: CHANNEL,
+        title: '',
+        description: '',
+        categoryId: 'cars',
+        authorName: 'a\nb',
+      },
     } as never)
     expect(wrong).toMatchObject({
       status: 400,
@@ -182,7 +196,11 @@ describe('AA-098 moderation by the retailer', () => {
         () => book.customer.call(widgets.deleteWidget, { params: { code: book.product } }),
         () => book.customer.call(widgets.restoreWidget, { params: { code: book.product } }),
       ],
-      ['block', () => t.putOrder(book, { version: 2, blocked: true }), () => t.putOrder(book, { version: 3 })],
+      [
+        'block',
+        () => t.putOrder(book, { version: 2, blocked: true }),
+        () => t.putOrder(book, { version: 3 }),
+      ],
     ]
     for (const [what, end, undo] of ends) {
       secondsLater(2)

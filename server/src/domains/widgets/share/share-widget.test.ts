@@ -19,7 +19,9 @@ beforeEach(async () => {
 
 /** Calls as written: the query is sent as it is. */
 async function shareRaw(query: string, product = book.product) {
-  const answer = await book.customer.fetch(`${SERVICES.widgets}/v1/widget/${product}/share?${query}`, { method: 'PUT' })
+  const answer = await book.customer.fetch(`${SERVICES.widgets}/v1/widget/${product}/share?${query}`, {
+    method: 'PUT',
+  })
   return { status: answer.status, body: answer.status === 204 ? null : await answer.json(), answer }
 }
 const share = (more: Record<string, string> = {}, product = book.product) =>
@@ -54,10 +56,10 @@ describe('AA-097 sharing a widget by mail', () => {
 
   test('AA-097 the address is decoded from base64 and base64url, with padding and without', async () => {
     for (const encoded of base64Forms(recipient))
-      expect([encoded, (await shareRaw(`vendorId=keepsake&fromName=Anna&toEmailAddress=${encoded}`)).status]).toEqual([
+      expect([
         encoded,
-        204,
-      ])
+        (await shareRaw(`vendorId=keepsake&fromName=Anna&toEmailAddress=${encoded}`)).status,
+      ]).toEqual([encoded, 204])
     expect(mails()).toHaveLength(base64Forms(recipient).length)
   })
 
@@ -67,10 +69,18 @@ describe('AA-097 sharing a widget by mail', () => {
     ['a text that is no base64', { toEmailAddress: 'grandma@keepsake.test' }, 'toEmailAddress'],
     ['no address', { toEmailAddress: btoa('grandma') }, 'toEmailAddress'],
     ['two addresses', { toEmailAddress: btoa('a@keepsake.test,b@keepsake.test') }, 'toEmailAddress'],
-    ['a header after the address', { toEmailAddress: btoa('a@keepsake.test\r\nBcc: b@keepsake.test') }, 'toEmailAddress'],
+    [
+      'a header after the address',
+      { toEmailAddress: btoa('a@keepsake.test\r\nBcc: b@keepsake.test') },
+      'toEmailAddress',
+    ],
     ['a line break', { toEmailAddress: btoa('a@keepsake\n.test') }, 'toEmailAddress'],
     ['broken UTF-8', { toEmailAddress: btoa('\xf6@keepsake.test') }, 'toEmailAddress'],
-    ['letters beyond ASCII before the @', { toEmailAddress: encodeBase64Text('ö@x.example') }, 'toEmailAddress'],
+    [
+      'letters beyond ASCII before the @',
+      { toEmailAddress: encodeBase64Text('ö@x.example') },
+      'toEmailAddress',
+    ],
     ['a message of 501 characters', { personalMessage: 'x'.repeat(501) }, 'personalMessage'],
     ['another vendor', { vendorId: 'snapbook' }, 'vendorId'],
   ])('AA-097 %s is 400 and mails nothing', async (_what, query, field) => {
@@ -93,7 +103,8 @@ describe('AA-097 sharing a widget by mail', () => {
   test('AA-097 links, addresses and numbers in the sender’s words cannot be pressed', async () => {
     await share({
       fromName: 'evil.example',
-      personalMessage: 'See https://evil.example/a or www.evil.example, mail me@evil.example, call 0900123456. <a href="https://evil.example">here</a>',
+      personalMessage:
+        'See https://evil.example/a or www.evil.example, mail me@evil.example, call 0900123456. <a href="https://evil.example">here</a>',
     })
     const [mail] = mails()
     for (const part of [mail!.subject, mail!.text, mail!.html!]) {
@@ -122,7 +133,9 @@ describe('AA-097 sharing a widget by mail', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(5)
     expect(Number(refused[0]!.answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    const sent = t.server.ctx.mailbox!.list().filter(mail => mail.to.some(each => each.includes(`-of-${recipients}@`)))
+    const sent = t.server.ctx
+      .mailbox!.list()
+      .filter(mail => mail.to.some(each => each.includes(`-of-${recipients}@`)))
     expect(sent).toHaveLength(20)
   })
 

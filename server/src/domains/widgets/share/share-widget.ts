@@ -36,18 +36,24 @@ export async function shareWidget(
   await count(ctx, SHARES, accountId)
   await count(ctx, RECEIVED, normalizeEmail(toEmailAddress))
   const brand = brandById(customer.brand_id)
-  const mail = shareEmail(ctx, { brand, widget, photoId: photoIds[0]! }, {
-    fromName,
-    message: personalMessage,
-    to: toEmailAddress,
-  })
+  const mail = shareEmail(
+    ctx,
+    { brand, widget, photoId: photoIds[0]! },
+    {
+      fromName,
+      message: personalMessage,
+      to: toEmailAddress,
+    },
+  )
   try {
     await ctx.mail.send(mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     ctx.log.warn({ err: error, accountId }, 'widget was not mailed')
     if (error.permanent)
-      throw new Failure('bad-request', 'No mail can be sent there', { fields: { toEmailAddress: 'not-valid' } })
+      throw new Failure('bad-request', 'No mail can be sent there', {
+        fields: { toEmailAddress: 'not-valid' },
+      })
     throw new Failure('unavailable', 'The mail could not be sent')
   }
   ctx.log.info({ accountId, product: productCode }, 'widget mailed')

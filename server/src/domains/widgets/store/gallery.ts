@@ -15,11 +15,7 @@ export function listEntriesOfProducts(
   productCodes: readonly string[],
 ): Promise<GalleryEntryRow[]> {
   if (productCodes.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('gallery_entries')
-    .selectAll()
-    .where('product_code', 'in', productCodes)
-    .execute()
+  return db.selectFrom('gallery_entries').selectAll().where('product_code', 'in', productCodes).execute()
 }
 
 /** Inserts the entry; false when its widget has one. */
@@ -146,9 +142,7 @@ export function listRemovals(
     .selectAll()
     .where('channel', '=', channel)
     .$if(after === undefined, q => q.where('removed_at', '>=', since))
-    .$if(after !== undefined, q =>
-      q.where(sql<boolean>`(removed_at, entry_id) > (${since}, ${after}::uuid)`),
-    )
+    .$if(after !== undefined, q => q.where(sql<boolean>`(removed_at, entry_id) > (${since}, ${after}::uuid)`))
     .orderBy('removed_at')
     .orderBy('entry_id')
     .limit(limit)

@@ -54,6 +54,16 @@ export function listWidgetsOfOrders(
     .execute()
 }
 
+/** The account's widgets that were not deleted, newest first. */
+export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidget[]> {
+  return selectOrderedWidgets(db)
+    .where('widgets.account_id', '=', accountId)
+    .where('widgets.deleted_at', 'is', null)
+    .orderBy('widgets.created_at', 'desc')
+    .orderBy('widgets.product_code')
+    .execute()
+}
+
 /** Widgets that everyone with their link may see: neither deleted nor blocked, of accounts that are not closed. */
 export function listPublicWidgets(
   db: Reader,
@@ -65,11 +75,7 @@ export function listPublicWidgets(
     .where('publicIds' in by ? 'widgets.public_id' : 'widgets.product_code', 'in', keys)
     .where('widgets.deleted_at', 'is', null)
     .where('widget_order.blocked', '=', false)
-    .where(
-      'widgets.account_id',
-      'in',
-      activeCustomers(db).select('customers.account_id'),
-    )
+    .where('widgets.account_id', 'in', activeCustomers(db).select('customers.account_id'))
     .execute()
 }
 

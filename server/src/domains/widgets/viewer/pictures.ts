@@ -36,10 +36,14 @@ type PictureRequest = Pick<Grant, 'publicId'> & { photoId: string }
 const keyOf = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
 
 async function loadRequested({ db }: Pick<Context, 'db'>, requests: readonly PictureRequest[]) {
-  const widgets = await listPublicWidgets(db, { publicIds: [...new Set(requests.map(each => each.publicId))] })
+  const widgets = await listPublicWidgets(db, {
+    publicIds: [...new Set(requests.map(each => each.publicId))],
+  })
   const contents = widgets.map(widget => ({ ...widget, photoIds: new Set(photoIdsOf(widget.body)) }))
   const allowed = requests.flatMap(request => {
-    const found = contents.find(each => each.public_id === request.publicId && each.photoIds.has(request.photoId))
+    const found = contents.find(
+      each => each.public_id === request.publicId && each.photoIds.has(request.photoId),
+    )
     return found ? [{ request, accountId: found.account_id }] : []
   })
   if (allowed.length === 0) return new Map()

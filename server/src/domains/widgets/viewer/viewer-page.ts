@@ -82,7 +82,9 @@ export function pageMarkup(
 ): Html {
   const isFull = pictures.length === 1 && !words
   const size = pictures.length > 1 ? 800 : 1300
-  const classes = isFull ? '' : ` leaf${LAYOUTS[pictures.length] ?? ' many'}${words && pictures.length > 0 ? ' words' : ''}`
+  const classes = isFull
+    ? ''
+    : ` leaf${LAYOUTS[pictures.length] ?? ' many'}${words && pictures.length > 0 ? ' words' : ''}`
   const label = text('widget-viewer.picture', { page: number })
   const picture = ({ photoId }: { photoId: string }) =>
     shown.has(photoId)
@@ -94,7 +96,8 @@ export function pageMarkup(
 /** By the number of pictures. */
 const LAYOUTS = ['', '', '', ' p3', ' p4']
 
-const SHARE = 'M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm12 7a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 13.5l6.8 4m0-11-6.8 4'
+const SHARE =
+  'M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm12 7a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 13.5l6.8 4m0-11-6.8 4'
 
 const icon = (d: string): Html => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${d}"/></svg>`
 

@@ -84,6 +84,7 @@ if (strip) {
     clearTimeout(timer)
     timer = setTimeout(() => document.body.classList.add('idle'), IDLE_MS)
   }
-  for (const name of ['pointermove', 'pointerdown', 'keydown', 'focusin']) addEventListener(name, wake, { passive: true })
+  for (const name of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+    addEventListener(name, wake, { passive: true })
   wake()
 }

@@ -50,7 +50,8 @@ describe('AA-092 the public page of a widget', () => {
     expect(headers.get('x-robots-tag')).toBe('noindex')
     expect(headers.get('cache-control')).toBe('no-store')
     const others = await Promise.all(['/healthz', '/identity/new-password/x', '/api/docs'].map(t.open))
-    for (const other of others) expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    for (const other of others)
+      expect(other.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
   test('AA-092 texts of customers and retailer are text', async () => {
@@ -78,7 +79,7 @@ describe('AA-092 the public page of a widget', () => {
       expect(Buffer.byteLength(page)).toBeLessThan(30 * 1024)
       numbers.push(...[...page.matchAll(/id="p(\d+)"/g)].map(match => Number(match[1])))
       const next = [...page.matchAll(/href="(\?part=\d+)"/g)].map(match => match[1]!).at(-1)
-      const current = Number(new URL(address).searchParams.get('part') ?? 1)
+      const current: number = Number(new URL(address).searchParams.get('part') ?? 1)
       address = next && Number(next.slice(6)) > current ? link + next : undefined
     }
     expect(numbers).toEqual(Array.from({ length: 300 }, (_, n) => n + 1))

@@ -71,7 +71,12 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
           {text('app.error.text')}
         </AlertBanner>
       ) : isLoaded ? (
-        <GalleryForm id={id} form={form} initial={initialOf(widget, entry.data)} categories={categories.data} />
+        <GalleryForm
+          id={id}
+          form={form}
+          initial={initialOf(widget, entry.data)}
+          categories={categories.data}
+        />
       ) : (
         <Skeleton width="100%" height={300} />
       )}

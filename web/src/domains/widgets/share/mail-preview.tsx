@@ -21,12 +21,19 @@ export function MailPreview({ widget, name, message }: MailPreviewProps) {
           <span>{text('widgets.preview.from', { brand: brand.name, name: shown })}</span>
         </div>
         <div className={styles.mailBody}>
-          <ProductPicture picture={previewUrl === null ? null : { url: previewUrl }} className={styles.mailPicture ?? ''} />
+          <ProductPicture
+            picture={previewUrl === null ? null : { url: previewUrl }}
+            className={styles.mailPicture ?? ''}
+          />
           <p className={styles.mailTitle}>{title}</p>
           <p className={styles.mailText}>{text('mail.widget-share.text', { name: shown, title })}</p>
-          {message && <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>}
+          {message && (
+            <blockquote className={styles.quote}>{text('widgets.preview.quote', { message })}</blockquote>
+          )}
           <span className={styles.mailButton}>{text('mail.widget-share.action')}</span>
-          <p className={styles.mailNote}>{text('mail.widget-share.note', { name: shown, brand: brand.name })}</p>
+          <p className={styles.mailNote}>
+            {text('mail.widget-share.note', { name: shown, brand: brand.name })}
+          </p>
         </div>
       </div>
     </section>
