@@ -4,8 +4,11 @@ import { sendOrder } from './fixtures/orders.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expectSignInPage } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
+import { sendBook } from './fixtures/widgets.ts'
 
 test('RV-118 the console is empty on every screen without a session', async ({ page }) => {
+  const { product: book } = await sendBook(page.request, customer, [shown])
+
   const messages: string[] = []
   page.on('console', message => messages.push(`${page.url()}: ${message.type()} ${message.text()}`))
   for (const address of ['/', '/my-photos/photos', '/nobody/knows']) {
@@ -53,6 +56,8 @@ test('RV-118 AA-069 the console is empty on every screen of a customer, also of 
     '/settings/email',
     '/change-email-success',
     '/change-email-error',
+    '/online-products',
+    `/online-products/${book}`,
     '/downloads',
     '/nobody/knows',
   ]) {

@@ -7,7 +7,6 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useWidgetChanges } from '../use-widget-changes.ts'
 import { orderWidgetsQuery } from '../widget-queries.ts'
 import styles from './widget-link.module.css'
 
@@ -18,7 +17,6 @@ export function WidgetLink({ orderCode, productCode }: { orderCode: string; prod
 }
 
 function ConsumerLink({ orderCode, productCode }: { orderCode: string; productCode: string }) {
-  useWidgetChanges()
   const { text } = useTexts()
   const { data: widgets } = useQuery(orderWidgetsQuery(orderCode))
   const widget = widgets?.find(each => each.productCode === productCode)
