@@ -52,6 +52,7 @@ const SIGNED = [
   'GET /media/shared/:token/:photoId/:kind',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
+  `GET ${SERVICES.invoices}/files/:token/:file`,
 ]
 /** Routes that an upload token opens (OP-12); the matrix tries it on all others. */
 const PHONE = [
@@ -87,8 +88,9 @@ beforeAll(async () => {
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
   const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
   server = await testServer({ config })
-  owner = await server.customer()
-  stranger = await server.customer()
+  // Of businesses, which have all calls of consumers and their own.
+  owner = await server.customer({ business: true })
+  stranger = await server.customer({ business: true })
   ownIds = await createAccessData(server, owner, samples)
 })
 afterAll(async () => {
@@ -223,6 +225,14 @@ describe('PL-152 calls of the retailer’s services', () => {
       expect([named(route), answer.status]).toEqual([named(route), 401])
     }
   })
+})
+
+test('AA-085 calls of businesses refuse consumers with 403', async () => {
+  const consumer = await server.customer()
+  for (const route of guarded().filter(({ policy }) => policy === 'business')) {
+    const answer = await call(route.method, sampleOf(route, ownIds), consumer.token)
+    expect([named(route), answer.status]).toEqual([named(route), 403])
+  }
 })
 
 describe('OP-31 data of another customer is answered like data that does not exist', () => {
