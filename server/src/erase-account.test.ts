@@ -133,7 +133,7 @@ describe('RV-610 an erased account', () => {
 
 /** Columns whose values the erasure itself follows, or that cannot hold a text of a person. */
 const STRUCTURAL =
-  /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code)$/
+  /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code|number|issue_date)$/
 
 describe('AA-052 a closed account after its grace period', () => {
   test('AA-052 OP-59 marker test: no word of any of its texts is left in the database, the blobs or the logs', {

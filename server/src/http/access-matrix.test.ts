@@ -88,7 +88,7 @@ beforeAll(async () => {
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
   const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
   server = await testServer({ config })
-  // Of businesses, which have all calls of consumers and their own.
+  // A business may call everything that a consumer may, except where a domain's own tests say otherwise.
   owner = await server.customer({ business: true })
   stranger = await server.customer({ business: true })
   ownIds = await createAccessData(server, owner, samples)
@@ -340,7 +340,7 @@ describe('OP-33 signed addresses', () => {
   let part: string
   let chosen: string
   beforeAll(async () => {
-    const customer = await server.customer()
+    const customer = await server.customer({ business: true })
     ids = await createAccessData(server, customer, samples)
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)
