@@ -30,7 +30,7 @@ const SENT_AFTER_DAYS = 2
 const OLD_PACE = 8
 
 /** 260 invoices, 4 credit notes and 2 collective invoices over three years, the newest first. */
-export function planStudioInvoices(now: Date): PlannedInvoice[] {
+export function planStudioInvoices(firstStart: Date): PlannedInvoice[] {
   const dispatched = planStudioOrders().filter(({ status }) => status === 'Dispatched')
   const collective = COLLECTIVES.map(({ first, count }) => dispatched.slice(first, first + count))
   const single = dispatched.filter(order => !collective.some(orders => orders.includes(order)))
@@ -41,7 +41,7 @@ export function planStudioInvoices(now: Date): PlannedInvoice[] {
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
   }))
   const dayOf = (daysAgo: number) =>
-    formatISO(new TZDate(new Date(now.getTime() - daysAgo * DAY), 'Europe/London'), {
+    formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * DAY), 'Europe/London'), {
       representation: 'date',
     })
   const invoices = [...single, ...earlier].map(order => ({

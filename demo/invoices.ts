@@ -6,7 +6,7 @@ import { retailerInvoice, retailerInvoiceGroup } from '#contract/retailer-invoic
 import type { Context } from '#server/context.ts'
 import { upsertInvoice, upsertInvoiceGroup } from '#server/domains/invoices/index.ts'
 import { STUDIO_ADDRESS } from './addresses.ts'
-import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { DEMO_SIGN_INS, findDemoCustomer, STUDIO_DAYS } from './customers.ts'
 import { type PlannedInvoice, planStudioInvoices } from './invoice-plans.ts'
 import type { PlannedOrder } from './order-plans.ts'
 
@@ -27,18 +27,25 @@ export async function seedDemoInvoices(ctx: Context): Promise<void> {
   if (existsSync(done)) return
   const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
   if (studio) {
-    const now = ctx.clock.now()
-    for (const planned of planStudioInvoices(now)) await send(ctx, studio.account_id, planned, now)
+    // The first start, so that a later one that completes it plans the same numbers.
+    const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
+    for (const planned of planStudioInvoices(firstStart))
+      await send(ctx, studio.account_id, planned, firstStart)
   }
   await writeFile(done, '')
 }
 
-async function send(ctx: Context, accountId: string, planned: PlannedInvoice, now: Date): Promise<void> {
+async function send(
+  ctx: Context,
+  accountId: string,
+  planned: PlannedInvoice,
+  firstStart: Date,
+): Promise<void> {
   const { number, kind, isLater } = planned
   const sent = {
     version: 1,
     accountId,
-    ...(isLater && { availableFrom: addDays(now, LATER_DAYS).toISOString() }),
+    ...(isLater && { availableFrom: addDays(firstStart, LATER_DAYS).toISOString() }),
     ...documentOf(planned),
   }
   if (kind === 'collective')
