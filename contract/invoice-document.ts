@@ -194,7 +194,7 @@ export const invoiceFields = {
   payment: payment.optional(),
   /** Free text below the lines (BT-22). */
   notes: z.array(paragraph).max(10).default([]),
-  lines: z.array(line).min(1).max(5000),
+  lines: z.array(line).min(1).max(2000),
   discounts: z.array(adjustment).max(100).default([]),
   charges: z.array(adjustment).max(100).default([]),
   vat: z.array(vatSummary).min(1).max(20),

@@ -60,6 +60,7 @@ export const getInvoicePdf = endpoint({
   policy: 'business',
   summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
   params: z.object({ id: invoiceId, channel }),
+  sendsFile: true,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
 
@@ -70,6 +71,7 @@ export const getInvoiceGroupFile = endpoint({
   policy: 'business',
   summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
   params: z.object({ id: invoiceId }),
+  sendsFile: true,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
 

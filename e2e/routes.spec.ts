@@ -35,7 +35,6 @@ const SCREENS: Record<string, string | RegExp> = {
 
 /** Screens of the next issue: their guards stand already. */
 const LATER: readonly string[] = [
-  PATHS.invoices,
   PATHS.integration,
   PATHS.savedProjects,
   PATHS.onlineProducts,

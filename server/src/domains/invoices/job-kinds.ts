@@ -1,0 +1,4 @@
+import { defineJob } from '../../platform/jobs/jobs.ts'
+
+/** Makes the PDF of an invoice, once. */
+export const renderInvoiceJob = defineJob<{ accountId: string; invoiceId: string }>('invoices.render')
