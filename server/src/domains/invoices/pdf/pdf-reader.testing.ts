@@ -25,7 +25,9 @@ export function readPdf(bytes: Uint8Array) {
     /** XMP. */
     metadata: objects.get(Number(/\/Metadata (\d+) 0 R/.exec(root.text)![1]))!.stream!.toString('utf8'),
     /** One text for each piece that is drawn at once, by pages. */
-    pages: pages.map(page => drawnTexts(objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!, fonts)),
+    pages: pages.map(page =>
+      drawnTexts(objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!, fonts),
+    ),
     /** Hexadecimal glyph ids of all texts. */
     glyphs: pages.flatMap(page => {
       const content = objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!
@@ -80,10 +82,11 @@ function drawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): st
   let actual: string | undefined
   let text = ''
   for (const [, actualText, fontName, glyphs, end] of content.matchAll(operators)) {
-    if (actualText !== undefined) actual = unescape(actualText)
+    if (actualText !== undefined) actual = unescapeText(actualText)
     else if (fontName) font = fonts.get(fontName)!
     else if (glyphs !== undefined)
-      for (const [glyph] of glyphs.replace(/>[^<]*</g, '').matchAll(/[0-9a-f]{4}/g)) text += font.get(glyph) ?? '\0'
+      for (const [glyph] of glyphs.replace(/>[^<]*</g, '').matchAll(/[0-9a-f]{4}/g))
+        text += font.get(glyph) ?? '\0'
     else if (end === 'ET' && actual === undefined) {
       texts.push(text)
       text = ''
@@ -96,8 +99,11 @@ function drawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): st
   return texts
 }
 
-function unescape(literal: string): string {
-  const bytes = literal.replace(/\\([\s\S])/g, (_, c: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[c] ?? c)
+function unescapeText(literal: string): string {
+  const bytes = literal.replace(
+    /\\([\s\S])/g,
+    (_, c: string) => ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' })[c] ?? c,
+  )
   if (!bytes.startsWith('\xfe\xff')) return bytes
   return Buffer.from(bytes.slice(2), 'latin1').swap16().toString('utf16le')
 }
