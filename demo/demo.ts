@@ -10,6 +10,7 @@ import { seedDemoAddresses } from './addresses.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
+import { seedDemoInvoices } from './invoices.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
@@ -25,6 +26,7 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   // After the libraries, whose photos are the pictures of the orders.
   await seedDemoAddresses(ctx)
   await seedDemoOrders(ctx)
+  await seedDemoInvoices(ctx)
 }
 
 async function drawLibraries(ctx: Context, progress: (text: string) => void): Promise<void> {

@@ -27,6 +27,7 @@ describe('AA-084 the figures of an invoice', () => {
       withLine({ price: 25, quantity: -1, priceQuantity: 2 }, -13, -3),
     ],
     ['a price below a penny is for many', withLine({ price: 1, quantity: 1000, priceQuantity: 100 }, 10, 2)],
+    ['VAT is taken out of a gross amount', withLine({ price: 2, quantity: 1 }, 2, 1)],
     ['a discount is taken off the line', withLine({ price: 100, quantity: 3, discount: 50 }, 250, 50)],
     [
       'large amounts are exact',

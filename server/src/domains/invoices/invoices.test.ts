@@ -242,7 +242,7 @@ describe('AA-084 what the retailer sends', () => {
       status: 200,
       body: { version: 1, stored: true, state: 'announced' },
     })
-    const later = { version: 3, pdf: 'supplied', orders: ['K-later', 'K-more'] } as const
+    const later: More = { version: 3, pdf: 'supplied', orders: ['K-later', 'K-more'] }
     expect((await put(later)).body).toMatchObject({ version: 3, stored: true })
     expect((await put({ version: 2, pdf: 'supplied' })).body).toMatchObject({ version: 3, stored: false })
     expect((await put(later)).body).toMatchObject({ version: 3, stored: false })
