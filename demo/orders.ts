@@ -11,7 +11,6 @@ import { findPhotos, selectPhotoSortValues } from '#server/domains/photos/index.
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { seedDemoInvoices } from './invoices.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
 const DAY = 86_400_000
@@ -22,11 +21,15 @@ const PRINTED_PHOTOS = 12
 const CALLS_AT_A_TIME = 8
 
 /**
- * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others, and sends
- * the invoices of the business; at later starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `triesForShop`: how
- * often it is asked, twice a second, while it is starting.
+ * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
+ * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `triesForShop`: how
+ * often it is asked, twice a second, while it is starting. `sendInvoices` gets those of the business.
  */
-export async function seedDemoOrders(ctx: Context, triesForShop = 12): Promise<void> {
+export async function seedDemoOrders(
+  ctx: Context,
+  triesForShop = 12,
+  sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
+): Promise<void> {
   const done = join(ctx.config.dataDir, 'demo-orders')
   if (existsSync(done) || !ctx.config.retailer) return
   const [demo, studio] = await Promise.all(
@@ -36,12 +39,8 @@ export async function seedDemoOrders(ctx: Context, triesForShop = 12): Promise<v
   const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
   try {
     const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio], triesForShop)
-    if (studio)
-      await seedDemoInvoices(
-        ctx,
-        studio,
-        ofStudio.map(order => placed.get(order)!),
-      )
+    const placedOfStudio = ofStudio.map(order => placed.get(order)!)
+    if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
   } catch (err) {
     if (!(err instanceof RetailerError)) throw err
     ctx.log.warn({ err }, 'the shop has not taken all orders of the demo: the next start continues')
