@@ -16,6 +16,7 @@ const SCREENS: Record<string, string | RegExp> = {
   [PATHS.overview]: 'Hello',
   [PATHS.orders]: 'My orders',
   [PATHS.order]: /^Order /,
+  [PATHS.invoices]: 'Invoices',
   [PATHS.downloads]: 'Downloads',
   [PATHS.settings]: 'Settings',
   [PATHS.businessSettings]: 'Settings',

@@ -50,7 +50,7 @@ export async function startKeepsakeServer() {
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
     /** The stored invoices, by number. */
     invoices: new Map<string, RetailerInvoice>(),
-    /** What was received of invoices, as text. */
+    /** The contents that were received, as text. */
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
@@ -136,9 +136,9 @@ export async function startKeepsakeServer() {
     if (request.method === 'PUT' && invoiceOf !== undefined) {
       const failure = fake.invoiceFailures.shift()
       if (typeof failure === 'number') return void respond(failure, {})
-      const body = await textOf(request)
-      fake.receivedInvoices.add(`${invoiceOf} ${body}`)
-      fake.invoices.set(invoiceOf, putInvoice.body.parse(JSON.parse(body)))
+      const body = putInvoice.body.parse(JSON.parse(await textOf(request)))
+      fake.receivedInvoices.add(`${invoiceOf} ${JSON.stringify(body)}`)
+      fake.invoices.set(invoiceOf, body)
       if (failure === 'lost') return void request.socket.destroy()
       return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
     }

@@ -30,7 +30,6 @@ const STATEMENTS = [
     unique (channel, number)
   )`,
   `create index invoices_by_date on invoices (account_id, issue_date desc, number desc)`,
-  `create index invoices_unfinished on invoices (updated_at) where state in ('announced', 'rendering')`,
   `create table invoice_records (
     channel text not null,
     number text not null,

@@ -25,6 +25,7 @@ export const accessSamples: AccessSamples = {
         phoneNumber: null,
         language: 'en-GB',
         paymentMethod: null,
+        ftp: { callbackUrl: null, callbackFormat: 'JSON' },
       },
     }),
     [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),

@@ -56,11 +56,12 @@ export const accessSamples: AccessSamples = {
   serviceCalls: {
     [`PUT ${INVOICES}/retailer/invoices/:number`]: ({ account, newInvoice }) => ({
       path: `${INVOICES}/retailer/invoices/${newInvoice}`,
-      body: invoiceForTests(account!),
+      // Without a job, which would change the account's blobs later.
+      body: invoiceForTests(account!, { pdf: 'supplied' }),
     }),
     [`PUT ${INVOICES}/retailer/groups/:id`]: ({ account, newInvoice }) => ({
       path: `${INVOICES}/retailer/groups/${newInvoice}`,
-      body: invoiceGroupForTests(account!, { number: `G-${newInvoice}` }),
+      body: invoiceGroupForTests(account!, { number: `G-${newInvoice}`, pdf: 'supplied' }),
     }),
     [`PUT ${INVOICES}/retailer/invoices/:number/:channel/pdf`]: ({ suppliedInvoice }) => ({
       path: `${INVOICES}/retailer/invoices/${suppliedInvoice}/${CHANNEL}/pdf`,

@@ -8,6 +8,7 @@ import { mountSuppliedPdfs } from './supplied-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
+export { countInvoices } from './store.ts'
 
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
 export const invoices = defineDomain({

@@ -62,6 +62,15 @@ export function findInvoice(
     .executeTakeFirst()
 }
 
+export async function countInvoices(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('invoices')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** A PDF that is ready. */
 export interface StoredPdf {
   number: string

@@ -27,8 +27,8 @@ export function Invoices() {
   if (invoices.length === 0) return <EmptyState icon={ReceiptText} title={text('invoices.empty')} />
   return (
     <>
-      {failure}
       <InvoiceYears invoices={invoices} />
+      {failure}
     </>
   )
 }

@@ -1,8 +1,16 @@
-import type { Sheet } from './sheet.ts'
+import type { VendorTheme } from '#contract/brands.ts'
+import type { TextPainter } from '../text/text-painter.ts'
 import { INK } from './styles.ts'
 
+/** The part of a sheet that a logo is drawn on. */
+interface LogoSheet {
+  doc: PDFKit.PDFDocument
+  painter: TextPainter
+  theme: VendorTheme
+}
+
 /** The vendor's mark as a tile of `size` with its wordmark, from the top left; answers its width. */
-export function drawLogo({ doc, painter, theme }: Sheet, x: number, y: number, size: number): number {
+export function drawLogo({ doc, painter, theme }: LogoSheet, x: number, y: number, size: number): number {
   const { logo, favicon } = theme
   doc.roundedRect(x, y, size, size, (favicon.radius / 32) * size).fill(favicon.background)
   doc.save()
