@@ -5,8 +5,10 @@ import type { RenderReply, RenderRequest } from './render-thread.ts'
 
 /** Longer than 5,000 lines take on a busy machine. */
 const TIMEOUT_MS = 180_000
-/** How long the thread waits for the next invoice; parsed fonts need about 50 MB. */
+/** How long the thread waits for the next invoice; it needs about 50 MB. */
 const IDLE_MS = 60_000
+/** An invoice of 5,000 lines needs half of it. What needs more ends the thread, not the process. */
+const HEAP_MB = 1_024
 
 /**
  * The invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Drawn in a thread of its own, one after the other, so
@@ -22,6 +24,7 @@ let queue: Promise<unknown> = Promise.resolve()
 let thread: Worker | undefined
 
 async function renderNext(request: RenderRequest): Promise<Uint8Array> {
+  clearTimeout(idle)
   thread ??= startThread()
   const worker = thread
   const reply = Promise.withResolvers<RenderReply>()
@@ -48,7 +51,9 @@ async function renderNext(request: RenderRequest): Promise<Uint8Array> {
 }
 
 function startThread(): Worker {
-  const worker = new Worker(new URL('./render-thread.ts', import.meta.url))
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
   const forget = () => {
     if (thread === worker) thread = undefined
   }
@@ -58,7 +63,6 @@ function startThread(): Worker {
 }
 
 function endWhenIdle(worker: Worker): void {
-  clearTimeout(idle)
   idle = setTimeout(() => {
     if (thread === worker) thread = undefined
     void worker.terminate()

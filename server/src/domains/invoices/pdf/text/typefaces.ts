@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 
 /** Figtree is the design's typeface; Noto Sans has the Greek, Cyrillic and other letters that it lacks. */
@@ -43,18 +43,18 @@ function getTypeface(family: FontFamily, weight: FontWeight): Typeface {
 /** pdfkit's own font library parses the file, so that there is one version of it. */
 function openTypeface(file: string): Typeface {
   const doc = new PDFDocument({ autoFirstPage: false, font: '' })
-  doc.font(readFileSync(createRequire(import.meta.url).resolve(file)))
+  doc.font(readFileSync(fileURLToPath(file)))
   return (doc as unknown as { _font: { font: Typeface } })._font.font
 }
 
 const FILES: Record<FontFamily, Record<FontWeight, string>> = {
   figtree: {
-    regular: '@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf',
-    semibold: '@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf',
+    regular: import.meta.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
+    semibold: import.meta.resolve('@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf'),
   },
   noto: {
-    regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-    semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
+    regular: import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+    semibold: import.meta.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
   },
 }
 
