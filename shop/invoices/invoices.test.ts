@@ -7,7 +7,7 @@ import { killShop, spawnShop } from '../testing/shop-process.testing.ts'
 import { ADDRESS, eventually, LARGE, TestShop } from '../testing/test-shop.testing.ts'
 
 /** Milliseconds from the start of a process to its SIGKILL: before, during and after its first steps. */
-const KILLED_AFTER = [0, 255, 20, 270, 60, 280, 262, 300, 258, 265, 275, 290]
+const KILLED_AFTER = [0, 255, 20, 270, 262, 300, 258, 280]
 const ORDERS = 5
 
 let t: TestShop
