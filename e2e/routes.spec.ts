@@ -16,6 +16,7 @@ const SCREENS: Record<string, string | RegExp> = {
   [PATHS.overview]: 'Hello',
   [PATHS.orders]: 'My orders',
   [PATHS.order]: /^Order /,
+  [PATHS.invoices]: 'Invoices',
   [PATHS.downloads]: 'Downloads',
   [PATHS.settings]: 'Settings',
   [PATHS.businessSettings]: 'Settings',
@@ -36,7 +37,7 @@ const SCREENS: Record<string, string | RegExp> = {
 }
 
 /** Screens of the next issue: their guards stand already. */
-const LATER: readonly string[] = [PATHS.invoices, PATHS.integration, PATHS.savedProjects]
+const LATER: readonly string[] = [PATHS.integration, PATHS.savedProjects]
 
 /** Paths that redirect, for everybody or for one kind of customer (AA-015, AA-016, OP-47, OP-48, OP-60). */
 const REDIRECTS: Record<'both' | 'consumer' | 'business', Record<string, string>> = {

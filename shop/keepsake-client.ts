@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -39,6 +40,8 @@ export interface KeepsakeClient {
     productCode: string,
     voucher: z.infer<typeof putVoucher.body>,
   ): Promise<Answer<typeof putVoucher>>
+  /** Sends an invoice or a credit note. */
+  putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
   putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
   /** The gallery entries of a channel that await approval; at most one page of them. */
   listPendingEntries(channel: string): Promise<ModeratedEntry[]>
@@ -110,6 +113,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
+    putInvoice: (number, invoice) =>
+      call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
     putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),
     listPendingEntries: async channel =>
       (
