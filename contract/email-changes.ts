@@ -54,13 +54,16 @@ export const cancelEmailChange = endpoint({
   errors: ['forbidden', 'not-found'],
 })
 
+/** Reason of the 404 for a link whose change is made: its first answer was lost, or it was opened again. */
+export const ALREADY_CONFIRMED = 'already-confirmed'
+
 export const confirmEmailChange = endpoint({
   method: 'POST',
   service: 'account',
   path: '/v2/identities/:idpType/:idpSub/emailchanges/:token/actions/confirm',
   policy: 'customer',
   summary:
-    'Changes the e-mail address and ends all sessions (AA-054); 403 for a link of another customer, 404 for an unknown or used one, 410 for an expired one, 409 if the address is in use by now',
+    'Changes the e-mail address and ends all sessions (AA-054); 403 for a link of another customer, 404 for an unknown or used one, with the reason of ALREADY_CONFIRMED while the address is that of the link, 410 for an expired one, 409 if the address is in use by now',
   params: z.object({ ...identityParams, token: text({ min: 1, max: 200 }) }),
   errors: ['forbidden', 'not-found', 'gone', 'conflict'],
 })

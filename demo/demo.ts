@@ -10,23 +10,19 @@ import { seedDemoAddresses } from './addresses.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
-import { seedDemoInvoices } from './invoices.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
-import { seedDemoOrders } from './orders.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
+import { WEDDING } from './shots.ts'
 
 /**
- * Creates the demo customers and, at the first start and not with --empty, two small libraries of generated pictures,
- * one in the legacy store, orders and addresses.
+ * Creates the demo customers and, at the first start and not with --empty, small libraries of generated pictures, one of
+ * them in the legacy store, and addresses.
  */
 export async function prepareDemo(ctx: Context, progress: (text: string) => void): Promise<void> {
   await seedDemoCustomers(ctx)
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   await drawLibraries(ctx, progress)
-  // After the libraries, whose photos are the pictures of the orders.
   await seedDemoAddresses(ctx)
-  await seedDemoOrders(ctx)
-  await seedDemoInvoices(ctx)
 }
 
 async function drawLibraries(ctx: Context, progress: (text: string) => void): Promise<void> {
@@ -45,11 +41,16 @@ async function drawLibraries(ctx: Context, progress: (text: string) => void): Pr
   await libraries.finish(pictures)
 }
 
-/** The libraries of the first two consumers, each with an album shared with the other; null when they exist. */
+/**
+ * The libraries of the first two consumers, each with an album shared with the other, and of the business, which took the
+ * pictures of one album; null when they exist.
+ */
 async function demoLibraries(ctx: Context) {
   const done = join(ctx.config.dataDir, 'demo-library')
   if (existsSync(done)) return null
-  const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
+  const [demo, friend, studio] = await Promise.all(
+    [0, 1, 2].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)),
+  )
   // An interrupted first start left a part of the library: it stays, drawing again would duplicate it.
   if (!demo || !friend || (await countPhotos(ctx.db, demo.account_id)) > 0) return null
   const albums = new Map<string, string[]>()
@@ -58,6 +59,8 @@ async function demoLibraries(ctx: Context) {
     async add({ library, fileName, bytes, takenAt, ...picture }: DrawnPicture): Promise<void> {
       const { account_id } = library === 'demo' ? demo : friend
       const photoId = await uploadBuffer(ctx, account_id, fileName, bytes)
+      if (studio && picture.albums.includes(WEDDING))
+        await uploadBuffer(ctx, studio.account_id, fileName, bytes)
       for (const name of picture.albums) albums.set(name, [...(albums.get(name) ?? []), photoId])
       if (picture.shared && takenAt) shared.push({ album: picture.shared, library, photoId, takenAt })
     },

@@ -1,6 +1,19 @@
 import { TZDate } from '@date-fns/tz'
 import { formatISO } from 'date-fns/formatISO'
-import { type PlannedOrder, planStudioOrders } from './order-plans.ts'
+import { planStudioOrders } from './order-plans.ts'
+
+/** An order as the shop has it; prices include VAT. */
+export interface PricedOrder {
+  code: string
+  products: readonly {
+    article: string
+    title: string
+    description?: string | undefined
+    quantity: number
+    price: number
+  }[]
+  total: number
+}
 
 /** An invoice of the demo's studio, with the orders it charges. */
 export interface PlannedInvoice {
@@ -8,7 +21,7 @@ export interface PlannedInvoice {
   kind: 'invoice' | 'credit-note' | 'collective'
   /** YYYY-MM-DD. */
   issueDate: string
-  orders: readonly PlannedOrder[]
+  orders: readonly PricedOrder[]
   /** Of a credit note: the invoice it takes back. */
   corrects?: PlannedInvoice
   /** The PDF of the newest one comes later. */
@@ -29,9 +42,11 @@ const SENT_AFTER_DAYS = 2
 /** Between two orders from before there was an account. */
 const OLD_PACE = 8
 
-/** 260 invoices, 4 credit notes and 2 collective invoices over three years, the newest first. */
-export function planStudioInvoices(firstStart: Date): PlannedInvoice[] {
-  const dispatched = planStudioOrders().filter(({ status }) => status === 'Dispatched')
+/** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
+export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrder[]): PlannedInvoice[] {
+  const dispatched = planStudioOrders().flatMap(({ status, daysAgo }, index) =>
+    status === 'Dispatched' ? { ...orders[index]!, daysAgo } : [],
+  )
   const collective = COLLECTIVES.map(({ first, count }) => dispatched.slice(first, first + count))
   const single = dispatched.filter(order => !collective.some(orders => orders.includes(order)))
   const oldest = dispatched.at(-1)!

@@ -1,16 +1,12 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { addDays } from 'date-fns/addDays'
 import { retailerInvoice, retailerInvoiceGroup } from '#contract/retailer-invoices.ts'
 import type { Context } from '#server/context.ts'
+import type { Customer } from '#server/domains/customers/index.ts'
 import { upsertInvoice, upsertInvoiceGroup } from '#server/domains/invoices/index.ts'
 import { STUDIO_ADDRESS } from './addresses.ts'
-import { DEMO_SIGN_INS, findDemoCustomer, STUDIO_DAYS } from './customers.ts'
-import { type PlannedInvoice, planStudioInvoices } from './invoice-plans.ts'
-import type { PlannedOrder } from './order-plans.ts'
+import { STUDIO_DAYS } from './customers.ts'
+import { type PlannedInvoice, type PricedOrder, planStudioInvoices } from './invoice-plans.ts'
 
-const DELIVERY_COST = 395
 const STANDARD = { category: 'S', rate: 2000 } as const
 /** Books. */
 const ZERO = { category: 'Z', rate: 0 } as const
@@ -19,20 +15,19 @@ const DUE_DAYS = 30
 const LATER_DAYS = 9
 
 /**
- * Sends the invoices of the demo's business as a retailer does; at later starts nothing. Their PDFs are made by jobs, the
- * newest first, after the start. An interrupted start leaves a part of them, which the next one completes.
+ * Sends the invoices of the demo's business for its orders, as a retailer does. Their PDFs are made by jobs, the newest first.
+ * May be repeated: what an interrupted start left out, the next one completes.
  */
-export async function seedDemoInvoices(ctx: Context): Promise<void> {
-  const done = join(ctx.config.dataDir, 'demo-invoices')
-  if (existsSync(done)) return
-  const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
-  if (studio) {
-    // The first start, so that a later one that completes it plans the same numbers.
-    const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
-    for (const planned of planStudioInvoices(firstStart))
-      await send(ctx, studio.account_id, planned, firstStart)
-  }
-  await writeFile(done, '')
+export async function seedDemoInvoices(
+  ctx: Context,
+  studio: Pick<Customer, 'account_id' | 'registered_at'>,
+  orders: readonly PricedOrder[],
+): Promise<void> {
+  if (orders.length === 0) return
+  // The first start, so that a later one that completes it plans the same numbers.
+  const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
+  for (const planned of planStudioInvoices(firstStart, orders))
+    await send(ctx, studio.account_id, planned, firstStart)
 }
 
 async function send(
@@ -58,8 +53,7 @@ function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
   const lines = orders.flatMap(linesOf)
   const linesNet = sum(lines.map(({ net }) => net))
   const zero = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
-  const delivery = orders.length * DELIVERY_COST
-  const gross = sum(orders.flatMap(({ products }) => products.map(({ price }) => price))) + delivery
+  const gross = sum(orders.map(({ total }) => total))
   const tax = taxWithin(gross - zero)
   const charges = gross - tax - linesNet
   return {
@@ -84,7 +78,7 @@ function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
   }
 }
 
-const linesOf = ({ code, products }: PlannedOrder) =>
+const linesOf = ({ code, products }: PricedOrder) =>
   products.map(({ article, title, description, quantity, price }) => {
     const vat = article.startsWith('BOOK') ? ZERO : STANDARD
     const net = vat === ZERO ? price : price - taxWithin(price)

@@ -2,83 +2,69 @@ import type { OrderStatus } from '#contract/order-status.ts'
 
 /** An order of a demo customer. */
 export interface PlannedOrder {
-  code: string
+  /** Identifies it when it is placed again; its code is the shop's. */
+  key: string
   daysAgo: number
   status: OrderStatus
   /** To a pick-up point instead of the customer's home. */
   pickup?: boolean
   /** To the customer's family in Germany. */
   abroad?: boolean
-  products: readonly PlannedProduct[]
+  content: PlannedContent
+}
+
+/** What the stand-in shop sells in one order: prints in several sizes, or one product of several photos. */
+export type PlannedContent = { prints: readonly PlannedPrints[] } | { product: PlannedProduct }
+
+interface PlannedPrints {
+  size: string
+  quantity: number
 }
 
 interface PlannedProduct {
   article: string
   title: string
-  description?: string
   quantity: number
-  /** For all of `quantity`, in pence. */
-  price: number
+  /** Photos that it shows. */
+  photos: number
 }
 
-const prints = (quantity: number): PlannedProduct => ({
-  article: 'PRINT-10X15-GLOSSY',
-  title: 'Prints 10 × 15 cm',
-  description: 'Glossy paper',
-  quantity,
-  price: quantity * 17,
+const prints = (small: number, large = 0): PlannedContent => ({
+  prints: [
+    { size: 'PRINT-10X15-GLOSSY', quantity: small },
+    { size: 'PRINT-20X30-GLOSSY', quantity: large },
+  ].filter(({ quantity }) => quantity > 0),
 })
-const book = (title: string, quantity = 1): PlannedProduct => ({
-  article: 'BOOK-21X21-24',
-  title: `Photo book '${title}'`,
-  description: '21 × 21 cm, 24 pages',
-  quantity,
-  price: quantity * 2595,
+const product = (article: string, photos: number, title: string, quantity = 1): PlannedContent => ({
+  product: { article, title, quantity, photos },
 })
-const largeBook = (title: string): PlannedProduct => ({
-  article: 'BOOK-28X28-48',
-  title: `Photo book '${title}'`,
-  description: '28 × 28 cm, 48 pages',
-  quantity: 1,
-  price: 4795,
-})
-const mapPoster = (place: string): PlannedProduct => ({
-  article: 'MAP-POSTER-50X70',
-  title: `Map poster of ${place}`,
-  description: '50 × 70 cm',
-  quantity: 1,
-  price: 2995,
-})
-const studioPack = (quantity: number): PlannedProduct => ({
-  article: 'STUDIO-PACK-100',
-  title: 'Studio pack, 100 prints',
-  description: 'Matt paper, 13 × 18 cm',
-  quantity,
-  price: quantity * 3900,
-})
+const book = (title: string, quantity = 1) => product('BOOK-21X21-24', 24, title, quantity)
+const largeBook = (title: string) => product('BOOK-28X28-48', 36, title)
+const mapPoster = (title: string) => product('MAP-POSTER-50X70', 6, title)
+const studioPack = (title: string, quantity: number) => product('STUDIO-PACK-100', 20, title, quantity)
 
 /** 14 orders over three years in all states, newest first. */
 export const DEMO_ORDERS: readonly PlannedOrder[] = [
-  { code: 'A-2614', daysAgo: 0.2, status: 'Received', products: [prints(36)] },
-  { code: 'A-2613', daysAgo: 0.9, status: 'Confirmed', products: [book('Summer by the sea'), prints(12)] },
-  { code: 'A-2612', daysAgo: 1.4, status: 'ProductionStarted', products: [mapPoster('the west coast')] },
-  { code: 'A-2611', daysAgo: 2.5, status: 'ProductionCompleted', products: [largeBook('Our year')] },
-  { code: 'A-2610', daysAgo: 6, status: 'Dispatched', products: [book('Grandpa at eighty', 2), prints(50)] },
-  { code: 'A-2609', daysAgo: 11, status: 'delayed', products: [mapPoster('Bristol')] },
-  { code: 'A-2608', daysAgo: 19, status: 'cancelled', products: [prints(120)] },
-  { code: 'A-2607', daysAgo: 75, status: 'Dispatched', pickup: true, products: [prints(64)] },
-  { code: 'A-2606', daysAgo: 160, status: 'paymentFailed', products: [book('Spring')] },
+  { key: 'A-2614', daysAgo: 0.2, status: 'Received', content: prints(36) },
+  { key: 'A-2613', daysAgo: 0.9, status: 'Confirmed', content: book('Summer by the sea') },
+  { key: 'A-2612', daysAgo: 1.4, status: 'ProductionStarted', content: mapPoster('The west coast') },
+  { key: 'A-2611', daysAgo: 2.5, status: 'ProductionCompleted', content: largeBook('Our year') },
+  { key: 'A-2610', daysAgo: 6, status: 'Dispatched', content: prints(50, 3) },
+  { key: 'A-2609', daysAgo: 11, status: 'delayed', content: mapPoster('Bristol') },
+  { key: 'A-2608', daysAgo: 19, status: 'Cancelled', content: prints(120) },
+  { key: 'A-2607', daysAgo: 75, status: 'Dispatched', pickup: true, content: prints(64) },
+  { key: 'A-2606', daysAgo: 160, status: 'paymentFailed', content: book('Spring') },
   {
-    code: 'A-2605',
+    key: 'A-2605',
     daysAgo: 310,
     status: 'shipped',
     abroad: true,
-    products: [largeBook('Christmas with everyone')],
+    content: largeBook('Christmas with everyone'),
   },
-  { code: 'A-2604', daysAgo: 480, status: 'Dispatched', products: [prints(24), mapPoster('the lakes')] },
-  { code: 'A-2603', daysAgo: 655, status: 'rejected', products: [book('Draft')] },
-  { code: 'A-2602', daysAgo: 850, status: 'Dispatched', abroad: true, products: [prints(80)] },
-  { code: 'A-2601', daysAgo: 1080, status: 'Dispatched', products: [book('Moving in')] },
+  { key: 'A-2604', daysAgo: 480, status: 'Dispatched', content: book('Grandpa at eighty', 2) },
+  { key: 'A-2603', daysAgo: 655, status: 'rejected', content: book('Draft') },
+  { key: 'A-2602', daysAgo: 850, status: 'Dispatched', abroad: true, content: prints(80) },
+  { key: 'A-2601', daysAgo: 1080, status: 'Dispatched', content: book('Moving in') },
 ]
 
 const STUDIO_ORDERS = 240
@@ -96,13 +82,14 @@ const NEWEST: readonly OrderStatus[] = [
 
 /** The orders of a photographer's studio over nine months, newest first. */
 export function planStudioOrders(): PlannedOrder[] {
-  return Array.from({ length: STUDIO_ORDERS }, (_, index) => ({
-    code: `M-${5000 + STUDIO_ORDERS - index}`,
-    daysAgo: 0.3 + index * STUDIO_PACE,
-    status: NEWEST[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
-    products:
-      index % 3 === 0
-        ? [studioPack(1 + (index % 4)), largeBook(`Wedding ${STUDIO_ORDERS - index}`)]
-        : [studioPack(1 + (index % 5))],
-  }))
+  return Array.from({ length: STUDIO_ORDERS }, (_, index) => {
+    const number = STUDIO_ORDERS - index
+    return {
+      key: `M-${5000 + number}`,
+      daysAgo: 0.3 + index * STUDIO_PACE,
+      status: NEWEST[index] ?? (index % 29 === 17 ? 'Cancelled' : 'Dispatched'),
+      content:
+        index % 3 === 0 ? largeBook(`Wedding ${number}`) : studioPack(`Portraits ${number}`, 1 + (index % 5)),
+    }
+  })
 }

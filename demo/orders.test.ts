@@ -4,29 +4,39 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddress, deleteAddress, getAddresses } from '#contract/addresses.ts'
 import { getCustomer } from '#contract/customers.ts'
-import { STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { getOrders, type Order } from '#contract/orders.ts'
+import { type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { getOrder, getOrders, type Order, putDeliveryAddress } from '#contract/orders.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
+import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
+import { addressForTests } from '#server/testing/addresses.ts'
 import { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import type { TestServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
+import { startServerWithShop } from '../shop/testing/server-with-shop.testing.ts'
+import { TestBrowser } from '../shop/testing/test-browser.ts'
 import { seedDemoAddresses } from './addresses.ts'
 import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { seedDemoOrders } from './orders.ts'
 
+let both: Awaited<ReturnType<typeof startServerWithShop>>
 let server: TestServer
 let demo: Client
 let studio: Client
 beforeAll(async () => {
-  server = await testServer()
+  both = await startServerWithShop({ SHOP_PACE: '0.1' })
+  server = both.server
   await seedDemoCustomers(server.ctx)
   demo = await signIn('demo@keepsake.test')
   studio = await signIn('studio@keepsake.test')
-  await demo.upload('one.jpg', await jpeg())
-  await demo.upload('two.jpg', await jpeg())
+  for (const name of ['one.jpg', 'two.jpg', 'three.jpg']) {
+    await demo.upload(name, await jpeg())
+    await studio.upload(name, await jpeg())
+  }
 })
-afterAll(() => server.close())
+afterAll(() => both.close())
 
 async function signIn(email: DemoEmail): Promise<Client> {
   const { account_id } = (await findDemoCustomer(server.ctx, email))!
@@ -42,19 +52,25 @@ async function ordersOf(client: Client): Promise<Order[]> {
   }
 }
 
-/** A context that ends, like a killed process, at the given change of the database. */
-function killedAt(ctx: Context, change: number): Context {
-  let changes = 0
-  const now = () => {
-    if (++changes > change) throw new Error('the process was killed')
-    return ctx.clock.now()
+/** A context whose retailer fails from the given call on. */
+function failingAt(ctx: Context, call: number, error: Error): Context {
+  let calls = 0
+  const retailer: Context['retailer'] = {
+    async call(...given) {
+      if (++calls >= call) throw error
+      return ctx.retailer.call(...given)
+    },
   }
-  return { ...ctx, clock: { ...ctx.clock, now } }
+  return { ...ctx, retailer }
 }
 
-test('the demo’s orders are complete after a killed start, and the same after a second one', async () => {
+test('the demo’s orders are complete after a killed start and one without the shop, and the same after others', async () => {
   const { ctx } = server
-  await expect(seedDemoOrders(killedAt(ctx, 20))).rejects.toThrow('the process was killed')
+  await seedDemoOrders({ ...ctx, config: { ...ctx.config, retailer: null } })
+  expect(await ordersOf(demo)).toEqual([])
+  await expect(seedDemoOrders(failingAt(ctx, 6, new Error('the process was killed')))).rejects.toThrow()
+  await seedDemoOrders(failingAt(ctx, 12, new RetailerError('unavailable')))
+  await seedDemoOrders(failingAt(ctx, 1, new RetailerError('unavailable')), 1)
   const some = await ordersOf(demo)
   expect(some.length).toBeGreaterThan(0)
   expect(some.length).toBeLessThan(14)
@@ -65,14 +81,14 @@ test('the demo’s orders are complete after a killed start, and the same after 
   expect(await ordersOf(studio)).toHaveLength(240)
   server.clock.advance(60_000)
   await seedDemoOrders(ctx)
-  expect((await ordersOf(demo)).map(({ createdAt }) => createdAt)).toEqual(
-    orders.map(({ createdAt }) => createdAt),
-  )
   // Also without the mark of a completed start.
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-demo-'))
   await seedDemoOrders({ ...ctx, config: { ...ctx.config, dataDir } })
-  expect(await ordersOf(demo)).toHaveLength(14)
-})
+  expect((await ordersOf(demo)).map(({ createdAt }) => createdAt)).toEqual(
+    orders.map(({ createdAt }) => createdAt),
+  )
+  expect(await ordersOf(studio)).toHaveLength(240)
+}, 120_000)
 
 test('they span three years, have all states, several kinds of delivery and countries, and pictures of the library', async () => {
   const orders = await ordersOf(demo)
@@ -96,6 +112,69 @@ test('they span three years, have all states, several kinds of delivery and coun
   for (const { history } of orders)
     expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
   expect((await demo.call(getStorageStatus)).status).toBe('safe')
+})
+
+/** Orders an order again: the text of the shop's delivery page, and the photos of the basket. */
+async function reorder(client: Client, orderCode: string) {
+  expect(await client.call(getReorderStatus, { params: { orderCode } })).toMatchObject({
+    reorderable: true,
+    items: [{ state: 'same' }],
+  })
+  const { ShopUrl } = await client.call(createReorder, { query: { OrderCode: orderCode } })
+  const browser = await new TestBrowser(both.shop.origin).open(new URL(ShopUrl).pathname)
+  expect(browser.path).toMatch(/\/delivery$/)
+  const { text } = browser
+  await browser.open(/href="(\/prints\/[^"]+)"/.exec(browser.html)![1]!)
+  return { text, photos: [...browser.html.matchAll(/\/pictures\/([^"]+)"/g)].map(match => match[1]!) }
+}
+
+const photosOf = async (client: Client) => (await client.call(getPhotos)).images.map(image => image.imageId)
+
+const codeWith = async (client: Client, status: OrderStatus) =>
+  (await ordersOf(client)).find(order => order.status === status)!.superOrderCode
+
+test('AA-081 a product can be ordered again with its photos', async () => {
+  for (const client of [demo, studio]) {
+    const { text, photos } = await reorder(client, await codeWith(client, 'Confirmed'))
+    expect(text).toContain(client === demo ? 'Summer by the sea' : 'Portraits 239')
+    expect(photos.toSorted()).toEqual((await photosOf(client)).toSorted())
+  }
+})
+
+test('AA-081 prints can be ordered again with their photos, sizes and copies, and not after two years', async () => {
+  const { text, photos } = await reorder(demo, await codeWith(demo, 'Received'))
+  expect(text).toContain('36 prints, 10 × 15 cm £6.12')
+  expect(photos.toSorted()).toEqual((await photosOf(demo)).toSorted())
+  const orderCode = (await ordersOf(demo)).at(-1)!.superOrderCode
+  expect(await demo.call(getReorderStatus, { params: { orderCode } })).toMatchObject({ reason: 'expired' })
+})
+
+test('AA-078 the address of an open one can be changed, which a new version confirms', async () => {
+  const code = await codeWith(demo, 'Confirmed')
+  const read = () => demo.call(getOrder, { params: { code } })
+  const before = await read()
+  expect(Date.parse(before.addressChangeUntil!)).toBeGreaterThan(server.clock.now().getTime())
+  const address = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
+  await demo.call(putDeliveryAddress, { params: { code }, body: address })
+  await expect.poll(async () => (await read()).addressChange.last?.state, { timeout: 30_000 }).toBe('applied')
+  expect(await read()).toMatchObject({ status: 'Confirmed', deliveryAddress: { type: 'Home', ...address } })
+})
+
+test('AA-059 an unpaid one moves on once it is paid; the others stay in the states they show', async () => {
+  const code = await codeWith(demo, 'Received')
+  const { paymentUrl } = await demo.call(getOrder, { params: { code } })
+  const browser = await new TestBrowser(both.shop.origin).open(new URL(paymentUrl!).pathname)
+  await browser.submit('', { result: 'success' })
+  const read = () => demo.call(getOrder, { params: { code } })
+  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('Dispatched')
+  expect((await ordersOf(demo)).slice(1, 4).map(({ status }) => status)).toEqual([
+    'Confirmed',
+    'ProductionStarted',
+    'ProductionCompleted',
+  ])
+  const [parcel] = (await read()).parcels
+  await browser.open(new URL(parcel!.trackingUrl!).pathname)
+  expect(browser.status).toBe(200)
 })
 
 test('addresses in two countries, of which deleted ones stay deleted', async () => {

@@ -1,107 +1,162 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type OrderState, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
+import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
+import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { findOrder, upsertOrder } from '#server/domains/orders/index.ts'
-import { selectPhotoSortValues } from '#server/domains/photos/index.ts'
+import { findPhotos, selectPhotoSortValues } from '#server/domains/photos/index.ts'
+import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { DEMO_ORDERS, type PlannedOrder, planStudioOrders } from './order-plans.ts'
+import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** Photos of a library that show its orders. */
-const PICTURES = 60
-const DELIVERY_COST = 395
+const DAY = 86_400_000
+/** Photos of a library that are ordered, the newest ones. */
+const PHOTOS = 60
+/** Photos of one size in an order of prints. */
+const PRINTED_PHOTOS = 12
+const CALLS_AT_A_TIME = 8
 
 /**
- * Sends the orders of the demo's consumer and business as a retailer's order system does; at later starts nothing. An
- * interrupted start leaves a part of them, which the next one completes.
+ * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
+ * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `triesForShop`: how
+ * often it is asked, twice a second, while it is starting. `sendInvoices` gets those of the business.
  */
-export async function seedDemoOrders(ctx: Context): Promise<void> {
+export async function seedDemoOrders(
+  ctx: Context,
+  triesForShop = 12,
+  sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
+): Promise<void> {
   const done = join(ctx.config.dataDir, 'demo-orders')
-  if (existsSync(done)) return
+  if (existsSync(done) || !ctx.config.retailer) return
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
-  if (demo) await sendOrders(ctx, demo, DEMO_ORDERS)
-  if (studio) await sendOrders(ctx, studio, planStudioOrders())
+  const ofDemo = demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []
+  const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
+  try {
+    const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio], triesForShop)
+    const placedOfStudio = ofStudio.map(order => placed.get(order)!)
+    if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
+  } catch (err) {
+    if (!(err instanceof RetailerError)) throw err
+    ctx.log.warn({ err }, 'the shop has not taken all orders of the demo: the next start continues')
+    return
+  }
   await writeFile(done, '')
 }
 
-async function sendOrders(ctx: Context, customer: Customer, orders: readonly PlannedOrder[]): Promise<void> {
-  const photos = await newestPhotos(ctx, customer.account_id)
-  for (const [index, order] of orders.entries()) {
-    if (await findOrder(ctx.db, customer.account_id, order.code)) continue
-    const picture = (place: number) => photos[(index * 5 + place * 3) % photos.length]
-    await upsertOrder(ctx, order.code, orderOf(ctx, customer, order, picture), 'demo')
+type DemoOrder = RetailerInput<typeof placeDemoOrder>
+type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
+
+/** What the shop answers of each order. */
+async function placeOrders(
+  { retailer }: Context,
+  orders: DemoOrder[],
+  triesForShop: number,
+): Promise<Map<DemoOrder, PlacedOrder>> {
+  const placed = new Map<DemoOrder, PlacedOrder>()
+  const waiting = [...orders]
+  const place = async (order: DemoOrder) => void placed.set(order, await retailer.call(placeDemoOrder, order))
+  const placeNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await place(next)
   }
+  // The first one alone, until the shop has started.
+  const [first] = waiting.splice(0, 1)
+  for (let tries = 1; first; tries++)
+    try {
+      await place(first)
+      break
+    } catch (error) {
+      const isStarting =
+        error instanceof RetailerError && error.kind === 'unavailable' && tries < triesForShop
+      if (!isStarting) throw error
+      await wait(500)
+    }
+  await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
+  return placed
 }
 
-async function newestPhotos({ db }: Context, accountId: string): Promise<string[]> {
-  const rows = await selectPhotoSortValues(db)
+/** The planned orders of a customer; none without photos, of which there is nothing to print. */
+async function ordersOf(
+  ctx: Context,
+  customer: Customer,
+  plans: readonly PlannedOrder[],
+): Promise<DemoOrder[]> {
+  const photos = await newestPhotos(ctx, customer.account_id)
+  if (photos.length === 0) return []
+  const now = ctx.clock.now().getTime()
+  return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
+    // Each order begins at another photo.
+    const start = (index * 5) % photos.length
+    const available = [...photos.slice(start), ...photos.slice(0, start)]
+    return {
+      params: { key: `${customer.account_id}-${key}` },
+      body: {
+        accountId: customer.account_id,
+        channel: brandById(customer.brand_id).channel,
+        placedAt: new Date(now - daysAgo * DAY).toISOString(),
+        status,
+        deliveryAddress: addressOf(customer, to),
+        ...contentOf(content, available),
+      },
+    }
+  })
+}
+
+interface Photo {
+  id: string
+  name: string
+}
+
+async function newestPhotos({ db }: Context, accountId: string): Promise<Photo[]> {
+  const newest = await selectPhotoSortValues(db)
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .orderBy('taken_sort', 'desc')
     .orderBy('photo_id')
-    .limit(PICTURES)
+    .limit(PHOTOS)
     .execute()
-  return rows.map(row => row.photo_id)
+  const ids = newest.map(row => row.photo_id)
+  const photos = await findPhotos(db, accountId, ids)
+  const names = new Map(photos.map(row => [row.photo_id, row.file_name]))
+  return ids.map(id => ({ id, name: names.get(id) ?? '' }))
 }
 
-function orderOf(
-  { clock }: Context,
-  customer: Customer,
-  { code, daysAgo, status, pickup, abroad, products }: PlannedOrder,
-  picture: (place: number) => string | undefined,
-): RetailerOrder {
-  const placedAt = clock.now().getTime() - daysAgo * DAY
-  const history = historyOf(status).map(([step, hours]) => ({
-    status: step,
-    at: isoAt(placedAt + hours * HOUR),
-  }))
-  const codes = products.map((_, place) => `${code}-0${place + 1}`)
-  const changed = history.at(-1)!.at
+function contentOf(
+  content: PlannedContent,
+  available: readonly Photo[],
+): Pick<DemoOrder['body'], 'photos' | 'product'> {
+  if ('product' in content) {
+    const { photos, ...product } = content.product
+    const shown = available.slice(0, photos)
+    return { photos: shown.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
+  }
+  // A photo is printed in one size.
+  const each = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
-    version: history.length,
-    accountId: customer.account_id,
-    createdAt: isoAt(placedAt),
-    status,
-    history,
-    source: customer.business ? 'Studio Desk' : 'Resnap',
-    products: products.map((product, place) => ({
-      ...product,
-      code: codes[place]!,
-      history: [],
-      paymentChangedDate: changed,
-      photoId: picture(place),
-    })),
-    parcels:
-      status === 'Dispatched' || status === 'shipped'
-        ? [
-            {
-              number: `PL${code.replace(/\D/g, '')}GB`,
-              carrier: 'Postline',
-              shippedAt: changed,
-              productCodes: codes,
-            },
-          ]
-        : [],
-    deliveryAddress: addressOf(customer, { pickup, abroad }),
-    total: { amount: DELIVERY_COST + products.reduce((sum, { price }) => sum + price, 0), currency: 'GBP' },
-    deliveryCost: DELIVERY_COST,
-    // The stand-in shop has not made these orders: it could not change where they go.
-    addressChangeUntil: isoAt(placedAt + HOUR),
+    photos: content.prints.flatMap(({ size, quantity }, place) => {
+      const printed = available.slice(place * each, (place + 1) * each).slice(0, quantity)
+      return printed.map((photo, index) => ({
+        ...photo,
+        size,
+        // The first ones get what is left over.
+        quantity: Math.floor(quantity / printed.length) + (index < quantity % printed.length ? 1 : 0),
+      }))
+    }),
   }
 }
+
+/** The size of photos that are in a product. */
+const PRINT = 'PRINT-10X15-GLOSSY'
 
 function addressOf(
   { business }: Customer,
   { pickup, abroad }: Pick<PlannedOrder, 'pickup' | 'abroad'>,
-): NonNullable<RetailerOrder['deliveryAddress']> {
+): DemoOrder['body']['deliveryAddress'] {
   if (business) return { type: 'Home', ...STUDIO_ADDRESS }
   const [home, , german] = DEMO_ADDRESSES
   if (abroad) return { type: 'Home', ...german! }
@@ -109,39 +164,8 @@ function addressOf(
   const { firstName, lastName, countryCode, phoneNumber } = home!
   return {
     type: 'PickupPoint',
-    pickupPointName: 'Postline point, The Corner Shop',
+    pickupPointName: 'Rosemary Corner Shop',
     ...{ firstName, lastName, countryCode, phoneNumber },
-    ...{ street: 'Cotham Hill', streetNumber: '2', postalCode: 'BS6 6LA', city: 'Bristol' },
+    ...{ street: 'Rosemary Lane', streetNumber: '3', postalCode: 'BS6 5AD', city: 'Bristol' },
   }
 }
-
-/** The steps to a status with the hours after the order was placed. */
-function historyOf(status: OrderStatus): [OrderStatus, number][] {
-  const at = STEPS.findIndex(([step]) => step === status)
-  if (at >= 0) return STEPS.slice(0, at + 1)
-  const before = STEPS.slice(0, STEPS_BEFORE[STATES_OF_STATUSES[status]])
-  return [...before, [status, before.at(-1)![1] + 2]]
-}
-
-/** How many steps came before a status that is none of them. */
-const STEPS_BEFORE: Record<OrderState, number> = {
-  'awaiting-payment': 1,
-  'payment-failed': 1,
-  'verification-failed': 1,
-  'processing-failed': 2,
-  rejected: 2,
-  ordered: 2,
-  cancelled: 3,
-  'in-production': 3,
-  sent: 4,
-}
-
-const STEPS: [OrderStatus, number][] = [
-  ['Received', 0],
-  ['Confirmed', 0.1],
-  ['ProductionStarted', 9],
-  ['ProductionCompleted', 31],
-  ['Dispatched', 47],
-]
-
-const isoAt = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -49,6 +49,9 @@ export const formats: Record<Format, { file: Size; canvas: Size }> = {
 /** The library that a picture of the demo belongs to. */
 export type DemoLibrary = 'demo' | 'friend'
 
+/** The album whose pictures a studio took, and has too. */
+export const WEDDING = 'Emma & Jonas, our wedding'
+
 /** Names of the shared albums with pictures of both libraries. */
 export const SHARED = { sea: 'A week by the sea', wedding: 'From the wedding guests' } as const
 
@@ -181,7 +184,7 @@ export const occasions: readonly Occasion[] = [
   },
   {
     from: { month: 6, day: 13, yearsAgo: 1 },
-    album: 'Emma & Jonas, our wedding',
+    album: WEDDING,
     shots: [
       [
         2,

@@ -172,6 +172,14 @@ test('PL-016 PL-147 AA-011 AA-013 AA-017 OP-45 on a phone the root is the menu, 
   await expect(sheet).toHaveCount(0)
   // It is not in the bottom bar.
   await expect(bar.getByRole('link', { name: 'Photos' })).toHaveAttribute('aria-current', 'page')
+  const more = bar.getByRole('button', { name: 'More', exact: true })
+  await expect(more).not.toHaveAttribute('aria-current')
+  // What only the sheet has belongs to it.
+  await more.tap()
+  await sheet.getByRole('link', { name: 'Settings' }).tap()
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await expect(more).toHaveAttribute('aria-current', 'true')
+  await expect(bar.locator('[aria-current]')).toHaveCount(1)
 
   await expectStrippedMode(page, '?stripped=1')
 })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { violations } from './fixtures/axe.ts'
 import { sendAsRetailer, sendOrder } from './fixtures/orders.ts'
 import { findOverflows } from './fixtures/overflow.ts'
@@ -62,6 +63,8 @@ test('AA-057 AA-058 AA-065 AA-069 AA-070 an order appears in the open list, lead
   await card.click({ position: { x: 20, y: 20 } })
   const heading = page.getByRole('heading', { level: 1, name: `Order ${code}` })
   await expect(heading).toBeFocused()
+  // The code is not broken at its hyphen.
+  expect(await countLines(heading.getByText(code, { exact: true }))).toBe(1)
   await expect(page.getByText(/^Pay by/)).toBeVisible()
   await expect(page.getByText(/^Order before/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pay £46.10' })).toHaveCount(1)
@@ -124,3 +127,11 @@ test('AA-065 an order on paper is the order only', async ({ signedIn: page, cust
   await expect(page.getByRole('link', { name: 'My orders' })).toHaveCount(0)
   expect((await page.getByRole('main').boundingBox())!.x).toBeLessThan(2)
 })
+
+/** Lines that the text of an element takes. */
+const countLines = (element: Locator) =>
+  element.evaluate(node => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size
+  })

@@ -131,6 +131,7 @@ async function walk(page: Page, customer: Customer, kind: 'consumer' | 'business
     await expect.soft(page).toHaveURL(addressOf(shown, ids))
     await expect.soft(page.getByRole('navigation', { name: /Main menu|Overview/ }).first()).toBeAttached()
     await page.waitForLoadState('networkidle')
+    if (shown === path && !LATER.includes(path)) expect.soft(await violations(page), path).toEqual([])
   }
 }
 

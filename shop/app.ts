@@ -8,6 +8,7 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
+import { mountDemoOrders } from './demo-orders.ts'
 import { mountEditor } from './editor.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountNewsletter } from './newsletter.ts'
@@ -80,7 +81,10 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountTracking(app, shop)
   mountNewsletter(app, shop)
   mountCustomers(app, shop)
-  if (shop.config.backOffice) mountBackOffice(app, shop)
+  if (shop.config.backOffice) {
+    mountBackOffice(app, shop)
+    mountDemoOrders(app, shop)
+  }
   return app
 }
 

@@ -7,15 +7,13 @@ import { draftProblem, editorPathOf } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { newOrder } from './orders/new-order.ts'
+import { placeOrder } from './orders/place-order.ts'
 import { PageError } from './page-error.ts'
 import { deliveryPage } from './pages/delivery-page.ts'
 import { editorPage } from './pages/editor-page.ts'
 import { orderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selection-photos.ts'
 import { csrfTokenOf, visitorOf } from './visitor.ts'
-
-/** The page waits this long for Keepsake's acknowledgement; the order is placed without it. */
-const ACKNOWLEDGEMENT_WAIT_MS = 1500
 
 /** Delivery address, placing the order, and the order's page. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
@@ -45,9 +43,7 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
         .type(HTML)
         .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
     const order = newOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
-    await shop.orders.add(order)
-    // The order is durable now: a crash of the shop or of Keepsake only delays its acknowledgement.
-    await Promise.race([shop.orderSync.send(order.code), delay(ACKNOWLEDGEMENT_WAIT_MS)])
+    await placeOrder(shop, order)
     return reply.redirect(`/orders/${order.code}`, 303)
   })
 
@@ -68,8 +64,3 @@ async function removedPhotos(shop: Shop, draft: Draft): Promise<number> {
     throw error
   }
 }
-
-const delay = (milliseconds: number) =>
-  new Promise<void>(resolve => {
-    setTimeout(resolve, milliseconds).unref()
-  })

@@ -10,7 +10,7 @@ const environment = z.object({
   SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
   /** Seconds after which an accepted change of an address is applied. */
   SHOP_ADDRESS_SECONDS: z.coerce.number().min(0).max(86_400).default(8),
-  /** The page that moves and breaks orders; without sign-in, for demos. */
+  /** For demos: the page that moves and breaks orders, without sign-in, and orders of the past. */
   SHOP_BACK_OFFICE: z.enum(['true', 'false']).default('false'),
   SHOP_DATA_DIR: z.string().default('./data/shop'),
   /** Origin of Keepsake for customers and for this shop; pictures are loaded from it. */

@@ -9,6 +9,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
 import { startDemo } from '#demo/start-demo.ts'
 import { serve } from '#server/serve.ts'
+import { CHROMIUM_ARGS } from '../e2e/fixtures/chromium-args.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
 import { readConfig } from '../shop/config.ts'
 import { startShop } from '../shop/shop.ts'
@@ -63,13 +64,26 @@ await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-')))
 if (!values.data) resources.defer(() => rm(data, { recursive: true, force: true }))
-const shopPort = await freePort()
+const [port, shopPort] = [await freePort(), await freePort()]
 const serviceToken = randomBytes(32).toString('base64url')
+// Before the server, whose demo places orders in it.
+const shop = await startShop(
+  readConfig({
+    SHOP_PORT: String(shopPort),
+    SHOP_DATA_DIR: join(data, 'shop'),
+    KEEPSAKE_URL: `http://localhost:${port}`,
+    KEEPSAKE_TOKEN: serviceToken,
+    SHOP_TOKEN: serviceToken,
+    SHOP_BACK_OFFICE: 'true',
+    LOG_LEVEL: 'warn',
+  }),
+)
+resources.defer(() => shop.close())
 const server = await serve(
   {
     DEMO: 'true',
     DATA_DIR: data,
-    PORT: '0',
+    PORT: String(port),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'false',
     PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
@@ -83,20 +97,9 @@ const server = await serve(
   startDemo,
 )
 resources.defer(() => server.close())
-const shop = await startShop(
-  readConfig({
-    SHOP_PORT: String(shopPort),
-    SHOP_DATA_DIR: join(data, 'shop'),
-    KEEPSAKE_URL: server.origin,
-    KEEPSAKE_TOKEN: serviceToken,
-    SHOP_TOKEN: serviceToken,
-    LOG_LEVEL: 'warn',
-  }),
-)
-resources.defer(() => shop.close())
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic'],
+  args: CHROMIUM_ARGS,
 })
 resources.defer(() => browser.close())
 resources.defer(await prepareLibrary(server.origin))

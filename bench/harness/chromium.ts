@@ -1,16 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { CHROMIUM_ARGS } from '../../e2e/fixtures/chromium-args.ts'
 import type { Customer } from './customer.ts'
-
-const ARGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** Imports a tool that is plain JavaScript without types. */
 const tool = async (name: string) => import(new URL(`../../tools/${name}.mjs`, import.meta.url).href)
@@ -23,7 +13,7 @@ export async function buildWeb(): Promise<void> {
 
 export async function launch(resources: AsyncDisposableStack): Promise<Browser> {
   const { chromium: find } = (await tool('chromium')) as { chromium: () => string }
-  const browser = await chromium.launch({ executablePath: find() || undefined, args: ARGS })
+  const browser = await chromium.launch({ executablePath: find() || undefined, args: CHROMIUM_ARGS })
   resources.defer(() => browser.close())
   return browser
 }

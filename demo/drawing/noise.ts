@@ -6,19 +6,23 @@ export type Tile = Float32Array
 const side = 512
 
 /** Reads a tile at any position, wrapping, with linear interpolation. */
-export function sample(tile: Tile, u: number, v: number): number {
+export const sample = (tile: Tile, u: number, v: number): number => between(tile, side, u, v)
+
+/** The same of any square map; `side` is a power of two. */
+export function between(map: Float32Array, side: number, u: number, v: number): number {
+  const mask = side - 1
   const x = u * side
   const y = v * side
   const x0 = Math.floor(x)
   const y0 = Math.floor(y)
   const fx = x - x0
   const fy = y - y0
-  const left = x0 & (side - 1)
-  const right = (x0 + 1) & (side - 1)
-  const top = (y0 & (side - 1)) * side
-  const bottom = ((y0 + 1) & (side - 1)) * side
-  const a = tile[top + left]! + (tile[top + right]! - tile[top + left]!) * fx
-  const b = tile[bottom + left]! + (tile[bottom + right]! - tile[bottom + left]!) * fx
+  const row = (y0 & mask) * side
+  const under = ((y0 + 1) & mask) * side
+  const left = x0 & mask
+  const right = (x0 + 1) & mask
+  const a = map[row + left]! + (map[row + right]! - map[row + left]!) * fx
+  const b = map[under + left]! + (map[under + right]! - map[under + left]!) * fx
   return a + (b - a) * fy
 }
 

@@ -1,6 +1,6 @@
 import type { Canvas } from './canvas.ts'
 import type { Land, Sunlight } from './land.ts'
-import { smoothstep } from './noise.ts'
+import { between, smoothstep } from './noise.ts'
 
 /** Where one stands and looks; positions and distances in rounds of the land (0..1). */
 export type View = {
@@ -96,22 +96,4 @@ function run(
       data[at + c]! += (lower[c]! + (upper[c]! - lower[c]!) * t - data[at + c]!) * cover
     }
   }
-}
-
-/** A value between the cells of a map. */
-function between(map: Float32Array, side: number, u: number, v: number): number {
-  const mask = side - 1
-  const x = u * side
-  const y = v * side
-  const x0 = Math.floor(x)
-  const y0 = Math.floor(y)
-  const fx = x - x0
-  const fy = y - y0
-  const row = (y0 & mask) * side
-  const under = ((y0 + 1) & mask) * side
-  const left = x0 & mask
-  const right = (x0 + 1) & mask
-  const a = map[row + left]! + (map[row + right]! - map[row + left]!) * fx
-  const b = map[under + left]! + (map[under + right]! - map[under + left]!) * fx
-  return a + (b - a) * fy
 }

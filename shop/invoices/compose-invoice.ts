@@ -8,7 +8,8 @@ import type { Invoice, InvoiceContent } from './invoice.ts'
 import { sellerOf, vatRateOf } from './seller.ts'
 
 /** Whether the order's customer gets an invoice: a company ordered. */
-export const isBusinessOrder = ({ state }: Order): boolean => state.deliveryAddress?.companyName !== undefined
+export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
+  state.deliveryAddress?.companyName !== undefined && !isInvoiced
 
 /** The invoice of an order that was paid and sent; its prices include VAT, which is taken out of their sum. */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {

@@ -1,18 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as contract from '#contract/orders.ts'
 import { upsertOrder } from '#server/domains/orders/orders.ts'
-import { RETAILER_TIMEOUT_MS } from '#server/platform/retailer/retailer.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
-import { type TestServer, testServer } from '#server/testing/harness.ts'
+import type { TestServer } from '#server/testing/harness.ts'
 import { withRandomSeed } from '#server/testing/random-seed.ts'
-import { readConfig } from '../config.ts'
-import { KEEPSAKE_CALLS } from '../keepsake-calls/answer-call.ts'
-import { type RunningShop, startShop } from '../shop.ts'
+import { startServerWithShop } from '../testing/server-with-shop.testing.ts'
 import { TestBrowser } from '../testing/test-browser.ts'
 import { type Order, order } from './order.ts'
 
@@ -21,61 +17,36 @@ const RACES = Number(process.env.ADDRESS_RACES ?? 40)
 const PARALLEL = 6
 /** Orders that measure how long a change takes. */
 const MEASURED = 3
-const KEEPSAKE_TOKEN = 'the-token-of-the-shop-in-races-of-addresses'
-const SHOP_TOKEN = 'the-token-of-calls-to-the-shop-in-races'
 const OLD = { type: 'Home', ...addressForTests() } as const
 const NEW = addressForTests({ street: 'Alma Vale Road', streetNumber: '48', postalCode: 'BS8 2HS' })
 
-let folder: string
+let both: Awaited<ReturnType<typeof startServerWithShop>>
 let server: TestServer
-let shop: RunningShop
 let customer: Client
 let office: TestBrowser
 let csrfToken: string
 let codes: string[]
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keepsake-races-'))
-  // Its address is known once the shop has started, which needs the server's.
-  const retailer = { url: '', token: SHOP_TOKEN, timeoutMs: RETAILER_TIMEOUT_MS }
-  const serviceTokens = [{ name: 'shop', token: KEEPSAKE_TOKEN }]
-  server = await testServer({ config: { rateLimits: false, retailer, serviceTokens } })
-  customer = await server.customer()
-  codes = Array.from({ length: MEASURED + RACES }, (_, index) => codeOf(index))
-  await mkdir(join(folder, 'orders'))
-  for (const code of codes) {
-    const confirmed = confirmedOrder(code)
-    await writeFile(pathOf(code), JSON.stringify(confirmed))
-    await upsertOrder(server.ctx, code, confirmed.state, 'shop')
-  }
-  shop = await startShop(
-    readConfig({
-      SHOP_PORT: '0',
-      SHOP_PACE: '0',
-      SHOP_ADDRESS_SECONDS: '0',
-      SHOP_BACK_OFFICE: 'true',
-      SHOP_DATA_DIR: folder,
-      KEEPSAKE_URL: server.origin,
-      KEEPSAKE_TOKEN,
-      SHOP_TOKEN,
-      LOG_LEVEL: 'silent',
-    }),
-    { retryMs: () => 20, tickMs: 5 },
-  )
-  retailer.url = `${shop.origin}${KEEPSAKE_CALLS}`
-  office = await new TestBrowser(shop.origin).open('/back-office')
+  both = await startServerWithShop({}, async (started, folder) => {
+    server = started
+    customer = await server.customer()
+    codes = Array.from({ length: MEASURED + RACES }, (_, index) => codeOf(index))
+    for (const code of codes) {
+      const confirmed = confirmedOrder(code)
+      await writeFile(join(folder, `${code}.json`), JSON.stringify(confirmed))
+      await upsertOrder(server.ctx, code, confirmed.state, 'shop')
+    }
+  })
+  office = await new TestBrowser(both.shop.origin).open('/back-office')
   // The page lists the newest orders only; the token is the same for all.
   const [form] = /\/back-office\/P-\w+/.exec(office.html)!
   csrfToken = office.fields(form).check!
 })
-afterAll(async () => {
-  await shop.close()
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => both.close())
 
 const codeOf = (index: number) =>
   `P-${[...String(index).padStart(12, '0')].map(digit => 'ABCDEFGHJK'[Number(digit)]).join('')}`
-const pathOf = (code: string) => join(folder, 'orders', `${code}.json`)
+const pathOf = (code: string) => join(both.ordersFolder, `${code}.json`)
 const readFileOf = async (code: string): Promise<Order> =>
   order.parse(JSON.parse(await readFile(pathOf(code), 'utf8')))
 

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { addDays } from 'date-fns/addDays'
 import { formatISO } from 'date-fns/formatISO'
 import { brands, defaultBrand } from '#brands/index.ts'
+import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
 
 /*
@@ -18,7 +19,16 @@ const DELAY_DAYS = 2
 
 /** Whether something can still happen to the order. */
 export const isOpen = ({ step, state }: Order): boolean =>
-  step !== 'Dispatched' && state.status !== 'Cancelled'
+  step !== 'Dispatched' && !ENDED.has(STATES_OF_STATUSES[state.status])
+
+/** States after which nothing happens; a failed payment can be paid again. */
+const ENDED: ReadonlySet<OrderState> = new Set([
+  'sent',
+  'cancelled',
+  'rejected',
+  'verification-failed',
+  'processing-failed',
+])
 
 /** Whether the order's time to pay is over; false for a paid one. */
 export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean =>

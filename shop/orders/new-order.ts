@@ -1,7 +1,7 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import { type Article, articleTotal, findArticle, sizeOf, totalOf } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
-import type { Draft, DraftProduct } from '../drafts.ts'
+import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
 import { sizeName } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { articleName } from '../pages/product-page.ts'
@@ -9,10 +9,18 @@ import { failPayment, paymentOf } from './lifecycle.ts'
 import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 
+/** What an order takes from its draft. */
+export type OrderedDraft = Pick<
+  Draft,
+  'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product'
+> & {
+  photos: Pick<DraftPhoto, 'id' | 'name' | 'size' | 'quantity'>[]
+}
+
 /** The order of a draft. Paid later, or by a payment that fails, it says where and until when it can be paid. */
 export function newOrder(
   page: Page,
-  draft: Draft,
+  draft: OrderedDraft,
   { address, payment: choice }: { address: RetailerAddress; payment: PaymentChoice },
   { now, origin }: { now: Date; origin: string },
 ): Order {
@@ -64,7 +72,7 @@ export function newOrder(
   return choice === 'failing' ? failPayment(order, now, origin) : order
 }
 
-function printsOf(page: Page, draft: Draft) {
+function printsOf(page: Page, draft: OrderedDraft) {
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   return {
     source: `${page.brand.name} prints`,
@@ -80,7 +88,7 @@ function printsOf(page: Page, draft: Draft) {
   }
 }
 
-function productOf(page: Page, draft: Draft, { title, quantity }: DraftProduct, article: Article) {
+function productOf(page: Page, draft: OrderedDraft, { title, quantity }: DraftProduct, article: Article) {
   const costs = articleTotal(article, quantity, page.prices)
   return {
     source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,

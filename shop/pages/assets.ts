@@ -44,7 +44,9 @@ function assets(): Map<string, Asset> {
   add(
     'shop.css',
     'text/css; charset=utf-8',
-    readAsset('shop.css').replace(/url\("([^"]+)"\)/g, versionedUrl) + paperSizeRules(),
+    STYLES.map(name => readAsset(`styles/${name}.css`))
+      .join('\n')
+      .replace(/url\("([^"]+)"\)/g, versionedUrl) + paperSizeRules(),
   )
   add('editor.js', 'text/javascript; charset=utf-8', readAsset('editor.js'))
   for (const theme of vendorThemes) {
@@ -54,6 +56,19 @@ function assets(): Map<string, Asset> {
   }
   return loaded
 }
+
+/** The parts of the style sheet; of equal rules the later one wins. */
+const STYLES = [
+  'base',
+  'controls',
+  'editor',
+  'summary',
+  'delivery',
+  'products',
+  'order',
+  'tracking',
+  'back-office',
+]
 
 /** CSS variables with the sides of each size's paper. */
 const paperSizeRules = () =>

@@ -189,6 +189,22 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
     expect(guarded().length * Object.keys(tokens).length).toBeGreaterThan(400)
   })
 
+  test('AA-052 acceptance 21: the valid token of a closed account is refused by every route; its customer is not found', async () => {
+    const closed = await server.customer()
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ deleted_at: server.clock.now() })
+      .where('account_id', '=', closed.accountId)
+      .execute()
+    const wrong: string[] = []
+    for (const route of guarded()) {
+      const { status } = await call(route.method, sampleOf(route, ownIds), closed.token)
+      const isCustomer = route.url.endsWith('/customers/me') && ['GET', 'HEAD'].includes(route.method)
+      if (status !== (isCustomer ? 404 : 401)) wrong.push(`${named(route)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('the id token of a sign-in is refused', async () => {
     const browser = new Browser(server.app.http, new URL(server.origin).host)
     const { accessToken } = await signInAs(browser, owner.email, PASSWORD)

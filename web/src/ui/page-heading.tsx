@@ -27,7 +27,7 @@ export function PageHeading({ title, back, status, children }: PageHeadingProps)
 }
 
 export interface PageHeadingProps {
-  title: string
+  title: ReactNode
   /** The page above. */
   back: { to: string; label: string }
   /** What the page's subject is at: beside the title, on phones below it. */

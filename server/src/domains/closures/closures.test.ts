@@ -123,6 +123,28 @@ describe('AA-052 the confirmation', () => {
     expect((await again.expectError(confirmDeletion, paramsOf(used))).status).toBe(404)
   })
 
+  test('AA-052 OP-60 acceptance 19: ten openings by GET and HEAD, signed in or not, leave the link usable; it closes the account once', async () => {
+    const token = await requestLink(server, customer)
+    const link = await newestLink(server, customer.email)
+    const path = `${SERVICES.account}/v2/identities/keepsake/${customer.accountId}/deleteaccount/${token}/actions/confirm`
+    for (let i = 0; i < 10; i++)
+      for (const method of ['GET', 'HEAD']) {
+        await fetch(link, { method })
+        expect((await fetch(new URL(path, server.origin), { method })).ok).toBe(false)
+        expect((await customer.fetch(path, { method })).ok).toBe(false)
+      }
+    expect((await fetch(new URL(path, server.origin), { method: 'POST' })).status).toBe(401)
+    await customer.call(getCustomer)
+    const answers = await Promise.allSettled(
+      [1, 2].map(() => customer.call(confirmDeletion, paramsOf(token))),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await customer.expectError(getCustomer)).status).toBe(404)
+    await server.idle()
+    const mails = server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email))
+    expect(mails.map(({ subject }) => subject)).toHaveLength(2)
+  })
+
   /** The confirmed link: the mail before the last one. */
   async function newestUsedToken() {
     const mails = server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email))

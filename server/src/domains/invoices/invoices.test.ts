@@ -8,7 +8,7 @@ import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { closeAccount } from '../closures/closures.testing.ts'
-import { upsertOrder } from '../orders/index.ts'
+import { upsertOrder } from '../orders/orders.ts'
 import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
 import { renderPdf } from './render-pdf.ts'
 

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import EllipsisIcon from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -20,6 +21,10 @@ export function BottomBar() {
   const main = BOTTOM_BAR.map(id => places.find(place => place.id === id)).filter(
     (place): place is Place => !!place,
   )
+  const isInSheetOnly = useRouterState({
+    select: ({ location }) =>
+      places.some(place => isBehindMore(place) && isPlaceOf(location.pathname, place)),
+  })
   return (
     <nav className={styles.bar} aria-label={text('menu.label')}>
       {main.map(place => (
@@ -34,6 +39,7 @@ export function BottomBar() {
         className={styles.entry}
         aria-haspopup="dialog"
         aria-expanded={open}
+        aria-current={isInSheetOnly || undefined}
         onClick={() => setOpen(true)}
       >
         <Icon of={EllipsisIcon} />
@@ -47,3 +53,8 @@ export function BottomBar() {
     </nav>
   )
 }
+
+const isBehindMore = ({ id, nested }: Place) => !nested && !BOTTOM_BAR.includes(id)
+
+const isPlaceOf = (pathname: string, { path, also = [] }: Place) =>
+  [path, ...also].some(start => pathname.startsWith(start))

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
 import { AccountDeleted, DeleteAccountConfirmation, DeleteAccountError } from './index.ts'
@@ -44,6 +45,20 @@ describe('AA-042 the confirmation', () => {
     await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted?keep-token=keep'))
     expect(signOut).toHaveBeenCalledOnce()
     expect(server.calls).toEqual([CONFIRM])
+  })
+
+  test('AA-042 AA-052 whose answer was lost leads to the closed account, if it is closed, else to the error page', async () => {
+    const lost = () => Promise.reject(new TypeError('fetch failed'))
+    const customer = `GET ${SERVICES.customers}/customers/me`
+    server = fakeServer({ [CONFIRM]: lost, [customer]: () => refusal(404) })
+    renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted'))
+    expect(server.calls).toEqual([CONFIRM, customer])
+    cleanup()
+    server.restore()
+    server = fakeServer({ [CONFIRM]: lost, [customer]: lost })
+    renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
+    await screen.findByRole('heading', { name: "Your account couldn't be deleted" })
   })
 
   test.each([404, 410, 403, 500])(

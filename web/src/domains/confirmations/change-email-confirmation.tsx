@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { confirmEmailChange } from '#contract/email-changes.ts'
+import { ALREADY_CONFIRMED, confirmEmailChange } from '#contract/email-changes.ts'
 import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { pageSession, useClaims } from '#web/platform/session/page-session.ts'
@@ -16,10 +17,18 @@ export function ChangeEmailConfirmation() {
   useConfirmation({
     confirm: () => call(confirmEmailChange, { params: { idpType, idpSub, token } }),
     onReceived: leaveOldAddress,
-    onFailed: () => void navigate({ to: PATHS.changeEmailError, search: {}, replace: true }),
+    // The first answer was lost, or the link was opened again: the change is made, and the session has the new address.
+    onFailed: error =>
+      void navigate({
+        to: isConfirmed(error) ? PATHS.changeEmailSuccess : PATHS.changeEmailError,
+        search: {},
+        replace: true,
+      }),
   })
   return <ConfirmationProgress title="change-email-confirmation.title" />
 }
+
+const isConfirmed = (error: unknown) => error instanceof HttpFailure && error.reason === ALREADY_CONFIRMED
 
 /** Loads the page anew, so that nothing of the session with the old address stays in memory. */
 async function leaveOldAddress(): Promise<void> {

@@ -35,6 +35,7 @@ const SCREENS = {
   [PATHS.changeEmailSuccess]: ChangeEmailSuccess,
 }
 const CONFIRM = 'POST /api/account/v2/identities/keepsake/anna/emailchanges/t0ken/actions/confirm'
+const REFUSED = { code: 'not-found', message: 'no', correlationId: '1' }
 const open = () => renderScreens('/change-email-confirmation?confirmation-token=t0ken', SCREENS)
 
 test('AA-043 AA-050 the confirmation is sent once, signs out and leads to the success', async () => {
@@ -59,6 +60,14 @@ test.each([403, 404, 409, 410, 500])(
     expect(signOut).not.toHaveBeenCalled()
   },
 )
+
+test('AA-043 AA-054 a link whose change is made already, because its first answer was lost, leads to the success', async () => {
+  const reason = 'already-confirmed'
+  server = fakeServer({ [CONFIRM]: () => Response.json({ ...REFUSED, reason }, { status: 404 }) })
+  open()
+  await screen.findByRole('heading', { name: 'Your email address is changed' })
+  expect(signOut).not.toHaveBeenCalled()
+})
 
 test('AA-046 OP-61 the retry of a business customer leads to its own form', async () => {
   amr = ['pwd', 'b2b']

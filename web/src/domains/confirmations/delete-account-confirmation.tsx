@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ConfirmedDeletion, confirmDeletion } from '#contract/closures.ts'
+import { getCustomer } from '#contract/customers.ts'
 import { call } from '#web/platform/http/call.ts'
+import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -15,15 +17,23 @@ export function DeleteAccountConfirmation() {
   const { idpType, idpSub } = useClaims()
   const navigate = useNavigate()
   useConfirmation({
-    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }),
+    confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(closedUnanswered),
     onReceived: leaveClosedAccount,
     onFailed: () => void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true }),
   })
   return <ConfirmationProgress title="delete-account-confirmation.title" />
 }
 
+/** When the answer was lost: 404 for the customer means that the account is closed (AA-052); the link to keep it is mailed. */
+async function closedUnanswered(failure: unknown): Promise<{ keepToken: null }> {
+  if (!(failure instanceof HttpFailure) || failure.status !== 0) throw failure
+  const customer = await call(getCustomer).catch((error: unknown) => error)
+  if (!isNotFound(customer)) throw failure
+  return { keepToken: null }
+}
+
 /** Loads the page anew, so that nothing of the account stays in memory. */
-async function leaveClosedAccount({ keepToken }: ConfirmedDeletion): Promise<void> {
+async function leaveClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keepToken'>): Promise<void> {
   // The account's sessions have ended on the server already; this removes cookies and tells other tabs.
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.accountDeleted + stringifySearch({ 'keep-token': keepToken }))

@@ -162,6 +162,19 @@ describe('a failed call', () => {
     expect(isRetryable(failure)).toBe(true)
   })
 
+  test('with an answer that ends early is a network failure, too', async () => {
+    const cut = new ReadableStream({
+      start: stream => {
+        stream.enqueue(new TextEncoder().encode('{"userId":'))
+        stream.error(new TypeError('network error'))
+      },
+    })
+    answers = [new Response(cut)]
+    const failure = await call(getUser).catch(error => error)
+    expect(isNetworkFailure(failure)).toBe(true)
+    expect(isRetryable(failure)).toBe(true)
+  })
+
   test('that was aborted rejects with the reason of the signal', async () => {
     const abort = new AbortController()
     abort.abort(new Error('gone'))

@@ -21,8 +21,11 @@ export function Form({
   useUnsavedWork()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (Object.keys(errors).length === 0) return
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    field?.focus()
+    // It may have had the focus, and the summary has moved it.
+    field?.scrollIntoView({ block: 'nearest' })
   }, [errors])
   const state: FormState = {
     pending,

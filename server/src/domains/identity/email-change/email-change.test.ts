@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { getCustomer } from '#contract/customers.ts'
 import {
+  ALREADY_CONFIRMED,
   cancelEmailChange,
   confirmEmailChange,
   getEmailChange,
@@ -268,6 +269,7 @@ describe('AA-054 the confirmation', () => {
       ).email,
     )
     expect(await refusedConfirm(after, second)).toBe(404)
+    expect(await refusedConfirm(other, second)).toBe(403)
     const expiring = await requestAndReadToken(after, newAddress())
     server.clock.advance(24 * HOUR)
     expect(await refusedConfirm(await signIn(after, after.email), expiring)).toBe(410)
@@ -300,6 +302,49 @@ describe('AA-054 the confirmation', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const loser = outcomes.findIndex(({ status }) => status === 'rejected')
     expect(await refusedConfirm(customers[loser]!, tokens[loser]!)).toBe(409)
+  })
+
+  test('AA-054 OP-60 acceptance 19: ten openings by GET and HEAD, signed in or not, leave the link usable', async () => {
+    const customer = await server.customer()
+    const email = newAddress()
+    await request(customer, email)
+    const link = linkIn((await mailsTo(email))[0])
+    const token = link.searchParams.get('confirmation-token')!
+    const path = `/api/account/v2/identities/keepsake/${customer.accountId}/emailchanges/${token}/actions/confirm`
+    for (let i = 0; i < 10; i++)
+      for (const method of ['GET', 'HEAD']) {
+        await fetch(link, { method })
+        expect((await fetch(server.origin + path, { method })).ok).toBe(false)
+        expect((await customer.fetch(path, { method })).ok).toBe(false)
+      }
+    expect((await fetch(server.origin + path, { method: 'POST' })).status).toBe(401)
+    expect(await pendingOf(customer)).toBe(email)
+    await confirm(customer, token)
+  })
+
+  test('AA-043 AA-054 a repetition by the owner answers 404 and tells that the change is made, as long as the address is that of the link', async () => {
+    const refusal = async (client: Client, token: string) => {
+      const answer = await client.expectError(confirmEmailChange, {
+        params: { ...identityOf(client), token },
+      })
+      return [answer.status, answer.body.reason]
+    }
+    const customer = await server.customer()
+    const email = newAddress()
+    const superseded = await requestAndReadToken(customer, newAddress())
+    const token = await requestAndReadToken(customer, email)
+    await confirm(customer, token)
+    const path = linkIn((await mailsTo(customer.email))[0]).pathname
+    const after = await signIn(customer, email)
+    for (const _ of [1, 2]) expect(await refusal(after, token)).toEqual([404, ALREADY_CONFIRMED])
+    expect(await refusal(after, superseded)).toEqual([404, undefined])
+    expect(await refusal(await server.customer(), token)).toEqual([403, undefined])
+    expect(await emailOf(after)).toBe(email)
+    expect((await submitRevert(path)).statusCode).toBe(200)
+    const [mail] = await mailsTo(customer.email)
+    await submitPassword(linkIn(mail).pathname, 'chosen after the theft')
+    const reverted = await signIn(customer, customer.email, 'chosen after the theft')
+    expect(await refusal(reverted, token)).toEqual([404, undefined])
   })
 
   test('AA-054 the same confirmation twice at once changes the address once', async () => {

@@ -1,5 +1,5 @@
 import { brandOfHost, brands } from '#brands/index.ts'
-import type { EmailChange } from '#contract/email-changes.ts'
+import { ALREADY_CONFIRMED, type EmailChange } from '#contract/email-changes.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
@@ -91,7 +91,8 @@ export function endEmailChange(ctx: Context, accountId: string): Promise<void> {
 /**
  * Replaces the address by the one of the link, in one transaction: ends all sessions and links of the account, and mails
  * the address before a link that brings it back. Throws not-found for an unknown or ended link, forbidden for another
- * account's, gone for an expired one, conflict when the address is in use by now; the link stays usable then.
+ * account's, gone for an expired one, conflict when the address is in use by now; the link stays usable then. A repetition
+ * by the account's owner is told by its reason, as long as the address is that of the link.
  */
 export async function confirmEmailChange(ctx: Context, { accountId }: Caller, token: string): Promise<void> {
   await change(ctx, async tx => {
@@ -101,7 +102,8 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const { email, brandId, origin } = link.payload
     await refuseTakenEmail(tx, customer, email)
     // Cancelling does not lock the customer: it may have come first.
-    if (!(await consumeMailToken(ctx, tx, token, CHANGE))) throw notFound('Change of the e-mail address')
+    if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
+      throw notFound('Change of the e-mail address')
     await consumeMailTokensOfAccount(ctx, tx, accountId)
     if (!(await setEmail(tx, accountId, email))) throw emailTaken()
     const { email: formerEmail, locale, vendor } = customer
@@ -117,8 +119,11 @@ function refuseUnusable(
   link: MailToken | undefined,
   { account_id, email }: Customer,
 ): asserts link is MailToken {
-  if (!link || link.used) throw notFound('Change of the e-mail address')
+  if (!link) throw notFound('Change of the e-mail address')
   if (link.accountId !== account_id) throw new Failure('forbidden', 'The link is of another customer')
+  if (link.used && link.payload?.email === email)
+    throw new Failure('not-found', 'The change is made', { reason: ALREADY_CONFIRMED })
+  if (link.used) throw notFound('Change of the e-mail address')
   if (link.expired) throw new Failure('gone', 'The link has expired')
   // Bound to the address before, so that a link of an earlier address cannot come into effect again.
   if (link.payload.presentEmail !== email) throw notFound('Change of the e-mail address')

@@ -21,7 +21,7 @@ export type Purpose =
 export interface MailToken {
   accountId: string
   purpose: Purpose
-  /** Null once it is used. */
+  /** Null once it is used, except of a confirmed change of the address. */
   payload: MailTokenPayload
   createdAt: Date
   expiresAt: Date
@@ -115,7 +115,16 @@ export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: stri
   return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), 'revert-email' satisfies Purpose)
 }
 
-/** Consumes the token once and deletes its payload; false when it is used, expired or unknown. */
-export function consumeMailToken(ctx: Context, tx: Tx, token: string, purpose: Purpose): Promise<boolean> {
-  return setMailTokenUsed(tx, hashOf(token), purpose, ctx.clock.now())
+/**
+ * Consumes the token once and deletes its payload, unless a repetition is to be recognised by it; false when it is used,
+ * expired or unknown.
+ */
+export function consumeMailToken(
+  ctx: Context,
+  tx: Tx,
+  token: string,
+  purpose: Purpose,
+  { keepPayload = false } = {},
+): Promise<boolean> {
+  return setMailTokenUsed(tx, hashOf(token), { purpose, now: ctx.clock.now(), keepPayload })
 }

@@ -13,16 +13,15 @@ export function findMailTokenByHash(
   return db.selectFrom('mail_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 }
 
-/** Marks the token as used and deletes its payload; false when it is used, expired or unknown. */
+/** Marks the token as used and deletes its payload unless it is kept; false when it is used, expired or unknown. */
 export async function setMailTokenUsed(
   tx: Tx,
   tokenHash: string,
-  purpose: string,
-  now: Date,
+  { purpose, now, keepPayload }: { purpose: string; now: Date; keepPayload: boolean },
 ): Promise<boolean> {
   const used = await tx.db
     .updateTable('mail_tokens')
-    .set({ used_at: now, payload: null })
+    .set({ used_at: now, ...(keepPayload ? {} : { payload: null }) })
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)

@@ -2,6 +2,7 @@
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
+import { toasts } from '#web/ui/toasts.ts'
 import {
   daysAgo,
   NOW,
@@ -49,6 +50,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  toasts.clear()
   service.restore()
   vi.restoreAllMocks()
 })
@@ -142,6 +144,8 @@ describe('AA-073 ordering an order again', () => {
     )
     expect(screen.getAllByText(text, { exact: false }).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
+    // The list has no room for it, and the pointer is on the button already.
+    expect(toasts.current().map(toast => toast.text)).toEqual([text])
   })
 
   test('a check that fails can be tried again', async () => {
@@ -180,6 +184,9 @@ describe('AA-073 ordering an order again', () => {
     proceed()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(buttons()[0]!.getAttribute('aria-disabled')).toBe('true')
+    expect(toasts.current().map(toast => toast.text)).toEqual([
+      'The details of this order are no longer kept, so it can’t be ordered again.',
+    ])
   })
 
   test.each(['javascript:alert(1)', 'https://evil.example/', 'http://user@www.keepsake.example/'])(

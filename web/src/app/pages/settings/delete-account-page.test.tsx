@@ -92,6 +92,14 @@ describe('AA-041 OP-59 the deletion page', () => {
     expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
+  test('AA-041 a library without albums does not count them', async () => {
+    preview = { ...PREVIEW, photos: 5, albums: 0, bytes: 4_900_000 }
+    open()
+    const deleted = await list('What we delete')
+    expect(deleted.getByText('others no longer see what you shared')).toBeTruthy()
+    expect(screen.getByText('5 photos, 4.7 MB in all')).toBeTruthy()
+  })
+
   test('AA-041 requests the link once the word is typed, in any case, and tells to look into the mail', async () => {
     open()
     await list('What stays')

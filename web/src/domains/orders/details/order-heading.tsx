@@ -13,11 +13,11 @@ import { PayButton } from './pay-button.tsx'
 
 /** The order's code and status, with what to do next. */
 export function OrderHeading({ code, order }: { code: string; order: Order | undefined }) {
-  const { text } = useTexts()
+  const { text, rich } = useTexts()
   const action = order && nextAction(order)
   return (
     <PageHeading
-      title={text('order.title', { code })}
+      title={rich('order.title', { code: <span className={styles.code}>{code}</span> })}
       back={{ to: PATHS.orders, label: text('menu.orders') }}
       status={order && <OrderStatusChip status={order.status} />}
     >

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { announce } from '#web/ui/announcements.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useReorder } from './use-reorder.ts'
+import { showRefusal, useReorder } from './use-reorder.ts'
 
 const ReorderDialog = lazyComponent(() =>
   import('./reorder-dialog.tsx').then(({ ReorderDialog }) => ReorderDialog),
 )
 
-/** Asks whether the order can be ordered again, then shows what differs; disabled with the reason when it cannot (AA-073). */
+/** Asks whether the order can be ordered again, then shows what differs; when it cannot, says why and is disabled with the reason (AA-073). */
 export function ReorderButton({ order, inList = false, className }: ReorderButtonProps) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const { query, reason } = useReorder(order)
   const [isOpen, setOpen] = useState(false)
   const refused = reason && text(`reorder.reason.${reason}`)
@@ -21,7 +21,7 @@ export function ReorderButton({ order, inList = false, className }: ReorderButto
   const ask = async () => {
     const { data, isError } = await query.refetch()
     if (isError || data?.reorderable || data?.reason === 'gone') setOpen(true)
-    else if (data?.reason) announce(text(`reorder.reason.${data.reason}`))
+    else if (data?.reason) showRefusal(texts, order, data.reason)
   }
   return (
     <>

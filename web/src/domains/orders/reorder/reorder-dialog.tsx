@@ -13,19 +13,22 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReorderItems } from './reorder-items.tsx'
 import { findShopAddress } from './shop-address.ts'
-import { useReorder } from './use-reorder.ts'
+import { showRefusal, useReorder } from './use-reorder.ts'
 
 /** What differs from the old order, before the customer continues in the shop (AA-073). */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const { addresses } = useConfig().brand
   const { query, reason } = useReorder(order)
   const { data: status, isFetching, isError } = query
   const { proceed, isPending, hasFailed } = useProceed(order, query.refetch, onClose)
-  // The order turned out not to be possible any more: the button says why.
+  // The order turned out not to be possible any more.
   useEffect(() => {
-    if (reason) onClose()
-  }, [reason, onClose])
+    if (!reason) return
+    showRefusal(texts, order, reason)
+    onClose()
+  }, [reason, texts, order, onClose])
   const failure = isError && !isFetching ? 'reorder.check-failed' : hasFailed ? 'reorder.failed' : undefined
   const retry = isError ? () => void query.refetch() : () => void proceed()
   return (

@@ -2,6 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
 import { getReorderStatus, type ReorderReason } from '#contract/reorders.ts'
 import { call } from '#web/platform/http/call.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { toasts } from '#web/ui/toasts.ts'
 import { findOrderState } from '../order-status.ts'
 
 /** Whether the order can be ordered again; asked when the customer wants to. */
@@ -24,6 +26,15 @@ function reasonOf(
   status: { reorderable: boolean; reason?: ReorderReason | undefined } | undefined,
 ): ReorderReason | undefined {
   return status?.reorderable === false && status.reason !== 'gone' ? status.reason : undefined
+}
+
+/** Says why the order that was just asked for cannot be ordered again: the disabled control may not be seen. */
+export function showRefusal({ text }: Texts, { superOrderCode }: Order, reason: ReorderReason): void {
+  toasts.add({
+    subject: `reorder of ${superOrderCode}`,
+    text: text(`reorder.reason.${reason}`),
+    kind: 'error',
+  })
 }
 
 /** Whether there is something to order again. */

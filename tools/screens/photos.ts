@@ -1,0 +1,82 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { photos, picturesShown, tiles } from './steps.ts'
+
+/** The library of photos, and what covers it. */
+export const PHOTOS: readonly Screen[] = [
+  { name: 'photos', inContrast: true, open: photos },
+  {
+    name: 'photos-scrolled',
+    async open(page) {
+      await photos(page)
+      await page.evaluate(() => scrollTo(0, 1400))
+      await page.waitForFunction(() => scrollY > 0)
+      await picturesShown(page)
+    },
+  },
+  {
+    name: 'selection',
+    inContrast: true,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+      await expect(page.getByText('3 selected')).toBeVisible()
+    },
+  },
+  { name: 'preview', inContrast: true, open: preview },
+  {
+    name: 'preview-details',
+    async open(page) {
+      await preview(page)
+      await page.getByRole('button', { name: 'Details', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Details' })).toBeVisible()
+    },
+  },
+  {
+    name: 'delete',
+    inContrast: true,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await tiles(page).first().click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Delete this photo?' })).toBeVisible()
+    },
+  },
+  {
+    name: 'storage',
+    inContrast: true,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: /storage remaining/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'deleted',
+    inContrast: true,
+    async open(page) {
+      await page.goto('/my-photos/deleted')
+      await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
+      await picturesShown(page)
+    },
+  },
+  {
+    name: 'sheet',
+    maxWidth: 1023,
+    async open(page) {
+      await photos(page)
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+]
+
+async function preview(page: Page): Promise<void> {
+  await photos(page)
+  await tiles(page).nth(1).click()
+  await expect(page.getByRole('button', { name: 'Back to photos' })).toBeVisible()
+  await picturesShown(page)
+  await page.mouse.move(200, 200)
+}
