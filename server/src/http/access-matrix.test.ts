@@ -46,6 +46,9 @@ const PUBLIC = [
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   // The schema of callbacks in XML.
   /^GET \/api\/callbacks\/callback\.xsd$/,
+  // The random link is the authorization; only a yes or no is told of an order (widgets.test.ts).
+  /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
+  /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
 
@@ -54,6 +57,7 @@ const SIGNED = [
   'GET /media/shared/:token/:photoId/:kind',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
+  `GET ${SERVICES.invoices}/files/:token/:file`,
 ]
 /** Routes that an upload token opens (OP-12); the matrix tries it on all others. */
 const PHONE = [
@@ -242,6 +246,14 @@ describe('PL-152 calls of the retailer’s services', () => {
       expect([named(route), answer.status]).toEqual([named(route), 401])
     }
   })
+})
+
+test('AA-085 calls of businesses refuse consumers with 403', async () => {
+  const consumer = await server.customer()
+  for (const route of guarded().filter(({ policy }) => policy === 'business')) {
+    const answer = await call(route.method, sampleOf(route, ownIds), consumer.token)
+    expect([named(route), answer.status]).toEqual([named(route), 403])
+  }
 })
 
 describe('OP-31 data of another customer is answered like data that does not exist', () => {

@@ -5,6 +5,7 @@ import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './rou
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
 import { integrationRoute } from './routes/integration-routes.ts'
+import { invoicesRoute } from './routes/invoices-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
@@ -21,6 +22,7 @@ import {
   settingsRoute,
 } from './routes/settings-routes.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
+import { widgetsRoutes } from './routes/widgets-routes.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
@@ -36,6 +38,7 @@ const routeTree = rootRoute.addChildren([
     ordersRoute,
     orderRoute,
     integrationRoute,
+    invoicesRoute,
     ...addressesRoutes,
     settingsRoute,
     deleteAccountRoute,
@@ -47,6 +50,7 @@ const routeTree = rootRoute.addChildren([
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...widgetsRoutes,
     ...confirmationErrorRoutes,
     notFoundRoute,
   ]),

@@ -12,6 +12,8 @@ import { createOutbound, type Outbound } from '../../platform/outbound/outbound.
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
+import { upsertInvoice } from '../invoices/index.ts'
+import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, deliverDue, startReceiver } from './callbacks.testing.ts'
@@ -120,6 +122,16 @@ describe('AA-108 callbacks of an order', () => {
     await server.idle()
     expect(receiver.received).toHaveLength(1)
     expect((await business.call(contract.getCallbacks)).endpoint).toBeNull()
+  })
+
+  test('tell of an invoice once its PDF can be read', async () => {
+    await turnOn(business)
+    const number = `2026-${Date.now()}`
+    await upsertInvoice(server.ctx, number, invoiceForTests(business.accountId))
+    await server.idle()
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'invoice.ready', data: { customer: business.accountId, invoiceNumber: number } },
+    ])
   })
 
   test.runIf(XMLLINT)('in XML have the same fields and are valid by the published schema', async () => {

@@ -13,6 +13,13 @@ export const onOrderChanged = (
   { accountId, code }: { accountId: string; code: string },
 ): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'order.changed', about: code })
 
+/** Follows an invoice whose PDF can be read. */
+export const onInvoiceReady = (
+  ctx: Context,
+  tx: Tx,
+  { accountId, number }: { accountId: string; number: string },
+): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'invoice.ready', about: number })
+
 /** Stores an event and the job that delivers it; does nothing where callbacks are off, or the account is closed. */
 async function emitEvent(
   ctx: Context,
