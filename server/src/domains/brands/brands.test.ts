@@ -46,6 +46,8 @@ describe('AA-025 AA-028 configuration', () => {
       account: '/api/account',
       subscriptions: '/api/subscriptions',
       vouchers: '/api/vouchers',
+      invoices: '/api/invoices',
+      widgets: '/api/widgets',
       callbacks: '/api/callbacks',
     })
   })

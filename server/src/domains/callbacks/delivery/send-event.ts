@@ -81,9 +81,18 @@ export async function sendEvent(
     return { ...result(), status, problem: null, retryAfter, answer: text }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { ...result(), status: null, problem: error.problem, answer: '' }
+    const { problem } = error
+    return { ...result(), ...(NOT_SENT.has(problem) && { durationMs: 0 }), status: null, problem, answer: '' }
   }
 }
+
+/** Problems by which an address is refused: nothing was sent. */
+const NOT_SENT: ReadonlySet<CallbackProblem> = new Set([
+  'invalid-address',
+  'insecure',
+  'refused-address',
+  'refused-port',
+])
 
 async function currentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
   const { secret, previous_secret, previous_valid_until } = callbacks
