@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { Brand } from '#contract/brands.ts'
-import { type PageThirdParties, THIRD_PARTIES, type ThirdParties, thirdParties } from '#contract/third-parties.ts'
+import {
+  type PageThirdParties,
+  THIRD_PARTIES,
+  type ThirdParties,
+  thirdParties,
+} from '#contract/third-parties.ts'
 
 /** The third-party scripts of brands by their ids, and of all others under `*`. */
 export type ThirdPartiesOfBrands = Readonly<Record<string, ThirdParties>>
