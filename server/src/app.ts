@@ -9,6 +9,7 @@ import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
+import { invoices } from './domains/invoices/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { reports } from './domains/reports/index.ts'
@@ -18,6 +19,7 @@ import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
+import { widgets } from './domains/widgets/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
@@ -38,6 +40,8 @@ export const domains: readonly Domain[] = [
   exports,
   orders,
   vouchers,
+  invoices,
+  widgets,
   retention,
   reports,
   closures(() => domains),

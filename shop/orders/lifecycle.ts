@@ -84,10 +84,25 @@ export function cancel(order: Order, now: Date): Order {
   return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
+/** An order that was sent comes back: it is cancelled as a whole. */
+export function takeBack(order: Order, now: Date): Order {
+  const isPossible = order.step === 'Dispatched' && order.state.status !== 'Cancelled'
+  return isPossible ? withState(order, now, { status: 'Cancelled' }) : order
+}
+
 /** Stops a paid order until its next step is taken by hand. */
 export function hold(order: Order, now: Date): Order {
   if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order
   return withState({ ...order, held: true }, now, { status: 'on_hold' })
+}
+
+/** Whoever has the link to a product of a blocked order sees nothing. */
+export function block(order: Order, now: Date): Order {
+  return order.state.blocked ? order : withState(order, now, { blocked: true })
+}
+
+export function unblock(order: Order, now: Date): Order {
+  return order.state.blocked ? withState(order, now, { blocked: undefined }) : order
 }
 
 /** A paid order waits for its next step from the beginning, and arrives later. */

@@ -26,6 +26,8 @@ const WEB_ORDER = [
   'downloads',
   'exports',
   'orders',
+  'invoices',
+  'widgets',
   'retention',
   'confirmations',
   'settings',

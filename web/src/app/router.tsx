@@ -4,6 +4,7 @@ import { addressesRoutes } from './routes/addresses-routes.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
+import { invoicesRoute } from './routes/invoices-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
@@ -20,6 +21,7 @@ import {
   settingsRoute,
 } from './routes/settings-routes.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
+import { widgetsRoutes } from './routes/widgets-routes.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
@@ -34,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    invoicesRoute,
     ...addressesRoutes,
     settingsRoute,
     deleteAccountRoute,
@@ -45,6 +48,7 @@ const routeTree = rootRoute.addChildren([
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...widgetsRoutes,
     ...confirmationErrorRoutes,
     notFoundRoute,
   ]),
