@@ -34,6 +34,7 @@ const WEB_ORDER = [
   'closures',
   'subscriptions',
   'callbacks',
+  'consent',
   'overview',
 ]
 

@@ -7,9 +7,12 @@ const CALLBACKS = SERVICES.callbacks
 
 /** A test of an address that is refused without a connection. */
 export const accessSamples: AccessSamples = {
-  async createData(_server, customer) {
+  async createData(server, customer) {
     await customer.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://127.0.0.1/' } } })
-    return { callback: (await customer.call(sendTest)).id }
+    const { id: callback } = await customer.call(sendTest)
+    // Answered by then: what is read of it does not change any more.
+    await server.idle()
+    return { callback }
   },
   calls: {
     [`POST ${CALLBACKS}/v1/secret`]: () => ({ path: `${CALLBACKS}/v1/secret` }),

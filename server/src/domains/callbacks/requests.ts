@@ -8,6 +8,7 @@ import { deliverCallbacks } from './job-kinds.ts'
 import { encryptSecret, generateSecret, hintOf } from './secret.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
+import { type LoggedEvent, listAttempts } from './store/log.ts'
 
 /** Tests and replays of an account; everything else is caused by orders. */
 const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
@@ -29,11 +30,7 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
  * Sends an event again, with all attempts of a new one; one that is being delivered is only delivered sooner. Throws as
  * `requestTest`, and not-found for an unknown or foreign event.
  */
-export async function requestReplay(
-  ctx: Context,
-  accountId: string,
-  eventId: string,
-): Promise<CallbackEventRow> {
+export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
   if (!(await findEvent(ctx.db, accountId, eventId))) throw notFound('Callback')
   await limit(ctx, accountId)
   return change(ctx, async tx => {
@@ -45,8 +42,9 @@ export async function requestReplay(
       next_attempt_at: ctx.clock.now(),
     })
     if (!replayed) throw notFound('Callback')
+    const [last] = await listAttempts(tx.db, eventId, 1)
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
-    return replayed
+    return { event: replayed, attempts: last?.n ?? 0, last }
   })
 }
 

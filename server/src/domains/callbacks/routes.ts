@@ -26,10 +26,9 @@ export const callbackRoutes: readonly Route[] = [
   }),
   route(contract.getCallbackEvents, ({ ctx, caller, query }) => readLog(ctx, caller.accountId, query)),
   route(contract.getCallbackEvent, ({ ctx, caller, params }) => readEvent(ctx, caller.accountId, params.id)),
-  route(contract.replayCallbackEvent, async ({ ctx, caller, params }) => {
-    await requestReplay(ctx, caller.accountId, params.id)
-    return readEvent(ctx, caller.accountId, params.id)
-  }),
+  route(contract.replayCallbackEvent, async ({ ctx, caller, params }) =>
+    presentEvent(await requestReplay(ctx, caller.accountId, params.id)),
+  ),
   route(contract.sendTest, async ({ ctx, caller }) =>
     presentEvent({ event: await requestTest(ctx, caller.accountId), attempts: 0, last: undefined }),
   ),
