@@ -59,6 +59,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   }),
   /** A version of an order, or its delivery dates, were stored. */
   z.object({ type: z.literal('order-changed'), orderCode: z.string() }),
+  /** The status of the business customer changed (AA-021 to AA-024). */
+  z.object({ type: z.literal('customer-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */

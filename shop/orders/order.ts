@@ -70,6 +70,8 @@ export const order = z.object({
     /** Opens the pay page, in any browser. */
     token: z.string(),
   }),
+  /** Keepsake knows the customer no more: nothing is sent. */
+  isCustomerErased: z.literal(true).optional(),
   /** From Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -57,6 +58,8 @@ export async function startKeepsakeServer() {
     profiles: [] as { email: string; body: unknown }[],
     /** Statuses of the next answers to them; after them 200. */
     profileFailures: [] as number[],
+    /** Statuses of business customers in the sequence of their arrival. */
+    customerStatuses: [] as { accountId: string; version: number; status: string }[],
     /** Number of reads of a selection. */
     reads: 0,
     /**
@@ -141,6 +144,12 @@ export async function startKeepsakeServer() {
       const body = endpoint.body.parse(JSON.parse(await textOf(request)))
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
       return void respond(200, { version: body.version, stored: true })
+    }
+    const account = idIn(url.pathname, SERVICES.customers + putCustomerStatus.path)
+    if (request.method === 'PUT' && account !== undefined) {
+      const status = putCustomerStatus.body.parse(JSON.parse(await textOf(request)))
+      fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
+      return void respond(200, { version: status.version, stored: true })
     }
     const email = idIn(url.pathname, SERVICES.subscriptions + putProfile.path)
     if (request.method === 'PUT' && email !== undefined) {

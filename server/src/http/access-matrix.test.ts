@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddress } from '#contract/addresses.ts'
+import { putBusinessDetails } from '#contract/business-details.ts'
 import * as downloads from '#contract/downloads.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as exports from '#contract/exports.ts'
@@ -19,6 +21,7 @@ import {
   loadAccessSamples,
 } from '../testing/access-samples.ts'
 import { readAccountRows } from '../testing/account-rows.ts'
+import { addressForTests } from '../testing/addresses.ts'
 import type { Client } from '../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../testing/harness.ts'
 import { createInvalidTokens } from '../testing/invalid-tokens.ts'
@@ -268,6 +271,76 @@ describe('OP-31 data of another customer is answered like data that does not exi
       if (name.startsWith('GET')) expect(text, name).not.toMatch(/"images":\[\]|"count":0/)
     }
     await server.idle()
+  })
+})
+
+describe('AA-107 acceptance 21 business customers', () => {
+  const businessRoutes = () => server.app.routes.filter(each => each.policy === 'business')
+  const BUSINESS_DETAILS = {
+    companyName: 'Lindholm Studio',
+    registrationNumber: '09876543',
+    vatNumber: 'GB980780684',
+    contactFirstName: 'Mira',
+    contactLastName: 'Lindholm',
+    invoiceEmail: 'accounts@lindholm.example',
+    phoneNumber: '0117 496 0123',
+  }
+  const businessCustomer = async (status: 'Active' | 'Blocked') => {
+    const customer = await server.customer({ business: true })
+    const { id } = await customer.call(createAddress, { body: addressForTests({ companyName: 'Studio' }) })
+    const body = { ...BUSINESS_DETAILS, invoiceAddressId: id }
+    await customer.call(putBusinessDetails, { body })
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: status })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    return { customer, body }
+  }
+
+  test('a consumer is refused with 403 by every route of business customers', async () => {
+    expect(businessRoutes().length).toBeGreaterThan(0)
+    const wrong: string[] = []
+    for (const route of businessRoutes()) {
+      const { status } = await call(route.method, sampleOf(route, ownIds), owner.token)
+      if (status !== 403) wrong.push(`${named(route)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test.each(['Active', 'Blocked'] as const)(
+    'status %s: data of a consumer is answered like data that does not exist, by every route, and stays',
+    async status => {
+      const { customer } = await businessCustomer(status)
+      const before = await dataOf(owner)
+      const wrong: string[] = []
+      for (const route of guarded()) {
+        if (!calls[named(route)]) continue
+        const [foreign, missing] = await Promise.all(
+          [ownIds, unknownIds()].map(async ids => {
+            const answer = await call(route.method, sampleOf(route, ids), customer.token)
+            return `${answer.status} ${anonymous(await answer.text(), ids)}`
+          }),
+        )
+        if (foreign !== missing || foreign?.startsWith('5'))
+          wrong.push(`${named(route)}: ${foreign} but missing ${missing}`)
+      }
+      expect(wrong).toEqual([])
+      expect(await dataOf(owner)).toEqual(before)
+    },
+  )
+
+  test('a blocked one reads everything without an id, and changes no business details', async () => {
+    const { customer, body } = await businessCustomer('Blocked')
+    const wrong: string[] = []
+    for (const route of guarded().filter(each => each.method === 'GET' && !/[:*]/.test(each.url))) {
+      const { status } = await call('GET', { path: route.url }, customer.token)
+      if (status === 401 || status === 403 || status >= 500) wrong.push(`${named(route)}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+    const before = await dataOf(customer)
+    expect((await customer.expectError(putBusinessDetails, { body })).status).toBe(409)
+    expect(await dataOf(customer)).toEqual(before)
   })
 })
 
