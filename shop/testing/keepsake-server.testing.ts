@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
+import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -48,6 +49,12 @@ export async function startKeepsakeServer() {
     deliveryDates: new Map<string, DeliveryDates>(),
     /** The stored vouchers, by product. */
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
+    /** The stored invoices, by number. */
+    invoices: new Map<string, RetailerInvoice>(),
+    /** The contents that were received, as text. */
+    receivedInvoices: new Set<string>(),
+    /** Results of the next calls that put an invoice, as `failures`. */
+    invoiceFailures: [] as (number | 'lost')[],
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
@@ -128,6 +135,16 @@ export async function startKeepsakeServer() {
       if (stored) fake.vouchers.set(voucherOf, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
     }
+    const invoiceOf = idIn(url.pathname, SERVICES.invoices + putInvoice.path)
+    if (request.method === 'PUT' && invoiceOf !== undefined) {
+      const failure = fake.invoiceFailures.shift()
+      if (typeof failure === 'number') return void respond(failure, {})
+      const body = putInvoice.body.parse(JSON.parse(await textOf(request)))
+      fake.receivedInvoices.add(`${invoiceOf} ${JSON.stringify(body)}`)
+      fake.invoices.set(invoiceOf, body)
+      if (failure === 'lost') return void request.socket.destroy()
+      return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
+    }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {
       const dates = putDeliveryDates.body.parse(JSON.parse(await textOf(request)))
@@ -145,7 +162,7 @@ export async function startKeepsakeServer() {
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
       return void respond(200, { version: body.version, stored: true })
     }
-    const account = idIn(url.pathname, SERVICES.customers + putCustomerStatus.path)
+    const account = accountIn(url.pathname)
     if (request.method === 'PUT' && account !== undefined) {
       const status = putCustomerStatus.body.parse(JSON.parse(await textOf(request)))
       fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
@@ -236,6 +253,11 @@ function idIn(path: string, pattern: string): string | undefined {
   const start = pattern.replace(/:\w+$/, '')
   return path.startsWith(start) ? path.slice(start.length) : undefined
 }
+
+const STATUS_PATH = new RegExp(
+  `^${SERVICES.customers}${putCustomerStatus.path.replace(':accountId', '([^/]+)')}$`,
+)
+const accountIn = (path: string): string | undefined => STATUS_PATH.exec(path)?.[1]
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

@@ -56,6 +56,18 @@ export const SCREENS: readonly Screen[] = [
   { name: 'order-unpaid', inContrast: true, open: page => openOrder(page, '4711-1988') },
   { name: 'order-cancelled', inContrast: true, open: page => openOrder(page, '4699-0041') },
   {
+    name: 'invoices',
+    inContrast: true,
+    user: 'business',
+    async open(page) {
+      await page.goto('/invoices')
+      // The jobs after the start make the PDFs, the newest first.
+      await expect(page.getByRole('button', { name: /^Download PDF of/ }).first()).toBeVisible({
+        timeout: 60_000,
+      })
+    },
+  },
+  {
     name: 'overview',
     async open(page) {
       await page.goto('/')

@@ -90,7 +90,8 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, body
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
       const input = inputOf({ ...endpoint, body }, request)
-      return answer(ctx, endpoint, reply, await handle({ ...call, ...input } as never))
+      const result = await handle({ ...call, ...input } as never)
+      return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
     },
   })
 }

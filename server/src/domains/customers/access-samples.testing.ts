@@ -7,11 +7,13 @@ const ME = `${SERVICES.customers}/customers/me`
 const ADDRESSES = `${ME}/addresses`
 const BUSINESS = `${ME}/business`
 
+/** A business needs the company's name. */
+const ADDRESS = addressForTests({ companyName: 'Studio Keller' })
+
 /** An address book with one address; the caller's own record has no id. */
 export const accessSamples: AccessSamples = {
-  async createData(server, customer) {
-    const { id } = await customer.call(contract.createAddress, { body: addressForTests() })
-    return { address: id, businessAccount: (await server.customer({ business: true })).accountId }
+  async createData(_, customer) {
+    return { address: (await customer.call(contract.createAddress, { body: ADDRESS })).id }
   },
   calls: {
     [`PUT ${ME}`]: () => ({
@@ -24,26 +26,35 @@ export const accessSamples: AccessSamples = {
         phoneNumber: null,
         language: 'en-GB',
         paymentMethod: null,
+        ftp: { callbackUrl: null, callbackFormat: 'JSON' },
       },
     }),
     [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),
+    [`PUT ${BUSINESS}`]: ({ address }) => ({
+      path: BUSINESS,
+      body: {
+        companyName: 'Studio Keller',
+        registrationNumber: '09876543',
+        vatNumber: 'GB980780684',
+        contactFirstName: 'Anna',
+        contactLastName: 'Keller',
+        invoiceEmail: 'accounts@keller.example',
+        phoneNumber: '0117 496 0123',
+        invoiceAddressId: address,
+      },
+    }),
     [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({
       path: `${ADDRESSES}/${address}`,
-      body: addressForTests(),
+      body: ADDRESS,
     }),
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
   },
   serviceCalls: {
-    // A consumer has no status: the matrix sends it for a business customer.
-    [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ businessAccount }) => ({
-      path: `${SERVICES.customers}/retailer/customers/${businessAccount}/status`,
+    [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
+      path: `${SERVICES.customers}/retailer/customers/${account}/status`,
       body: { version: 1, status: 'Active' },
     }),
   },
   // A good body would create another address with each call.
-  callsWithoutId: {
-    [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} },
-    // The matrix has it for business customers.
-    [`PUT ${BUSINESS}`]: { path: BUSINESS, body: {} },
-  },
+  callsWithoutId: { [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} } },
 }
