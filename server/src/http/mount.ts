@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
@@ -77,7 +77,11 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, body
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
-    config: { policy: endpoint.policy, reportsDeletedAccount: endpoint.reportsDeletedAccount },
+    config: {
+      policy: endpoint.policy,
+      reportsDeletedAccount: endpoint.reportsDeletedAccount,
+      ...limitByAddress(endpoint),
+    },
     schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {
@@ -94,6 +98,12 @@ function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, body
       return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
     },
   })
+}
+
+/** The limit of an endpoint that has one of its own. */
+function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+  if (requestsPerMinute === undefined) return {}
+  return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
 
 function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
