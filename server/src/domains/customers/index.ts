@@ -1,12 +1,16 @@
 import { defineDomain } from '#server/domain.ts'
+import { businessJobs } from './business/jobs.ts'
+import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
-import { callbackAddressChanged } from './events.ts'
+import { callbackAddressChanged, customerStatusChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
-export { callbackAddressChanged } from './events.ts'
+export { saveBusinessDetails } from './business/details.ts'
+export { findBusinessDetails } from './business/store.ts'
+export { callbackAddressChanged, customerStatusChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -44,6 +48,8 @@ export const customers = defineDomain({
   dependsOn: ['brands'],
   tables: customerTables,
   routes: customerRoutes,
-  emits: [callbackAddressChanged],
+  jobs: businessJobs,
+  commands: [businessStatusCommand],
+  emits: [callbackAddressChanged, customerStatusChanged],
   eraseAccount: customerEraser,
 })
