@@ -26,6 +26,10 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
+  /** The answer is a file that the handler sends, instead of JSON. */
+  sendsFile?: boolean
+  /** Media types of the file that is the body, instead of JSON; the handler reads it from the request. */
+  receivesFile?: readonly string[]
 }
 
 /**
@@ -88,6 +92,8 @@ export function endpoint<
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
+  sendsFile?: boolean
+  receivesFile?: readonly string[]
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -99,9 +105,11 @@ export function endpoint<
     query: spec.query ?? nothing,
     body: spec.body ?? nothing,
     answer: spec.answer ?? nothing,
-    status: spec.status ?? (spec.answer ? 200 : 204),
+    status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
+    sendsFile: spec.sendsFile,
+    receivesFile: spec.receivesFile,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

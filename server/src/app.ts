@@ -11,6 +11,7 @@ import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { productFiles } from './domains/product-files/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
@@ -38,6 +39,7 @@ export const domains: readonly Domain[] = [
   exports,
   orders,
   vouchers,
+  productFiles,
   retention,
   reports,
   closures(() => domains),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -11,6 +12,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
@@ -22,6 +24,10 @@ import {
 type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 
 export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
+
+const PRODUCT_FILE = new RegExp(`^${SERVICES.productFiles}/retailer/products/([^/]+)/files/([^/]+)$`)
+
+type ReceivedProductFile = z.output<typeof putProductFile.query> & { bytes: Buffer }
 
 interface Photo {
   id: string
@@ -47,6 +53,8 @@ export async function startKeepsakeServer() {
     deliveryDates: new Map<string, DeliveryDates>(),
     /** The stored vouchers, by product. */
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
+    /** The stored files of products, by product. */
+    productFiles: new Map<string, ReceivedProductFile>(),
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
@@ -124,6 +132,15 @@ export async function startKeepsakeServer() {
       const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
       if (stored) fake.vouchers.set(voucherOf, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
+    }
+    const [, fileOf, purpose] = PRODUCT_FILE.exec(url.pathname) ?? []
+    if (request.method === 'PUT' && fileOf !== undefined) {
+      putProductFile.params.parse({ code: fileOf, purpose })
+      const about = putProductFile.query.parse(Object.fromEntries(url.searchParams))
+      const bytes = await buffer(request)
+      const stored = about.version > (fake.productFiles.get(fileOf)?.version ?? 0)
+      if (stored) fake.productFiles.set(fileOf, { ...about, bytes })
+      return void respond(200, { version: about.version, stored })
     }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {
