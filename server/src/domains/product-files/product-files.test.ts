@@ -143,7 +143,7 @@ describe('AA-088 the PDF of a product', () => {
       ...(await put(zipForTests([{}])).then(() => [])),
       await download(product, stranger),
       await download('unknown'),
-      await download('no code/at all'),
+      await download('no code at all'),
     ]
     for (const answer of answers) {
       const { code, message } = await answer.json()

@@ -1,13 +1,19 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
+import { ProductPdfAction, useProductFileChanges } from '#web/domains/product-files/index.ts'
 import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
 export function OrderPage() {
+  useProductFileChanges()
   const { orderCode = '' } = useParams({ strict: false })
   return (
     <AccountPage>
-      <OrderDetails key={orderCode} code={orderCode} />
+      <OrderDetails
+        key={orderCode}
+        code={orderCode}
+        actionsOf={({ code, title }) => <ProductPdfAction code={code} title={title} />}
+      />
     </AccountPage>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -9,7 +10,13 @@ import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
 
 /** What was ordered (AA-065); each product has its status only where they differ. */
-export function ProductsSection({ order }: { order: Order }) {
+export function ProductsSection({
+  order,
+  actionsOf,
+}: {
+  order: Order
+  actionsOf?: ProductActions | undefined
+}) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
   if (products.length === 0) return null
@@ -27,6 +34,7 @@ export function ProductsSection({ order }: { order: Order }) {
             product={product}
             currency={total?.currency}
             withStatus={withStatus}
+            actions={actionsOf?.(product)}
           />
         ))}
       </ul>
@@ -34,7 +42,7 @@ export function ProductsSection({ order }: { order: Order }) {
   )
 }
 
-function Product({ orderCode, product, currency, withStatus }: ProductProps) {
+function Product({ orderCode, product, currency, withStatus, actions }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
   const { code, title, description, quantity, price, status, picture, voucher } = product
@@ -58,13 +66,18 @@ function Product({ orderCode, product, currency, withStatus }: ProductProps) {
           <Voucher orderCode={orderCode} product={product} />
         </div>
       )}
+      {actions && <div className={styles.actions}>{actions}</div>}
     </li>
   )
 }
+
+/** What can be done with a product beside its voucher: of domains above the orders. */
+export type ProductActions = (product: OrderedProduct) => ReactNode
 
 interface ProductProps {
   orderCode: string
   product: OrderedProduct
   currency: string | undefined
   withStatus: boolean
+  actions: ReactNode
 }
