@@ -96,8 +96,8 @@ test('AA-088 a map poster that was produced has its PDF', async () => {
   await expect
     .poll(async () => (await demo.call(getProductPdfs)).pdfs.map(({ title }) => title), { timeout: 20_000 })
     .toContain('The west coast')
-  const [{ code }] = (await demo.call(getProductPdfs)).pdfs as [{ code: string }]
-  const pdf = await demo.fetch(`${SERVICES.productFiles}/v1/pdf/me/${code}`)
+  const [first] = (await demo.call(getProductPdfs)).pdfs
+  const pdf = await demo.fetch(`${SERVICES.productFiles}/v1/pdf/me/${first!.code}`)
   expect((await pdf.text()).startsWith('%PDF-')).toBe(true)
 })
 
