@@ -33,6 +33,7 @@ export const getDeletionPreview = endpoint({
     /** Of the originals. */
     bytes: count,
     orders: count,
+    invoices: count,
     openOrders: z.array(openOrder),
   }),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
+import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -41,6 +42,8 @@ export interface KeepsakeClient {
     about: { version: number; accountId: string; createdAt: string },
     zip: Buffer,
   ): Promise<Answer<typeof putProductFile>>
+  /** Sends an invoice or a credit note. */
+  putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
@@ -111,6 +114,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       const query = new URLSearchParams({ version: String(version), ...about })
       return call(putProductFile, `${path}?${query}`, zip)
     },
+    putInvoice: (number, invoice) =>
+      call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>
