@@ -16,8 +16,8 @@ export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
- * Sends orders, their delivery dates, vouchers and poster files to Keepsake: of each the newest version until it is acknowledged, at
- * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
+ * Sends orders, their delivery dates, vouchers, widgets and poster files to Keepsake: of each the newest version until it is
+ * acknowledged, at least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
  * refuses permanently is logged as an error and not sent again before the next start; a newer one is.
  */
 export function startOrderSync({
@@ -131,17 +131,21 @@ export function startOrderSync({
 }
 
 /** What is sent, each with versions of its own. */
-const FEEDS = ['order', 'deliveryDates', 'voucher', 'posterFile'] as const
+const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget', 'posterFile'] as const
 type Feed = (typeof FEEDS)[number]
 
-const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order[feed])
+/** What there is to send; the widget of a product is sent once the product itself is on its way. */
+function bodyOf(order: Order, feed: Feed) {
+  if (feed === 'order') return order.state
+  return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
+}
 
 async function put(
   keepsake: KeepsakeClient,
   order: Order,
   feed: Feed,
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
-  const { code, state, deliveryDates, voucher, posterFile } = order
+  const { code, state, deliveryDates, voucher, widget, posterFile } = order
   switch (feed) {
     case 'order':
       return keepsake.putOrder(code, state)
@@ -155,6 +159,8 @@ async function put(
         { ...posterFile!, accountId: state.accountId },
         await createPosterZip(order),
       )
+    case 'widget':
+      return keepsake.putWidget(state.products[0]!.code, { ...widget!, accountId: state.accountId })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
@@ -92,6 +92,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       policy: endpoint.policy,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
+      ...limitByAddress(endpoint),
     },
     schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
@@ -109,6 +110,12 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
     },
   })
+}
+
+/** The limit of an endpoint that has one of its own. */
+function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+  if (requestsPerMinute === undefined) return {}
+  return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
 
 function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: unknown) {

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
 import { ProductPdfAction, useProductFileChanges } from '#web/domains/product-files/index.ts'
+import { WidgetLink } from '#web/domains/widgets/index.ts'
 import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
@@ -12,7 +13,12 @@ export function OrderPage() {
       <OrderDetails
         key={orderCode}
         code={orderCode}
-        actionsOf={({ code, title }) => <ProductPdfAction code={code} title={title} />}
+        productLinks={({ code, title }, { superOrderCode }) => (
+          <>
+            <WidgetLink orderCode={superOrderCode} productCode={code} />
+            <ProductPdfAction code={code} title={title} />
+          </>
+        )}
       />
     </AccountPage>
   )

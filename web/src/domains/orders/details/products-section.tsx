@@ -10,13 +10,7 @@ import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
 
 /** What was ordered (AA-065); each product has its status only where they differ. */
-export function ProductsSection({
-  order,
-  actionsOf,
-}: {
-  order: Order
-  actionsOf?: ProductActions | undefined
-}) {
+export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
   if (products.length === 0) return null
@@ -34,7 +28,7 @@ export function ProductsSection({
             product={product}
             currency={total?.currency}
             withStatus={withStatus}
-            actions={actionsOf?.(product)}
+            links={productLinks?.(product, order)}
           />
         ))}
       </ul>
@@ -42,7 +36,15 @@ export function ProductsSection({
   )
 }
 
-function Product({ orderCode, product, currency, withStatus, actions }: ProductProps) {
+/** What other parts of the account have of a product, such as its digital version. */
+export type ProductLinks = (product: OrderedProduct, order: Order) => ReactNode
+
+interface ProductsSectionProps {
+  order: Order
+  productLinks?: ProductLinks | undefined
+}
+
+function Product({ orderCode, product, currency, withStatus, links }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
   const { code, title, description, quantity, price, status, picture, voucher } = product
@@ -66,18 +68,15 @@ function Product({ orderCode, product, currency, withStatus, actions }: ProductP
           <Voucher orderCode={orderCode} product={product} />
         </div>
       )}
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {links}
     </li>
   )
 }
-
-/** What can be done with a product beside its voucher: of domains above the orders. */
-export type ProductActions = (product: OrderedProduct) => ReactNode
 
 interface ProductProps {
   orderCode: string
   product: OrderedProduct
   currency: string | undefined
   withStatus: boolean
-  actions: ReactNode
+  links: ReactNode
 }
