@@ -34,6 +34,7 @@ const WEB_ORDER = [
   'settings',
   'closures',
   'subscriptions',
+  'consent',
   'overview',
 ]
 
