@@ -20,6 +20,7 @@ import { eraseAccountCommand } from './domains/closures/erase-account-command.ts
 import { runClosures } from './domains/closures/run.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
+import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
 import { createLog } from './platform/log/log.ts'
 import { accountTables, readAccountRows } from './testing/account-rows.ts'
@@ -303,6 +304,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await sendProductFiles(erased, word)
   await sendInvoice(erased, word)
   await server.idle()
   await insertRowsWithoutEndpoint(erased, word)
@@ -338,6 +340,17 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     },
   )
   expect(answer.status).toBe(200)
+}
+
+/** Two versions: the first one's bytes are used no more. */
+async function sendProductFiles({ accountId }: Client, word: string): Promise<void> {
+  const path = `${SERVICES.productFiles}/retailer/products/K-${randomUUID()}/files/product.pdf`
+  for (const version of [1, 2]) {
+    const url = new URL(`${path}?version=${version}&accountId=${accountId}`, server.origin)
+    const headers = { 'content-type': 'application/pdf', authorization: `Bearer ${SERVICE_TOKEN}` }
+    const body = new Uint8Array(pdfForTests(`${word} ${version}`))
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200)
+  }
 }
 
 async function sendInvoice({ accountId }: Client, word: string): Promise<void> {
