@@ -32,6 +32,8 @@ export const getDeletionPreview = endpoint({
     albums: count,
     /** Of the originals. */
     bytes: count,
+    /** Saved projects. */
+    projects: count,
     orders: count,
     openOrders: z.array(openOrder),
   }),

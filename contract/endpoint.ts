@@ -53,6 +53,7 @@ export const SERVICES = {
   invoices: '/api/invoices',
   productFiles: '/api/product-files',
   projects: '/api/projects',
+  storage: '/api/storage',
   widgets: '/api/widgets',
   merchandise: '/api/merchandise',
   session: '/session',

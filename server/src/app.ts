@@ -11,9 +11,11 @@ import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
@@ -38,6 +40,8 @@ export const domains: readonly Domain[] = [
   exports,
   orders,
   vouchers,
+  storedPictures,
+  projects,
   retention,
   reports,
   closures(() => domains),

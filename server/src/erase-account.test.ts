@@ -18,7 +18,10 @@ import { closeAccount } from './domains/closures/closures.testing.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
 import { eraseAccountCommand } from './domains/closures/erase-account-command.ts'
 import { runClosures } from './domains/closures/run.ts'
+import { projectForTests } from './domains/projects/projects.testing.ts'
+import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
+import { storePicture } from './domains/stored-pictures/store-picture.ts'
 import { createLog } from './platform/log/log.ts'
 import { accountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
@@ -301,6 +304,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await sendProject(erased, word)
   await server.idle()
   await insertRowsWithoutEndpoint(erased, word)
   return { word, erased, other, ownShared, otherShared }
@@ -317,6 +321,14 @@ async function subscribe({ email }: Client, source: string): Promise<void> {
     body: JSON.stringify({ channel: 'KEEPSAKE-GB', requestedAt: '2026-01-01T00:00:00Z', source }),
   })
   expect(answer.status).toBe(200)
+}
+
+/** A saved project with its preview. */
+async function sendProject({ accountId }: Client, word: string): Promise<void> {
+  const previewId = randomUUID()
+  await storePicture(server.ctx, { pictureId: previewId, accountId, bytes: await jpeg() })
+  const project = projectForTests(server.clock.now(), { title: `${word} project`, previewId })
+  await upsertProject(server.ctx, randomUUID(), accountId, project)
 }
 
 async function sendOrder({ accountId }: Client, word: string): Promise<void> {

@@ -73,7 +73,12 @@ function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
   return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
 }
 
-function mountRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySchema }: Route): void {
+/** Mounts one call; a domain does so itself where the body is no JSON. */
+export function mountRoute(
+  app: FastifyInstance,
+  ctx: Context,
+  { endpoint, handle, bodySchema }: Route,
+): void {
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,

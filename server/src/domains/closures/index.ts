@@ -15,7 +15,7 @@ import { tellRetailer } from './tell-retailer.ts'
 export const closures = (domains: () => readonly Domain[]) =>
   defineDomain({
     name: 'closures',
-    dependsOn: ['customers', 'identity', 'photos', 'albums', 'exports', 'orders', 'retention'],
+    dependsOn: ['customers', 'identity', 'photos', 'albums', 'exports', 'orders', 'projects', 'retention'],
     tables: closureTables,
     routes: closureRoutes,
     jobs: [

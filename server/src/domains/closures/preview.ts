@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { findLibraryTotals } from '../albums/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
+import { countProjects } from '../projects/index.ts'
 
 /** What deleting the account deletes, and what stays. */
 export async function previewDeletion(
-  { db, config }: Context,
+  { db, config, clock }: Context,
   accountId: string,
 ): Promise<Answer<typeof getDeletionPreview>> {
   const { photos, bytes } = await getLibrarySize(db, accountId)
@@ -17,6 +18,7 @@ export async function previewDeletion(
     photos,
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
     bytes,
+    projects: await countProjects(db, accountId, clock.now()),
     orders: await countOrders(db, accountId),
     openOrders: openOrders.map(({ code, status, payableUntil }) => ({
       code,
