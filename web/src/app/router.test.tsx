@@ -53,7 +53,6 @@ describe('navigation', () => {
     expect(Object.values(PATHS).filter(path => !(path in routesByPath))).toEqual([
       PATHS.invoices,
       PATHS.integration,
-      PATHS.savedProjects,
       PATHS.onlineProducts,
       PATHS.onlineProduct,
     ])

@@ -17,7 +17,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { photos, albums, orders, openOrders } = preview
+  const { photos, albums, projects, orders, openOrders } = preview
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
@@ -25,6 +25,12 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
           title={text('delete-account.photos', { count: photos })}
           fact={text('delete-account.albums', { count: albums })}
         />
+        {projects > 0 && (
+          <Item
+            title={text('delete-account.projects', { count: projects })}
+            fact={text('delete-account.projects.text')}
+          />
+        )}
         <Item title={text('delete-account.sign-in')} fact={text('delete-account.sign-in.text')} />
       </List>
       <List icon={Archive} title={text('delete-account.stays')}>
