@@ -8,6 +8,7 @@ import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
 import { print, reached, write } from './harness/results.ts'
 import { ingest } from './ingest.ts'
+import { invoices } from './invoices.ts'
 import { memory } from './memory.ts'
 import { monthPageBench } from './month-page.ts'
 import { orderList } from './order-list.ts'
@@ -29,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   deleteAll,
   zip,
   exports,
+  invoices,
   thumbnails,
   grid,
   firstPage,

@@ -66,9 +66,14 @@ export function redirectOf(host: string): string | undefined {
   return [`${targetFirst}-${first.split('-').at(-1)}`, ...targetRest].join('.')
 }
 
+/** The brand of a channel; undefined for an unknown channel. */
+export function brandOfChannel(channel: string): Brand | undefined {
+  return brands.find(b => b.channel === channel)
+}
+
 /** The locale of a vendor's channel (AA-030, OP-53: the AT brand's channel speaks de-AT); en-GB for no match. */
 export function localeOfChannel(channel: string): Locale {
-  return brands.find(b => b.channel === channel)?.locale ?? DEFAULT_LOCALE
+  return brandOfChannel(channel)?.locale ?? DEFAULT_LOCALE
 }
 
 /** The vendor of a brand id; that of the default brand for a brand that is no longer configured. */

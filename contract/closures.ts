@@ -35,6 +35,7 @@ export const getDeletionPreview = endpoint({
     /** Saved projects. */
     projects: count,
     orders: count,
+    invoices: count,
     openOrders: z.array(openOrder),
   }),
 })

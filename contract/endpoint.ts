@@ -26,6 +26,8 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
+  /** The answer is a file that the handler sends, instead of JSON. */
+  sendsFile?: boolean
 }
 
 /**
@@ -89,6 +91,7 @@ export function endpoint<
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
+  sendsFile?: boolean
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -100,9 +103,10 @@ export function endpoint<
     query: spec.query ?? nothing,
     body: spec.body ?? nothing,
     answer: spec.answer ?? nothing,
-    status: spec.status ?? (spec.answer ? 200 : 204),
+    status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
+    sendsFile: spec.sendsFile,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

@@ -43,6 +43,9 @@ type DemoCustomer = Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus
   daysAgo: number
 }
 
+/** How long before the first start the studio registered. */
+export const STUDIO_DAYS = 273
+
 const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = [
   { email: 'demo@keepsake.test', firstName: 'Anna', lastName: 'Keller', daysAgo: 124 },
   { email: 'friend@keepsake.test', firstName: 'Tom', lastName: 'Berg', daysAgo: 41 },
@@ -51,7 +54,7 @@ const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = 
     firstName: 'Mira',
     lastName: 'Lindholm',
     businessStatus: 'Active',
-    daysAgo: 273,
+    daysAgo: STUDIO_DAYS,
   },
   { email: 'classic@keepsake.test', firstName: 'Ruth', lastName: 'Alder', daysAgo: 2930 },
   // A business whose details are incomplete.

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
-import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
+import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
 import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
@@ -23,20 +23,24 @@ const CALLS_AT_A_TIME = 8
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
  * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `triesForShop`: how
- * often it is asked, twice a second, while it is starting.
+ * often it is asked, twice a second, while it is starting. `sendInvoices` gets those of the business.
  */
-export async function seedDemoOrders(ctx: Context, triesForShop = 12): Promise<void> {
+export async function seedDemoOrders(
+  ctx: Context,
+  triesForShop = 12,
+  sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
+): Promise<void> {
   const done = join(ctx.config.dataDir, 'demo-orders')
   if (existsSync(done) || !ctx.config.retailer) return
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
-  const orders = [
-    ...(demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []),
-    ...(studio ? await ordersOf(ctx, studio, planStudioOrders()) : []),
-  ]
+  const ofDemo = demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []
+  const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
   try {
-    await placeOrders(ctx, orders, triesForShop)
+    const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio], triesForShop)
+    const placedOfStudio = ofStudio.map(order => placed.get(order)!)
+    if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
   } catch (err) {
     if (!(err instanceof RetailerError)) throw err
     ctx.log.warn({ err }, 'the shop has not taken all orders of the demo: the next start continues')
@@ -46,17 +50,25 @@ export async function seedDemoOrders(ctx: Context, triesForShop = 12): Promise<v
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
+type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
-async function placeOrders({ retailer }: Context, orders: DemoOrder[], triesForShop: number): Promise<void> {
+/** What the shop answers of each order. */
+async function placeOrders(
+  { retailer }: Context,
+  orders: DemoOrder[],
+  triesForShop: number,
+): Promise<Map<DemoOrder, PlacedOrder>> {
+  const placed = new Map<DemoOrder, PlacedOrder>()
   const waiting = [...orders]
+  const place = async (order: DemoOrder) => void placed.set(order, await retailer.call(placeDemoOrder, order))
   const placeNext = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await retailer.call(placeDemoOrder, next)
+    for (let next = waiting.shift(); next; next = waiting.shift()) await place(next)
   }
   // The first one alone, until the shop has started.
   const [first] = waiting.splice(0, 1)
   for (let tries = 1; first; tries++)
     try {
-      await retailer.call(placeDemoOrder, first)
+      await place(first)
       break
     } catch (error) {
       const isStarting =
@@ -65,6 +77,7 @@ async function placeOrders({ retailer }: Context, orders: DemoOrder[], triesForS
       await wait(500)
     }
   await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
+  return placed
 }
 
 /** The planned orders of a customer; none without photos, of which there is nothing to print. */

@@ -1,5 +1,6 @@
 import { violations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
+import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Path and query of the first link in a mail. */
@@ -8,7 +9,7 @@ const linkOf = (mail: { text: string }) => {
   return pathname + search
 }
 
-test('AA-041 AA-042 AA-052 OP-59 an account is closed by the mailed link, everything is closed, and it is kept', async ({
+test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, with the mailed link, everything is closed, and it is kept', async ({
   signedIn: page,
   account,
   customer,
@@ -24,9 +25,12 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed by the mailed link, everyt
   await expect(page.getByRole('heading', { level: 1, name: 'Delete account' })).toBeVisible()
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
   expect(await violations(page)).toEqual([])
-  await page.getByRole('textbox', { name: 'Type DELETE to continue' }).fill('DELETE')
-  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await tabTo(page.getByRole('textbox', { name: 'Type DELETE to continue' }))
+  await page.keyboard.type('delete')
+  await tabTo(page.getByRole('button', { name: 'Email me the link' }))
+  await page.keyboard.press('Enter')
   await expect(page.getByText("We've sent you an email to confirm.")).toBeFocused()
+  expect(await violations(page)).toEqual([])
 
   const request = await mailbox.waitForMail(account.email, /^Confirm that you want to delete/)
   await page.goto(linkOf(request))
@@ -38,8 +42,10 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed by the mailed link, everyt
 
   const closing = await mailbox.waitForMail(account.email, /^Your account is closed/)
   await page.goto(linkOf(closing))
-  await page.getByRole('button', { name: 'Keep my account' }).click()
+  await tabTo(page.getByRole('button', { name: 'Keep my account' }))
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeFocused()
+  expect(await violations(page)).toEqual([])
   const again = await signIn(context.request, baseURL!, account)
   expect(again.accountId).toBe(customer.accountId)
   await page.getByRole('link', { name: 'Sign in' }).click()

@@ -4,6 +4,7 @@ import { deletePhotos } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -182,6 +183,50 @@ test('RV-407 forced colours: tabs, buttons, checks and the focused tile keep the
   expect(await mark.evaluate(element => getComputedStyle(element).stroke)).toBe(
     await styleOf(page.locator('.logo'), 'color'),
   )
+})
+
+test('RV-407 forced colours: the steps of an order, its chosen address, wrong fields and switches keep their state', async ({
+  signedIn: page,
+  customer,
+}) => {
+  const createdAt = new Date(Date.now() - 86_400_000)
+  const deliveryAddress = { lastName: 'Keller', street: 'Rosemary Lane', city: 'Bristol', countryCode: 'GB' }
+  const code = await sendOrder(page.request, customer.accountId, createdAt, {
+    status: 'Confirmed',
+    products: [{ code: `C-${createdAt.getTime()}`, article: 'BOOK', title: 'Photo book', price: 3495 }],
+    deliveryAddress,
+  })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/orders/${code}`)
+  const steps = page.getByRole('list', { name: 'Progress of this order' }).getByRole('listitem')
+  await expect(steps).toHaveCount(4)
+  const canvas = await systemColour(page, 'Canvas')
+  const bars = await steps.evaluateAll(all =>
+    all.map(step => getComputedStyle(step, '::before').backgroundColor),
+  )
+  expect(bars.map(bar => bar !== canvas)).toEqual([true, true, false, false])
+  expect(await styleOf(page.getByText('Home', { exact: true }), 'borderTopWidth')).toBe('1px')
+
+  await page.getByRole('button', { name: 'Change address' }).click()
+  const cards = page.getByRole('dialog').locator('label:has([type=radio])')
+  await expect(cards).toHaveCount(2)
+  const widths = [0, 1].map(card => styleOf(cards.nth(card), 'borderTopWidth'))
+  expect((await Promise.all(widths)).toSorted()).toEqual(['1px', '2px'])
+
+  await page.goto('/settings/new-address')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  expect(await styleOf(page.getByRole('alert'), 'borderTopWidth')).toBe('1px')
+  expect(await styleOf(page.getByLabel('Street name'), 'borderTopWidth')).toBe('2px')
+  expect(await styleOf(page.getByLabel('Country'), 'borderTopWidth')).toBe('1px')
+
+  await page.goto('/settings')
+  const newsletter = page.getByRole('switch', { name: 'Newsletter' })
+  await expect(newsletter).toBeVisible()
+  for (const checked of ['false', 'true']) {
+    await newsletter.evaluate((node, value) => node.setAttribute('aria-checked', value), checked)
+    const track = await styleOf(newsletter, 'backgroundColor')
+    expect(await styleOf(newsletter.locator('span'), 'backgroundColor')).not.toBe(track)
+  }
 })
 
 /** The value of a CSS system colour. */

@@ -4,7 +4,7 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
-import { cancel, delay, failPayment, hold, takeNextStep } from './orders/lifecycle.ts'
+import { cancel, delay, failPayment, hold, takeBack, takeNextStep } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
@@ -17,6 +17,7 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   hold,
   delay,
   cancel,
+  'take-back': takeBack,
   'fail-payment': failPayment,
   'apply-address': applyAddressChange,
   'refuse-address': refuseAddressChange,

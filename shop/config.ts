@@ -34,6 +34,7 @@ export interface ShopConfig {
   drafts: string
   orders: string
   feeds: string
+  invoices: string
   secret: string
   keepsake: { origin: string; token: string }
   /** Null: Keepsake's calls are not answered. */
@@ -58,6 +59,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     feeds: join(folder, 'feeds.json'),
+    invoices: join(folder, 'invoices'),
     secret: join(folder, 'secret'),
     keepsake: { origin: new URL(e.KEEPSAKE_URL).origin, token: e.KEEPSAKE_TOKEN },
     keepsakeCallsToken: e.SHOP_TOKEN ?? null,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -33,6 +34,8 @@ export interface KeepsakeClient {
     productCode: string,
     voucher: z.infer<typeof putVoucher.body>,
   ): Promise<Answer<typeof putVoucher>>
+  /** Sends an invoice or a credit note. */
+  putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
@@ -97,6 +100,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
+    putInvoice: (number, invoice) =>
+      call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>

@@ -7,6 +7,8 @@ import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
 import { feedsOf } from './feeds/feeds.ts'
+import { startInvoiceSync } from './invoices/invoice-sync.ts'
+import { openInvoices } from './invoices/invoices.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
@@ -38,6 +40,8 @@ export async function startShop(
   const drafts = openDrafts(config.drafts)
   const assortment = await openAssortment(config.assortment)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
+  const invoices = await openInvoices(config.invoices)
+  const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
   const { origin, paceSeconds, addressSeconds } = config
   const fulfilment = startFulfilment({
     orders,
@@ -67,6 +71,7 @@ export async function startShop(
       await app.close()
       await fulfilment.close()
       await orderSync.close()
+      await invoiceSync.close()
       await feedSync.close()
     },
   }

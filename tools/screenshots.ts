@@ -34,7 +34,12 @@ const SCHEMES = ['light', 'dark', 'contrast'] as const
 /** Contexts at a time; one where the library changes: all are of one customer. */
 const IN_PARALLEL = 2
 /** E-mail address of the user of a screen. */
-const USERS = { anonymous: undefined, owner: DEMO_SIGN_INS[0], 'new-customer': DEMO_SIGN_INS[4] }
+const USERS = {
+  anonymous: undefined,
+  owner: DEMO_SIGN_INS[0],
+  'new-customer': DEMO_SIGN_INS[4],
+  business: DEMO_SIGN_INS[2],
+}
 type User = keyof typeof USERS
 
 const { values } = parseArgs({

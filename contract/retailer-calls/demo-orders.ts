@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { deliveryAddressInput } from '../delivery-address.ts'
 import { accountIdInput, idInput } from '../id.ts'
-import { orderStatus } from '../retailer-orders.ts'
-import { instant } from '../scalars.ts'
+import { minorUnits } from '../money.ts'
+import { orderCode, orderStatus } from '../retailer-orders.ts'
+import { count, instant } from '../scalars.ts'
 import { retailerCall } from './retailer-call.ts'
 
 const word = z.string().min(1).max(200)
@@ -29,5 +30,19 @@ export const placeDemoOrder = retailerCall({
       .max(100),
     /** Absent: prints. */
     product: z.object({ article: word, title: word, quantity: z.int().min(1).max(99) }).optional(),
+  }),
+  /** What an invoice of it charges; prices include VAT. */
+  answer: z.object({
+    code: orderCode,
+    products: z.array(
+      z.object({
+        article: word,
+        title: word,
+        description: word.optional(),
+        quantity: count,
+        price: minorUnits,
+      }),
+    ),
+    total: minorUnits,
   }),
 })

@@ -9,6 +9,7 @@ import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
+import { invoices } from './domains/invoices/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -40,6 +41,7 @@ export const domains: readonly Domain[] = [
   exports,
   orders,
   vouchers,
+  invoices,
   storedPictures,
   projects,
   retention,

@@ -18,6 +18,8 @@ import { closeAccount } from './domains/closures/closures.testing.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
 import { eraseAccountCommand } from './domains/closures/erase-account-command.ts'
 import { runClosures } from './domains/closures/run.ts'
+import { upsertInvoice } from './domains/invoices/index.ts'
+import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
 import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
@@ -134,7 +136,7 @@ describe('RV-610 an erased account', () => {
 
 /** Columns whose values the erasure itself follows, or that cannot hold a text of a person. */
 const STRUCTURAL =
-  /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code)$/
+  /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code|number|issue_date)$/
 
 describe('AA-052 a closed account after its grace period', () => {
   test('AA-052 OP-59 marker test: no word of any of its texts is left in the database, the blobs or the logs', {
@@ -304,6 +306,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await sendInvoice(erased, word)
   await sendProject(erased, word)
   await server.idle()
   await insertRowsWithoutEndpoint(erased, word)
@@ -347,6 +350,12 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     },
   )
   expect(answer.status).toBe(200)
+}
+
+async function sendInvoice({ accountId }: Client, word: string): Promise<void> {
+  const invoice = invoiceForTests(accountId)
+  const buyer = { ...invoice.buyer, name: `${word} buyer`, reference: word }
+  await upsertInvoice(server.ctx, randomUUID(), { ...invoice, buyer })
 }
 
 /** Rows that no call creates here: of a legacy library, mailed links, the retailer and the retention. */

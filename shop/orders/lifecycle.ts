@@ -84,6 +84,12 @@ export function cancel(order: Order, now: Date): Order {
   return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
+/** An order that was sent comes back: it is cancelled as a whole. */
+export function takeBack(order: Order, now: Date): Order {
+  const isPossible = order.step === 'Dispatched' && order.state.status !== 'Cancelled'
+  return isPossible ? withState(order, now, { status: 'Cancelled' }) : order
+}
+
 /** Stops a paid order until its next step is taken by hand. */
 export function hold(order: Order, now: Date): Order {
   if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order

@@ -70,6 +70,8 @@ export const order = z.object({
     /** Opens the pay page, in any browser. */
     token: z.string(),
   }),
+  /** Its invoice is not this shop's to issue: it was sent in the past. */
+  isInvoiced: z.boolean().optional(),
   /** From Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })

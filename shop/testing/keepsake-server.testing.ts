@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
+import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -47,6 +48,12 @@ export async function startKeepsakeServer() {
     deliveryDates: new Map<string, DeliveryDates>(),
     /** The stored vouchers, by product. */
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
+    /** The stored invoices, by number. */
+    invoices: new Map<string, RetailerInvoice>(),
+    /** The contents that were received, as text. */
+    receivedInvoices: new Set<string>(),
+    /** Results of the next calls that put an invoice, as `failures`. */
+    invoiceFailures: [] as (number | 'lost')[],
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
@@ -124,6 +131,16 @@ export async function startKeepsakeServer() {
       const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
       if (stored) fake.vouchers.set(voucherOf, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
+    }
+    const invoiceOf = idIn(url.pathname, SERVICES.invoices + putInvoice.path)
+    if (request.method === 'PUT' && invoiceOf !== undefined) {
+      const failure = fake.invoiceFailures.shift()
+      if (typeof failure === 'number') return void respond(failure, {})
+      const body = putInvoice.body.parse(JSON.parse(await textOf(request)))
+      fake.receivedInvoices.add(`${invoiceOf} ${JSON.stringify(body)}`)
+      fake.invoices.set(invoiceOf, body)
+      if (failure === 'lost') return void request.socket.destroy()
+      return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
     }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {

@@ -26,6 +26,7 @@ const WEB_ORDER = [
   'downloads',
   'exports',
   'orders',
+  'invoices',
   'retention',
   'confirmations',
   'settings',

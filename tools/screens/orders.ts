@@ -16,8 +16,8 @@ const at = (days: number, hours = 0) => new Date(Date.now() - days * DAY + hours
  */
 export async function prepareOrders(origin: string, serviceToken: string, client: Client): Promise<void> {
   const { images } = await client.call(getPhotos)
-  const send = async (path: string, body: object) => {
-    const answer = await fetch(`${origin}${SERVICES.orders}/retailer/${path}`, {
+  const send = async (path: string, body: object, service: keyof typeof SERVICES = 'orders') => {
+    const answer = await fetch(`${origin}${SERVICES[service]}/retailer/${path}`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ version: Math.floor(Date.now() / 1000), ...body }),
@@ -46,6 +46,8 @@ export async function prepareOrders(origin: string, serviceToken: string, client
   const day = (days: number) => at(days).slice(0, 10)
   const dates = [{ from: day(-4), to: day(-6), productCodes: ['2140-01', '2140-03'] }]
   await send('deliveryDates/4711-2140', { dates })
+  const voucher = { code: 'THANKS-7Q4K', title: '15% off your next photo book', validUntil: at(-70) }
+  await send('products/2140-01', { accountId: client.accountId, ...voucher }, 'vouchers')
 }
 
 type ScreenOrder = Pick<OrderBody, 'createdAt' | 'status'> &
@@ -69,7 +71,6 @@ const ORDERS: readonly ScreenOrder[] = [
         description: '28 × 28 cm, 40 pages, matt cover',
         price: 3495,
         voucher: 'THANKS-7Q4K',
-        voucherDetails: { title: '15% off your next photo book', validUntil: at(-70) },
       },
       { title: '24 prints', description: '10 × 15 cm, glossy', price: 720, status: 'Dispatched' },
       { title: 'Map poster ‘The long way home’', description: '50 × 70 cm, unframed', price: 2400 },

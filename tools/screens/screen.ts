@@ -8,7 +8,7 @@ export interface Screen {
   /** Undoes what would affect the next screen. */
   cleanUp?(page: Page): Promise<void>
   /** The signed-in user; without it the owner of the demo library. */
-  user?: 'anonymous' | 'new-customer'
+  user?: 'anonymous' | 'new-customer' | 'business'
   /** Whether it changes the library: such screens come after all others. */
   changesLibrary?: boolean
   /** A main screen: taken in forced colours too. */

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { ACCOUNT } from './account.ts'
 import { ALBUMS } from './albums.ts'
 import { EXPORTS } from './exports.ts'
 import { OVERLAYS } from './overlays.ts'
@@ -8,6 +9,7 @@ import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
 import { STATES } from './states.ts'
+import { openOrder } from './steps.ts'
 import { UPLOADS } from './uploads.ts'
 
 /** All screens of which screenshots are taken, with the demo library. */
@@ -15,6 +17,7 @@ export const SCREENS: readonly Screen[] = [
   ...STATES,
   ...OVERLAYS,
   ...SETTINGS,
+  ...ACCOUNT,
   ...PHOTOS,
   ...PRINTS,
   ...UPLOADS,
@@ -53,6 +56,18 @@ export const SCREENS: readonly Screen[] = [
   { name: 'order-unpaid', inContrast: true, open: page => openOrder(page, '4711-1988') },
   { name: 'order-cancelled', inContrast: true, open: page => openOrder(page, '4699-0041') },
   {
+    name: 'invoices',
+    inContrast: true,
+    user: 'business',
+    async open(page) {
+      await page.goto('/invoices')
+      // The jobs after the start make the PDFs, the newest first.
+      await expect(page.getByRole('button', { name: /^Download PDF of/ }).first()).toBeVisible({
+        timeout: 60_000,
+      })
+    },
+  },
+  {
     name: 'overview',
     async open(page) {
       await page.goto('/')
@@ -67,8 +82,3 @@ export const SCREENS: readonly Screen[] = [
     },
   },
 ]
-
-async function openOrder(page: Page, code: string): Promise<void> {
-  await page.goto(`/orders/${code}`)
-  await expect(page.getByRole('heading', { name: 'Products', exact: false })).toBeVisible()
-}

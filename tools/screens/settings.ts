@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
+import { openPage } from './steps.ts'
 
 /** The settings and what a change of the e-mail address leads to. */
 export const SETTINGS: readonly Screen[] = [
@@ -34,10 +35,4 @@ export const SETTINGS: readonly Screen[] = [
 
 function openDetails(page: Page): Promise<void> {
   return openPage(page, '/settings/personal-details', 'Personal details')
-}
-
-async function openPage(page: Page, path: string, title: string): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
+import { cleanUp, overrideAnswer } from './steps.ts'
 
 const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
@@ -247,14 +248,3 @@ const archive = (state: string, index: number) => ({
   created: A_WEEK_AGO,
   expires: SOON,
 })
-
-async function overrideAnswer(page: Page, address: string, override: object): Promise<void> {
-  await page.route(address, async route => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
-  })
-}
-
-async function cleanUp(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-}

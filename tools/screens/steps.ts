@@ -34,6 +34,31 @@ export async function picturesShown(page: Page): Promise<void> {
   })
 }
 
+export async function openOrder(page: Page, code: string): Promise<void> {
+  await page.goto(`/orders/${code}`)
+  await expect(page.getByRole('heading', { name: 'Products', exact: false })).toBeVisible()
+}
+
+/** Opens the page with this title and waits until it has loaded. */
+export async function openPage(page: Page, path: string, title: string | RegExp): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+}
+
+/** Replaces fields of an answer. */
+export async function overrideAnswer(page: Page, address: string, override: object): Promise<void> {
+  await page.route(address, async route => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
+  })
+}
+
+/** Ends what `page.route` replaced. */
+export async function cleanUp(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+}
+
 /** Files to upload: four new valid pictures, a truncated one, and one that is no picture. */
 export async function newFiles(page: Page) {
   const shown = await page

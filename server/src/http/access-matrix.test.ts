@@ -54,6 +54,7 @@ const SIGNED = [
   'GET /media/stored-pictures/:token',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
+  `GET ${SERVICES.invoices}/files/:token/:file`,
 ]
 /** Routes that an upload token opens (OP-12); the matrix tries it on all others. */
 const PHONE = [
@@ -89,8 +90,9 @@ beforeAll(async () => {
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
   const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
   server = await testServer({ config })
-  owner = await server.customer()
-  stranger = await server.customer()
+  // A business may call everything that a consumer may, except where a domain's own tests say otherwise.
+  owner = await server.customer({ business: true })
+  stranger = await server.customer({ business: true })
   ownIds = await createAccessData(server, owner, samples)
 })
 afterAll(async () => {
@@ -243,6 +245,14 @@ describe('PL-152 calls of the retailer’s services', () => {
   })
 })
 
+test('AA-085 calls of businesses refuse consumers with 403', async () => {
+  const consumer = await server.customer()
+  for (const route of guarded().filter(({ policy }) => policy === 'business')) {
+    const answer = await call(route.method, sampleOf(route, ownIds), consumer.token)
+    expect([named(route), answer.status]).toEqual([named(route), 403])
+  }
+})
+
 describe('OP-31 data of another customer is answered like data that does not exist', () => {
   test('has the same status and body, and changes nothing, for every id in every route', async () => {
     const before = await dataOf(owner)
@@ -349,7 +359,7 @@ describe('OP-33 signed addresses', () => {
   let chosen: string
   let preview: string
   beforeAll(async () => {
-    const customer = await server.customer()
+    const customer = await server.customer({ business: true })
     ids = await createAccessData(server, customer, samples)
     picture = (await customer.call(photos.getPhotos)).images[0]!.thumbnails[0]!.url
     const { images } = await customer.call(photos.getDeletedPhotos)

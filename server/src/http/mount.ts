@@ -95,7 +95,8 @@ export function mountRoute(
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
       const input = inputOf({ ...endpoint, body }, request)
-      return answer(ctx, endpoint, reply, await handle({ ...call, ...input } as never))
+      const result = await handle({ ...call, ...input } as never)
+      return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
     },
   })
 }

@@ -15,10 +15,14 @@ export interface Versioned {
  */
 export function isNewer(incoming: Versioned, stored: Versioned | undefined): boolean {
   if (!stored || incoming.version > stored.version) return true
-  if (incoming.version === stored.version && !isDeepStrictEqual(asJson(incoming.body), stored.body))
+  if (incoming.version === stored.version && !isSameContent(incoming.body, stored.body))
     throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
   return false
 }
+
+/** Whether an incoming content is the stored one, which was read as JSON. */
+export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
+  isDeepStrictEqual(asJson(incoming), stored)
 
 /** Without what JSON leaves out, such as absent fields. */
 const asJson = (body: unknown): unknown => JSON.parse(JSON.stringify(body))

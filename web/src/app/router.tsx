@@ -4,6 +4,7 @@ import { addressesRoutes } from './routes/addresses-routes.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
+import { invoicesRoute } from './routes/invoices-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    invoicesRoute,
     ...addressesRoutes,
     settingsRoute,
     deleteAccountRoute,

@@ -19,6 +19,8 @@ import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
 import { createAccount, mailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
+import { upsertInvoice } from '../invoices/index.ts'
+import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { runRetention } from '../retention/run/run.ts'
 import {
@@ -226,8 +228,10 @@ describe('AA-041 the preview', () => {
       paymentExpiresAt: '2030-01-01T12:00:00Z',
     })
     await sendOrder(`K-${customer.accountId.slice(0, 8)}-4`, { status: 'Cancelled' })
+    const number = customer.accountId.slice(0, 8)
+    await upsertInvoice(server.ctx, number, invoiceForTests(customer.accountId))
     const preview = await customer.call(getDeletionPreview)
-    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 4 })
+    expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 4, invoices: 1 })
     expect(preview.bytes).toBeGreaterThan(100)
     expect(preview.openOrders.map(({ status }) => status).toSorted()).toEqual([
       'ProductionStarted',

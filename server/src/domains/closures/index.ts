@@ -15,7 +15,17 @@ import { tellRetailer } from './tell-retailer.ts'
 export const closures = (domains: () => readonly Domain[]) =>
   defineDomain({
     name: 'closures',
-    dependsOn: ['customers', 'identity', 'photos', 'albums', 'exports', 'orders', 'projects', 'retention'],
+    dependsOn: [
+      'customers',
+      'identity',
+      'photos',
+      'albums',
+      'exports',
+      'orders',
+      'invoices',
+      'projects',
+      'retention',
+    ],
     tables: closureTables,
     routes: closureRoutes,
     jobs: [

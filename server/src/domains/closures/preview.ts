@@ -2,6 +2,7 @@ import type { getDeletionPreview } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
 import { findLibraryTotals } from '../albums/index.ts'
+import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
 import { countProjects } from '../projects/index.ts'
@@ -20,6 +21,7 @@ export async function previewDeletion(
     bytes,
     projects: await countProjects(db, accountId, clock.now()),
     orders: await countOrders(db, accountId),
+    invoices: await countInvoices(db, accountId),
     openOrders: openOrders.map(({ code, status, payableUntil }) => ({
       code,
       status,

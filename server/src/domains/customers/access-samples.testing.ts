@@ -6,10 +6,13 @@ import { addressForTests } from '../../testing/addresses.ts'
 const ME = `${SERVICES.customers}/customers/me`
 const ADDRESSES = `${ME}/addresses`
 
+/** A business needs the company's name. */
+const ADDRESS = addressForTests({ companyName: 'Studio Keller' })
+
 /** An address book with one address; the caller's own record has no id. */
 export const accessSamples: AccessSamples = {
   async createData(_, customer) {
-    return { address: (await customer.call(contract.createAddress, { body: addressForTests() })).id }
+    return { address: (await customer.call(contract.createAddress, { body: ADDRESS })).id }
   },
   calls: {
     [`PUT ${ME}`]: () => ({
@@ -22,12 +25,13 @@ export const accessSamples: AccessSamples = {
         phoneNumber: null,
         language: 'en-GB',
         paymentMethod: null,
+        ftp: { callbackUrl: null, callbackFormat: 'JSON' },
       },
     }),
     [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),
     [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({
       path: `${ADDRESSES}/${address}`,
-      body: addressForTests(),
+      body: ADDRESS,
     }),
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
   },

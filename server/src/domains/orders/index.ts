@@ -7,7 +7,7 @@ import { orderTables } from './tables.ts'
 
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
-export { countOrders, findOrder, findProductOrder } from './store.ts'
+export { countOrders, findOrder, findProductOrder, listKnownOrders } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({

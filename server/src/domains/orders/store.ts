@@ -91,6 +91,18 @@ export function findProductOrder(
     .executeTakeFirst()
 }
 
+/** Which of the codes are orders of the account. */
+export async function listKnownOrders(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<Set<string>> {
+  // One parameter whatever the number of codes: PostgreSQL limits it.
+  const { rows } = await sql<{ code: string }>`
+    select code from orders where account_id = ${accountId} and code = any(${codes}::text[])`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}
+
 /** The account of an order. */
 export async function findOrderOwner(db: Reader, code: string): Promise<string | undefined> {
   const row = await db.selectFrom('orders').select('account_id').where('code', '=', code).executeTakeFirst()

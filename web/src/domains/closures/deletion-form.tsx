@@ -16,7 +16,7 @@ export function DeletionForm({ onSent }: { onSent: () => void }) {
   const word = text('delete-account.word')
   const [typed, setTyped] = useState('')
   const { send, pending, failure } = useDeletionRequest(onSent)
-  const isTyped = typed.trim().toLocaleUpperCase() === word
+  const isTyped = typed.trim().toUpperCase() === word
   const label = text('delete-account.type', { word })
   return (
     <Form

@@ -17,7 +17,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { photos, albums, projects, orders, openOrders } = preview
+  const { photos, albums, projects, orders, invoices, openOrders } = preview
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
@@ -37,6 +37,12 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
         {orders > 0 && (
           <Item
             title={text('delete-account.orders', { count: orders })}
+            fact={text('delete-account.orders.text')}
+          />
+        )}
+        {invoices > 0 && (
+          <Item
+            title={text('delete-account.invoices', { count: invoices })}
             fact={text('delete-account.orders.text')}
           />
         )}

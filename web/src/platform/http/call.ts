@@ -26,6 +26,14 @@ export interface HttpEnvironment {
 }
 
 /**
+ * Calls an endpoint that answers with a file and returns its bytes; otherwise like `call`.
+ */
+export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
+  const { response } = await exchange(endpoint, input as Parts, {})
+  return response.blob()
+}
+
+/**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
  * sign-in starts (PL-141). Throws HttpFailure for a response that is not OK and for a network failure (status 0),
@@ -37,7 +45,12 @@ export async function call<E extends Endpoint>(
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions]
 ): Promise<Answer<E>> {
-  const parts = (input ?? {}) as Parts
+  const { response, reported } = await exchange(endpoint, (input ?? {}) as Parts, options)
+  return (await readAnswer(endpoint, response, reported)) as Answer<E>
+}
+
+/** An OK response, and the address by which a failure names the call. */
+async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) {
   const url = addressOf(endpoint, parts)
   const reported = reportedAddress(endpoint, parts)
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
@@ -53,7 +66,7 @@ export async function call<E extends Endpoint>(
     if (response.status === 401) environment.signIn()
   }
   if (!response.ok) throw await failureFromResponse(response, reported)
-  return (await readAnswer(endpoint, response, reported)) as Answer<E>
+  return { response, reported }
 }
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */

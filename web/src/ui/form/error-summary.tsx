@@ -1,4 +1,6 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useId } from 'react'
+import { Icon } from '../icon.tsx'
 import styles from './error-summary.module.css'
 
 /** The errors of a form with several of them; each leads to its field. */
@@ -6,6 +8,7 @@ export function ErrorSummary({ title, errors, onChoose }: ErrorSummaryProps) {
   const id = useId()
   return (
     <div role="alert" aria-labelledby={id} className={styles.summary}>
+      <Icon of={CircleAlert} />
       <h2 id={id} className={styles.title}>
         {title}
       </h2>

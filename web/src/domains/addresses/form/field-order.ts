@@ -15,17 +15,18 @@ export const numberComesFirst = (country: string): boolean => ['FR', 'GB', 'IE']
 
 /** The fields of an address in the order of its country. */
 export function fieldsOf(country: string): readonly PlacedField[] {
-  const street: PlacedField = { name: 'street', columns: 8, shares: country === 'GB' || country === 'IE' }
-  const number: PlacedField = { name: 'streetNumber', columns: 4, shares: street.shares ?? false }
-  const postalCode: PlacedField = { name: 'postalCode', columns: 4 }
-  const city: PlacedField = { name: 'city', columns: 8 }
+  const hasPostTowns = country === 'GB' || country === 'IE'
+  const street: PlacedField = { name: 'street', columns: 8, shares: hasPostTowns }
+  const number: PlacedField = { name: 'streetNumber', columns: 4, shares: hasPostTowns }
+  const postalCode: PlacedField = { name: 'postalCode', columns: 4, shares: !hasPostTowns }
+  const city: PlacedField = { name: 'city', columns: 8, shares: !hasPostTowns }
   return [
     { name: 'firstName', columns: 6, shares: true },
     { name: 'lastName', columns: 6, shares: true },
     { name: 'companyName', columns: 12 },
     ...(numberComesFirst(country) ? [number, street] : [street, number]),
     { name: 'streetNumberAddition', columns: 12 },
-    ...(country === 'GB' || country === 'IE' ? [city, postalCode] : [postalCode, city]),
+    ...(hasPostTowns ? [city, postalCode] : [postalCode, city]),
     { name: 'phoneNumber', columns: 12 },
   ]
 }

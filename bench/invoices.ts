@@ -1,0 +1,193 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { request } from 'undici'
+import { fromBufferPromise } from 'yauzl'
+import { defaultBrand } from '#brands/index.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { getInvoiceArchiveUrl } from '#contract/invoices.ts'
+import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
+import { renderInvoice } from '#server/domains/invoices/pdf/render-invoice.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure } from './harness/figure.ts'
+import { type BenchServer, startServer } from './harness/server.ts'
+
+const YEAR = '2025'
+const READERS = 5
+const FIRST_BYTE_MAX_MS = 300
+const DONE_MAX_SECONDS = 3
+const GROWTH_MAX = 30
+/** Invoices that are rendered; the others are copies of their PDFs with another end. */
+const RENDERED = 8
+
+interface StoredInvoice {
+  file: string
+  sha256: string
+  amount: number
+}
+
+/** The invoices of a year are streamed from their blobs: nothing is rendered or collected for it. */
+export const invoices: Bench = {
+  name: 'invoices',
+  target: `1,000 PDFs of a year as one zip: first byte ≤ ${FIRST_BYTE_MAX_MS} ms, done ≤ ${DONE_MAX_SECONDS} s, also for ${READERS} readers; memory growth ≤ ${GROWTH_MAX} MiB`,
+  async run(options) {
+    const { quick, log } = options
+    const rounds = quick ? 2 : 9
+    const { server, url, stored } = await startWithInvoices(options, quick ? 50 : 1000)
+    const length = await verifyArchive(url, stored)
+    log(`${rounds} rounds of 1 and of ${READERS} readers, ${(length / 1e6).toFixed(1)} MB each`)
+    const memory = watchMemory(server)
+    const single: Fetched[] = []
+    const together: Fetched[] = []
+    for (let round = 0; round < rounds; round++) {
+      single.push(await fetchArchive(url, length))
+      const readers = Array.from({ length: READERS }, () => fetchArchive(url, length))
+      together.push(...(await Promise.all(readers)))
+    }
+    const firstBytes = (fetched: readonly Fetched[]) => fetched.map(({ firstByteMs }) => firstByteMs)
+    const seconds = (fetched: readonly Fetched[]) => fetched.map(each => each.seconds)
+    const [byte, done] = [
+      { atMost: FIRST_BYTE_MAX_MS, unit: 'ms' },
+      { atMost: DONE_MAX_SECONDS, unit: 's' },
+    ]
+    return {
+      correct: [
+        'an independent reader finds every PDF intact, and the length is the one announced',
+        'the gross amounts of the CSV are those of the invoices',
+        'a range from the middle on is the same bytes',
+      ],
+      figures: [
+        figure('first byte', firstBytes(single), byte),
+        figure('done', seconds(single), done),
+        figure(`first byte, ${READERS} readers`, firstBytes(together), byte),
+        figure(`done, ${READERS} readers`, seconds(together), done),
+        figure('memory growth of the server', [memory.growth()], { atMost: GROWTH_MAX, unit: 'MiB' }),
+      ],
+    }
+  },
+}
+
+/** Starts a server with invoices that are ready; returns the address of their archive. */
+async function startWithInvoices({ resources, log }: BenchOptions, count: number) {
+  const dataDirectory = await createDataDirectory(resources)
+  const database = await openBenchDatabase(dataDirectory)
+  const customer = await addCustomer(database.db)
+  const { accountId } = customer
+  await database.db
+    .updateTable('customers')
+    .set({ business: true, business_status: 'Active' })
+    .where('account_id', '=', accountId)
+    .execute()
+  log(`storing ${count} invoices`)
+  const { version, accountId: _, pdf, ...fields } = invoiceForTests(accountId)
+  const rendered: Uint8Array[] = []
+  for (let index = 0; index < RENDERED; index++)
+    rendered.push(await renderInvoice(documentOf(fields, index), defaultBrand))
+  const blobs = blobsOf(dataDirectory)
+  const stored: StoredInvoice[] = []
+  for (let index = 0; index < count; index++) {
+    const document = documentOf(fields, index)
+    const bytes = Buffer.concat([rendered[index % RENDERED]!, Buffer.from(`% ${index}\n`)])
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const [invoiceId, now] = [randomUUID(), new Date(Date.now() - 60_000)]
+    const blob_key = `${accountId}/invoices/${invoiceId}-1-${sha256}`
+    await blobs.put(blob_key, bytes)
+    await database.db
+      .insertInto('invoices')
+      .values({
+        ...{ invoice_id: invoiceId, account_id: accountId, version, blob_key, sha256 },
+        ...{ channel: document.channel, number: document.number, issue_date: document.issueDate },
+        ...{ amount: document.totals.gross, currency: document.currency, body: JSON.stringify(document) },
+        ...{ pdf_source: pdf, state: 'ready', size: bytes.length, crc32: crc32(bytes) },
+        ...{ ready_at: now, updated_at: now },
+      })
+      .execute()
+    stored.push({ file: `${document.number}.pdf`, sha256, amount: document.totals.gross })
+  }
+  await database.close()
+  const server = await startServer(dataDirectory, resources)
+  const client = await signIn(server.origin, customer)
+  const { url, invoicesCount } = await client.call(getInvoiceArchiveUrl, { params: { period: YEAR } })
+  verify(invoicesCount === count, `the archive has ${count} invoices`)
+  return { server, url, stored }
+}
+
+function documentOf(fields: Omit<InvoiceDocument, 'number'>, index: number): InvoiceDocument {
+  const month = String(1 + (index % 12)).padStart(2, '0')
+  return {
+    ...fields,
+    number: `${YEAR}-${String(index + 1).padStart(5, '0')}`,
+    issueDate: `${YEAR}-${month}-15`,
+    orders: [`B-${index}`],
+  }
+}
+
+interface Fetched {
+  firstByteMs: number
+  seconds: number
+}
+
+async function fetchArchive(url: string, length: number): Promise<Fetched> {
+  const started = performance.now()
+  const { body } = await request(url)
+  let firstByteMs: number | undefined
+  let received = 0
+  for await (const chunk of body) {
+    firstByteMs ??= performance.now() - started
+    received += chunk.length
+  }
+  verify(received === length, `${received} bytes of ${length} were received`)
+  return { firstByteMs: firstByteMs!, seconds: (performance.now() - started) / 1000 }
+}
+
+/** Reads the archive with an independent library, compares its CSV, and downloads its second half again. */
+async function verifyArchive(url: string, stored: readonly StoredInvoice[]): Promise<number> {
+  const { body, headers } = await request(url)
+  const bytes = await buffer(body)
+  verify(Number(headers['content-length']) === bytes.length, 'the length is as announced')
+  const wanted = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true })
+  let csv = ''
+  for await (const entry of zip.eachEntry()) {
+    const content = await buffer(await zip.openReadStreamPromise(entry))
+    if (entry.fileName.endsWith('.csv')) csv = content.toString()
+    else {
+      const hash = createHash('sha256').update(content).digest('hex')
+      verify(wanted.get(entry.fileName) === hash, `${entry.fileName} is intact`)
+      wanted.delete(entry.fileName)
+    }
+  }
+  verify(wanted.size === 0, `${wanted.size} PDFs are missing from the zip`)
+  verify(grossOf(csv) === stored.reduce((sum, { amount }) => sum + amount, 0), 'the sums are equal')
+  const middle = Math.floor(bytes.length / 2)
+  const part = await request(url, {
+    headers: { range: `bytes=${middle}-`, 'if-range': String(headers.etag) },
+  })
+  verify(part.statusCode === 206, 'a range is answered')
+  verify((await buffer(part.body)).equals(bytes.subarray(middle)), 'the range is the same bytes')
+  return bytes.length
+}
+
+/** The sum of the column `gross`, in minor units. */
+function grossOf(csv: string): number {
+  const [header, ...rows] = csv.replace('\ufeff', '').trim().split('\r\n')
+  const column = header!.split(',').indexOf('gross')
+  return rows.reduce((sum, row) => sum + Math.round(Number(row.split(',')[column]) * 100), 0)
+}
+
+/** Samples the server's memory; `growth` stops and returns the peak above the start, in MiB. */
+function watchMemory(server: BenchServer) {
+  const start = server.memory()
+  let peak = start
+  const timer = setInterval(() => {
+    peak = Math.max(peak, server.memory())
+  }, 20)
+  return {
+    growth() {
+      clearInterval(timer)
+      return peak - start
+    },
+  }
+}

@@ -1,0 +1,249 @@
+import { z } from 'zod'
+import { locale } from './brands.ts'
+import { nameText } from './input/text.ts'
+import { currency, minorUnits } from './money.ts'
+import { orderCode } from './retailer-orders.ts'
+
+/*
+ * What an invoice says, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's: nothing is
+ * computed from them but the check that they agree (decision 0058). Amounts are integers of minor units.
+ */
+
+/** invoice: UNTDID 1001 code 380; credit-note: 381, with positive amounts; collective: 380 over several orders. */
+export const INVOICE_KINDS = ['invoice', 'credit-note', 'collective'] as const
+export type InvoiceKind = (typeof INVOICE_KINDS)[number]
+
+/**
+ * VAT categories (UNCL 5305): S standard or reduced rate, Z zero rate, E exempt, AE reverse charge, K supply within the
+ * EU, G export. A rate of 0 is never S (BR-S-05).
+ */
+export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G'] as const
+export type VatCategory = (typeof VAT_CATEGORIES)[number]
+
+/** Unique within a channel. A slash is allowed, as in '2026/0413'. */
+export const invoiceNumber = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$/)
+
+/** A calendar day, YYYY-MM-DD. */
+const day = z.iso.date()
+const word = nameText({ max: 200 })
+const paragraph = nameText({ max: 1000 })
+const signedAmount = z.int().min(-99_999_999_999).max(99_999_999_999)
+
+/** In hundredths of a percent: 2000 is 20 %. */
+const vatRate = z.int().min(0).max(10_000)
+
+const postalAddress = z.strictObject({
+  lines: z.array(word).max(3),
+  postalCode: z.optional(word),
+  city: z.optional(word),
+  /** State or province. */
+  region: z.optional(word),
+  /** ISO 3166-1 alpha-2. */
+  countryCode: z.string().regex(/^[A-Z]{2}$/),
+})
+
+const party = {
+  /** The registered name (BT-27, BT-44). */
+  name: word,
+  address: postalAddress,
+  /** With its country prefix (BT-31, BT-48). */
+  vatId: z
+    .string()
+    .regex(/^[A-Z]{2}[A-Z0-9+*]{2,13}$/)
+    .optional(),
+  /** Of the company, such as 'HRB 12345 B' (BT-30, BT-47). */
+  registration: z.optional(word),
+  contactName: z.optional(word),
+  email: z.optional(word),
+  phone: z.optional(word),
+}
+
+const seller = z.strictObject({
+  ...party,
+  /** Of the local tax office, where it is not the VAT id (BT-32). */
+  taxNumber: z.optional(word),
+  /** Other particulars that the law demands, such as managing directors (BT-33). */
+  legalNotice: z.optional(paragraph),
+})
+
+const buyer = z.strictObject({
+  ...party,
+  /** The buyer's own reference, such as a cost centre (BT-10). */
+  reference: z.optional(word),
+  /** Number of the buyer's purchase order (BT-13). */
+  purchaseOrder: z.optional(word),
+})
+
+const vatOfItem = { category: z.enum(VAT_CATEGORIES), rate: vatRate }
+
+const line = z.strictObject({
+  description: word,
+  /** A second line of smaller text (BT-154). */
+  details: z.optional(paragraph),
+  /** The seller's article (BT-155). */
+  article: z.optional(word),
+  /** The order it belongs to; on collective invoices lines are shown by order. */
+  orderCode: orderCode.optional(),
+  /** Negative on a line that takes something back. */
+  quantity: z
+    .int()
+    .min(-1_000_000)
+    .max(1_000_000)
+    .refine(value => value !== 0),
+  /** UN/ECE recommendation 20 (BT-130); H87 is a piece. */
+  unit: z
+    .string()
+    .regex(/^[A-Z0-9]{2,3}$/)
+    .default('H87'),
+  /** Net, for `priceQuantity` units (BT-146), so that a price below a minor unit stays an integer. */
+  price: minorUnits,
+  priceQuantity: z.int().min(1).max(1_000_000).default(1),
+  /** Net, taken off the line as a whole (BT-136). */
+  discount: minorUnits.default(0),
+  /** price × quantity ÷ priceQuantity, rounded half away from zero, minus the discount (BT-131). */
+  net: signedAmount,
+  vat: z.strictObject(vatOfItem),
+})
+
+/** A discount or a charge on the whole document, such as delivery (BG-20, BG-21); net. */
+const adjustment = z.strictObject({ reason: word, amount: minorUnits, vat: z.strictObject(vatOfItem) })
+
+/** All that was charged at one rate (BG-23). VAT is rounded once, here. */
+const vatSummary = z.strictObject({
+  ...vatOfItem,
+  taxable: signedAmount,
+  tax: signedAmount,
+  /** Why there is no VAT; required for E, AE, K and G (BT-120). */
+  reason: z.optional(paragraph),
+  /** From the VATEX list (BT-121). */
+  reasonCode: z
+    .string()
+    .regex(/^VATEX-[A-Z0-9-]{2,40}$/)
+    .optional(),
+})
+
+const totals = z.strictObject({
+  /** Sum of the lines (BT-106). */
+  lines: minorUnits,
+  /** BT-107. */
+  discounts: minorUnits.default(0),
+  /** BT-108. */
+  charges: minorUnits.default(0),
+  /** Without VAT (BT-109). */
+  net: minorUnits,
+  /** BT-110. */
+  vat: minorUnits,
+  /** With VAT (BT-112). */
+  gross: minorUnits,
+  /** BT-113. */
+  paid: minorUnits.default(0),
+  /** BT-115. */
+  due: minorUnits,
+})
+
+const payment = z
+  .strictObject({
+    method: z.enum(['credit-transfer', 'direct-debit', 'card', 'online']),
+    /** Shown to the buyer (BT-82). */
+    name: z.optional(word),
+    /** Where to transfer to; required for credit transfers (BR-61). */
+    iban: z
+      .string()
+      .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/)
+      .optional(),
+    bic: z
+      .string()
+      .regex(/^[A-Z0-9]{8}([A-Z0-9]{3})?$/)
+      .optional(),
+    /** To be stated with the payment (BT-83). */
+    reference: z.optional(word),
+    /** BT-20. */
+    terms: z.optional(paragraph),
+  })
+  .refine(({ method, iban }) => method !== 'credit-transfer' || iban !== undefined, { path: ['iban'] })
+
+const delivery = z.strictObject({
+  /** BT-72; categories K needs it, or a period. */
+  date: day.optional(),
+  name: z.optional(word),
+  address: postalAddress.optional(),
+})
+
+/** What stands on an invoice, apart from its kind. */
+export const invoiceFields = {
+  number: invoiceNumber,
+  /** The brand's channel. */
+  channel: word,
+  /** The language of its texts and formats. */
+  locale,
+  currency,
+  issueDate: day,
+  dueDate: day.optional(),
+  /** When its goods were delivered (BG-14). */
+  period: z.strictObject({ from: day, to: day }).optional(),
+  seller,
+  buyer,
+  /** Codes of the orders that it charges. */
+  orders: z.array(orderCode).max(1000),
+  /** The invoices that it corrects (BG-3); a credit note has at least one. */
+  corrects: z
+    .array(z.strictObject({ number: invoiceNumber, issueDate: day }))
+    .max(100)
+    .default([]),
+  delivery: delivery.optional(),
+  payment: payment.optional(),
+  /** Free text below the lines (BT-22). */
+  notes: z.array(paragraph).max(10).default([]),
+  lines: z.array(line).min(1).max(2000),
+  discounts: z.array(adjustment).max(100).default([]),
+  charges: z.array(adjustment).max(100).default([]),
+  vat: z.array(vatSummary).min(1).max(20),
+  totals,
+}
+
+/** An invoice as it is checked, rendered and stored. */
+export const invoiceDocument = z
+  .strictObject({ kind: z.enum(INVOICE_KINDS), ...invoiceFields })
+  .superRefine(checkDocument)
+export type InvoiceDocument = z.output<typeof invoiceDocument>
+export type InvoiceLine = z.output<typeof line>
+export type VatSummary = z.output<typeof vatSummary>
+export type InvoiceAddress = z.output<typeof postalAddress>
+
+const fields = z.strictObject({ kind: z.enum(INVOICE_KINDS), ...invoiceFields })
+
+/** The rules of EN 16931 that do not depend on sums; what breaks one is refused as a bad request. */
+export function checkDocument(
+  invoice: z.output<typeof fields>,
+  ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: string }) => void },
+) {
+  const refuse = (message: 'missing' | 'not-valid' | 'conflict', ...path: PropertyKey[]) =>
+    ctx.addIssue({ code: 'custom', path, message })
+  const { seller, buyer, vat, totals, payment } = invoice
+  if (!seller.vatId && !seller.registration) refuse('missing', 'seller', 'vatId')
+  if (invoice.kind === 'credit-note' && invoice.corrects.length === 0) refuse('missing', 'corrects')
+  if (invoice.kind !== 'credit-note' && totals.due > 0 && !invoice.dueDate && !payment?.terms)
+    refuse('missing', 'dueDate')
+  const { period } = invoice
+  if (period && period.to < period.from) refuse('conflict', 'period', 'to')
+
+  for (const [index, { category, rate, reason, reasonCode }] of vat.entries()) {
+    const hasReason = reason !== undefined || reasonCode !== undefined
+    if ((category === 'S') !== rate > 0) refuse('not-valid', 'vat', index, 'rate')
+    if (isWithReason(category) && !hasReason) refuse('missing', 'vat', index, 'reason')
+    if (!isWithReason(category) && hasReason) refuse('not-valid', 'vat', index, 'reason')
+    if (vat.findIndex(each => each.category === category && each.rate === rate) !== index)
+      refuse('conflict', 'vat', index)
+  }
+  // BR-S-02 to BR-G-02: every category names the seller's VAT id; AE and K the buyer's as well (BR-AE-02, BR-IC-02).
+  if (!seller.vatId && !(seller.taxNumber && vat.every(({ category }) => 'SZE'.includes(category))))
+    refuse('missing', 'seller', 'vatId')
+  const needsBuyer = (category: VatCategory) => category === 'AE' || category === 'K'
+  if (vat.some(({ category }) => needsBuyer(category)) && !buyer.vatId) refuse('missing', 'buyer', 'vatId')
+  if (vat.some(({ category }) => category === 'K')) {
+    if (!invoice.delivery?.date && !period) refuse('missing', 'delivery', 'date')
+    if (!invoice.delivery?.address) refuse('missing', 'delivery', 'address')
+  }
+}
+
+const isWithReason = (category: VatCategory) => category !== 'S' && category !== 'Z'

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { nameText, text } from './input/text.ts'
+import { currency } from './money.ts'
+import { count, instant } from './scalars.ts'
+
+/** States of the PDF of an invoice. */
+export const INVOICE_STATES = ['announced', 'rendering', 'ready', 'failed'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+/**
+ * An invoice of the caller (OP-72). Kind and status are open: one that is added later must not hide the list.
+ */
+const historicalInvoice = z.object({
+  /** Of an invoice or credit note: for its PDF call. */
+  id: z.string(),
+  invoiceNumber: z.string(),
+  /** invoice, credit-note, collective. */
+  kind: z.string(),
+  /** Calendar day of issue, YYYY-MM-DD. */
+  date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
+  /** With VAT, in minor units; negative for a credit note. */
+  amount: z.int(),
+  currency,
+  /** announced, rendering, ready, failed. */
+  status: z.string(),
+  channel: z.string(),
+  /** Set for a collective invoice: the id for its PDF call. */
+  invoiceGroupId: z.string().optional(),
+  /** `isKnown`: whether the order can be opened; an invoice may arrive before its orders. */
+  orders: z.array(z.object({ code: z.string(), isKnown: z.boolean() })),
+  /** Numbers of the invoices that it corrects. */
+  corrects: z.array(z.string()),
+  /** While it is announced: when the PDF becomes available. */
+  availableFrom: instant.optional(),
+  /** Whether rendering can be requested again; false while the retailer has to correct the invoice. */
+  canRetry: z.boolean(),
+})
+export type HistoricalInvoice = z.infer<typeof historicalInvoice>
+
+export const getHistoricalInvoices = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/api/v1/HistoricalInvoice/me',
+  policy: 'business',
+  summary: 'The caller’s invoices, credit notes and collective invoices, newest first (AA-085, OP-72)',
+  answer: z.object({ historicalInvoices: z.array(historicalInvoice) }),
+  errors: ['unauthorized', 'forbidden'],
+})
+
+const channel = nameText({ max: 200 })
+/** Any text, so that a malformed id gets the answer of an unknown one. */
+const invoiceId = text({ max: 200 })
+const periods = z.string().regex(/^\d{4}(-Q[1-4])?$/)
+
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/api/v1/HistoricalInvoice/me/pdf/:id/:channel',
+  policy: 'business',
+  summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
+  params: z.object({ id: invoiceId, channel }),
+  sendsFile: true,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+})
+
+export const getInvoiceGroupFile = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/api/v1/InvoiceGroupFiles/me/:id',
+  policy: 'business',
+  summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
+  params: z.object({ id: invoiceId }),
+  sendsFile: true,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+})
+
+export const retryInvoice = endpoint({
+  method: 'POST',
+  service: 'invoices',
+  path: '/api/v1/HistoricalInvoice/me/:id/retry',
+  policy: 'business',
+  summary: 'Requests the PDF of an invoice of the caller again after it failed (AA-084)',
+  params: z.object({ id: invoiceId }),
+  answer: historicalInvoice,
+  status: 202,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+})
+
+export const getInvoiceArchiveUrl = endpoint({
+  method: 'GET',
+  service: 'invoices',
+  path: '/v1/archives/:period/url',
+  policy: 'business',
+  summary:
+    'A signed, short-lived address of one zip with a CSV and all PDFs that are ready, of a year (2026) or a quarter (2026-Q4)',
+  params: z.object({ period: periods }),
+  answer: z.object({ url: z.string(), invoicesCount: count, size: count }),
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+})

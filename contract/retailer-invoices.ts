@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput, id } from './id.ts'
+import { checkDocument, invoiceFields, invoiceNumber } from './invoice-document.ts'
+import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+
+/* Invoices as the retailer sends them, each time the whole state with its version, like orders. */
+
+const sent = {
+  version,
+  /** The customer; the subject of the sign-in token. */
+  accountId: accountIdInput,
+  /** When its PDF becomes available; absent: at once. */
+  availableFrom: instant.optional(),
+  /** rendered: Keepsake makes the PDF once. supplied: the retailer sends its own. */
+  pdf: z.enum(['rendered', 'supplied']).default('rendered'),
+}
+
+const { number: _number, ...fieldsWithoutNumber } = invoiceFields
+
+/** An invoice or a credit note. */
+export const retailerInvoice = z
+  .strictObject({ ...sent, kind: z.enum(['invoice', 'credit-note']), ...fieldsWithoutNumber })
+  .superRefine((invoice, ctx) => checkDocument({ number: 'X', ...invoice }, ctx))
+export type RetailerInvoice = z.output<typeof retailerInvoice>
+
+/** A collective invoice: one document over several orders. */
+export const retailerInvoiceGroup = z
+  .strictObject({ ...sent, ...invoiceFields })
+  .superRefine((invoice, ctx) => checkDocument({ kind: 'collective', ...invoice }, ctx))
+export type RetailerInvoiceGroup = z.output<typeof retailerInvoiceGroup>
+
+const invoiceAnswer = versionAnswer.extend({
+  /** Under which the customer's calls name it. */
+  id,
+  /** failed: the figures do not agree; the next version may correct them. */
+  state: z.enum(['announced', 'rendering', 'ready', 'failed']),
+})
+
+export const putInvoice = endpoint({
+  method: 'PUT',
+  service: 'invoices',
+  path: '/retailer/invoices/:number',
+  policy: 'service',
+  summary:
+    'Stores a version of an invoice or credit note of a channel, which may arrive before its orders (AA-084). Once its PDF is ready another content is a conflict',
+  params: z.object({ number: invoiceNumber }),
+  body: retailerInvoice,
+  answer: invoiceAnswer,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+export const putInvoiceGroup = endpoint({
+  method: 'PUT',
+  service: 'invoices',
+  path: '/retailer/groups/:id',
+  policy: 'service',
+  summary: 'Stores a version of a collective invoice over several orders (AA-086)',
+  params: z.object({ id: orderCode }),
+  body: retailerInvoiceGroup,
+  answer: invoiceAnswer,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})

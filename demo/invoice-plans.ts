@@ -1,0 +1,100 @@
+import { TZDate } from '@date-fns/tz'
+import { formatISO } from 'date-fns/formatISO'
+import { planStudioOrders } from './order-plans.ts'
+
+/** An order as the shop has it; prices include VAT. */
+export interface PricedOrder {
+  code: string
+  products: readonly {
+    article: string
+    title: string
+    description?: string | undefined
+    quantity: number
+    price: number
+  }[]
+  total: number
+}
+
+/** An invoice of the demo's studio, with the orders it charges. */
+export interface PlannedInvoice {
+  number: string
+  kind: 'invoice' | 'credit-note' | 'collective'
+  /** YYYY-MM-DD. */
+  issueDate: string
+  orders: readonly PricedOrder[]
+  /** Of a credit note: the invoice it takes back. */
+  corrects?: PlannedInvoice
+  /** The PDF of the newest one comes later. */
+  isLater?: true
+}
+
+const INVOICES = 260
+/** Numbers of the orders that one collective invoice charges each. */
+const COLLECTIVES = [
+  { first: 30, count: 12 },
+  { first: 90, count: 9 },
+]
+/** Which of the invoices were taken back. */
+const TAKEN_BACK = [12, 48, 110, 170]
+const DAY = 86_400_000
+/** From placing an order to its invoice. */
+const SENT_AFTER_DAYS = 2
+/** Between two orders from before there was an account. */
+const OLD_PACE = 8
+
+/** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
+export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrder[]): PlannedInvoice[] {
+  const dispatched = planStudioOrders().flatMap(({ status, daysAgo }, index) =>
+    status === 'Dispatched' ? { ...orders[index]!, daysAgo } : [],
+  )
+  const collective = COLLECTIVES.map(({ first, count }) => dispatched.slice(first, first + count))
+  const single = dispatched.filter(order => !collective.some(orders => orders.includes(order)))
+  const oldest = dispatched.at(-1)!
+  const earlier = Array.from({ length: INVOICES - single.length }, (_, index) => ({
+    ...oldest,
+    code: `M-${4999 - index}`,
+    daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
+  }))
+  const dayOf = (daysAgo: number) =>
+    formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * DAY), 'Europe/London'), {
+      representation: 'date',
+    })
+  const invoices = [...single, ...earlier].map(order => ({
+    kind: 'invoice' as const,
+    issueDate: dayOf(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
+    orders: [order],
+  }))
+  const others = [
+    ...collective.map(orders => ({
+      kind: 'collective' as const,
+      issueDate: dayOf(orders[0]!.daysAgo - SENT_AFTER_DAYS),
+      orders,
+    })),
+    ...TAKEN_BACK.map(index => {
+      const taken = invoices[index]!
+      const issueDate = dayOf(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
+      return { kind: 'credit-note' as const, issueDate, orders: taken.orders, takes: taken }
+    }),
+  ]
+  return numbered([...invoices, ...others])
+}
+
+type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { takes?: object }
+
+/** Numbers rise with the days of a year, without a gap. */
+function numbered(planned: readonly Unnumbered[]): PlannedInvoice[] {
+  const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
+  const counts = new Map<string, number>()
+  const done = new Map<object, PlannedInvoice>()
+  for (const invoice of oldestFirst) {
+    const { takes, ...parts } = invoice
+    const year = parts.issueDate.slice(0, 4)
+    const count = (counts.get(year) ?? 0) + 1
+    counts.set(year, count)
+    const corrects = takes && done.get(takes)
+    const number = `${year}-${String(count).padStart(4, '0')}`
+    done.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
+  }
+  const [newest, ...rest] = [...done.values()].toReversed()
+  return [{ ...newest!, isLater: true }, ...rest]
+}

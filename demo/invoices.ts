@@ -1,0 +1,108 @@
+import { addDays } from 'date-fns/addDays'
+import { retailerInvoice, retailerInvoiceGroup } from '#contract/retailer-invoices.ts'
+import type { Context } from '#server/context.ts'
+import type { Customer } from '#server/domains/customers/index.ts'
+import { upsertInvoice, upsertInvoiceGroup } from '#server/domains/invoices/index.ts'
+import { STUDIO_ADDRESS } from './addresses.ts'
+import { STUDIO_DAYS } from './customers.ts'
+import { type PlannedInvoice, type PricedOrder, planStudioInvoices } from './invoice-plans.ts'
+
+const STANDARD = { category: 'S', rate: 2000 } as const
+/** Books. */
+const ZERO = { category: 'Z', rate: 0 } as const
+const DUE_DAYS = 30
+/** Until the PDF of the newest invoice is available. */
+const LATER_DAYS = 9
+
+/**
+ * Sends the invoices of the demo's business for its orders, as a retailer does. Their PDFs are made by jobs, the newest first.
+ * May be repeated: what an interrupted start left out, the next one completes.
+ */
+export async function seedDemoInvoices(
+  ctx: Context,
+  studio: Pick<Customer, 'account_id' | 'registered_at'>,
+  orders: readonly PricedOrder[],
+): Promise<void> {
+  if (orders.length === 0) return
+  // The first start, so that a later one that completes it plans the same numbers.
+  const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
+  for (const planned of planStudioInvoices(firstStart, orders))
+    await send(ctx, studio.account_id, planned, firstStart)
+}
+
+async function send(
+  ctx: Context,
+  accountId: string,
+  planned: PlannedInvoice,
+  firstStart: Date,
+): Promise<void> {
+  const { number, kind, isLater } = planned
+  const sent = {
+    version: 1,
+    accountId,
+    ...(isLater && { availableFrom: addDays(firstStart, LATER_DAYS).toISOString() }),
+    ...documentOf(planned),
+  }
+  if (kind === 'collective')
+    await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...sent, number }))
+  else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...sent, kind }))
+}
+
+/** Prices include VAT, which is taken out of the sum of each rate. */
+function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
+  const lines = orders.flatMap(linesOf)
+  const linesNet = sum(lines.map(({ net }) => net))
+  const zero = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
+  const gross = sum(orders.map(({ total }) => total))
+  const tax = taxWithin(gross - zero)
+  const charges = gross - tax - linesNet
+  return {
+    channel: 'KEEPSAKE-GB',
+    locale: 'en-GB' as const,
+    currency: 'GBP',
+    issueDate,
+    dueDate: addDays(new Date(issueDate), DUE_DAYS).toISOString().slice(0, 10),
+    seller: SELLER,
+    buyer: BUYER,
+    orders: orders.map(({ code }) => code),
+    corrects: corrects ? [{ number: corrects.number, issueDate: corrects.issueDate }] : [],
+    delivery: { date: issueDate },
+    payment: { method: 'credit-transfer' as const, iban: 'GB33BUKB20201555555555' },
+    lines,
+    charges: [{ reason: 'Delivery', amount: charges, vat: STANDARD }],
+    vat: [
+      { ...STANDARD, taxable: gross - tax - zero, tax },
+      ...(zero > 0 ? [{ ...ZERO, taxable: zero, tax: 0 }] : []),
+    ],
+    totals: { lines: linesNet, charges, net: gross - tax, vat: tax, gross, due: gross },
+  }
+}
+
+const linesOf = ({ code, products }: PricedOrder) =>
+  products.map(({ article, title, description, quantity, price }) => {
+    const vat = article.startsWith('BOOK') ? ZERO : STANDARD
+    const net = vat === ZERO ? price : price - taxWithin(price)
+    const priced = { quantity, priceQuantity: quantity, price: net, net }
+    return { description: title, details: description, article, orderCode: code, ...priced, vat }
+  })
+
+/** The standard rate's part of a gross amount. */
+const taxWithin = (gross: number) => Math.round(gross / 6)
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
+
+const SELLER = {
+  name: 'Keepsake Ltd',
+  address: { lines: ['1 Print Works'], postalCode: 'BS1 4XX', city: 'Bristol', countryCode: 'GB' },
+  vatId: 'GB980780684',
+  registration: '01234567',
+  email: 'invoices@keepsake.example',
+}
+
+const { companyName, firstName, lastName, street, streetNumber, postalCode, city, countryCode } =
+  STUDIO_ADDRESS
+const BUYER = {
+  name: companyName!,
+  contactName: `${firstName} ${lastName}`,
+  address: { lines: [`${streetNumber} ${street}`], postalCode: postalCode!, city: city!, countryCode },
+}

@@ -1,0 +1,67 @@
+import { crc32 } from 'node:zlib'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { planZip, safeEntryNames, type ZipPlan } from '../../platform/zip/index.ts'
+import { invoicesCsv } from './csv.ts'
+import { type ArchivedInvoice, type DayRange, listArchivedInvoices } from './store.ts'
+
+/** Source of an entry's bytes: a PDF, or the CSV. */
+export type ArchiveSource = { blob: string } | { text: Buffer }
+
+export interface Archive {
+  plan: ZipPlan<ArchiveSource>
+  invoicesCount: number
+}
+
+/** The file name of a period's archive without extension; '2026' or '2026-Q4'. */
+export const archiveName = (period: string) => `invoices-${period}`
+
+/**
+ * Plans the zip of a year or a quarter: a CSV and the PDFs that were ready at the instant. The same instant plans the same
+ * zip, because invoices that are ready do not change: an interrupted download can resume. Throws 404 when none is ready.
+ */
+export async function planArchive(
+  ctx: Context,
+  accountId: string,
+  period: string,
+  readyUntil: Date,
+): Promise<Archive> {
+  const invoices = await listArchivedInvoices(ctx.db, accountId, daysOf(period), readyUntil)
+  if (invoices.length === 0) throw notFound('Invoice')
+  const csvName = `${archiveName(period)}.csv`
+  // A slash in a number would make it a folder.
+  const pdfNames = invoices.map(({ number }) => ({ name: `${number.replaceAll('/', '-')}.pdf` }))
+  const [csv = '', ...files] = safeEntryNames([{ name: csvName }, ...pdfNames])
+  const text = invoicesCsv(invoices, files)
+  const table = {
+    name: csv,
+    size: text.length,
+    crc32: crc32(text),
+    modified: midnight(invoices.at(-1)!.issue_date),
+    source: { text },
+    digest: text.toString(),
+  }
+  const plan = planZip<ArchiveSource>([table, ...invoices.map((each, index) => toEntry(each, files[index]!))])
+  return { plan, invoicesCount: invoices.length }
+}
+
+const toEntry = (invoice: ArchivedInvoice, name: string) => ({
+  name,
+  size: Number(invoice.size),
+  crc32: Number(invoice.crc32),
+  modified: midnight(invoice.issue_date),
+  source: { blob: invoice.blob_key },
+  digest: invoice.sha256,
+})
+
+const midnight = (day: string) => `${day}T00:00:00`
+
+/** First and last day of a year, or of a quarter. */
+function daysOf(period: string): DayRange {
+  const [year, quarter] = period.split('-Q')
+  if (quarter === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` }
+  const last = Number(quarter) * 3
+  const month = (number: number) => String(number).padStart(2, '0')
+  // Days are compared as text: no month has more than 31.
+  return { from: `${year}-${month(last - 2)}-01`, to: `${year}-${month(last)}-31` }
+}

@@ -1,0 +1,69 @@
+import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts'
+
+/**
+ * Recomputes the figures of an invoice and names every one that differs (plan §7.4). Empty when all agree. VAT is rounded
+ * once for each rate (BR-CO-17), of the net sum or out of the gross sum; all other figures are sums.
+ */
+export function checkFigures(invoice: InvoiceDocument): string[] {
+  const { lines, discounts, charges, totals } = invoice
+  const sumOfLines = sum(lines.map(({ net }) => net))
+  const sumOfDiscounts = sum(discounts.map(({ amount }) => amount))
+  const sumOfCharges = sum(charges.map(({ amount }) => amount))
+  const sumOfTax = sum(invoice.vat.map(({ tax }) => tax))
+  const computed = { ...totals, lines: sumOfLines, discounts: sumOfDiscounts, charges: sumOfCharges }
+  const net = sumOfLines - sumOfDiscounts + sumOfCharges
+  const sums: Record<keyof typeof totals, number> = {
+    ...computed,
+    net,
+    vat: sumOfTax,
+    gross: net + sumOfTax,
+    due: net + sumOfTax - totals.paid,
+  }
+  const wrongTotals = (Object.keys(sums) as (keyof typeof sums)[])
+    .filter(name => sums[name] !== totals[name])
+    .map(name => `totals.${name} is ${totals[name]}, not ${sums[name]}`)
+  return [...lines.flatMap(checkLine), ...checkVat(invoice), ...wrongTotals]
+}
+
+function checkLine(line: InvoiceLine, index: number): string[] {
+  const net = scale(line.price, line.quantity, line.priceQuantity) - line.discount
+  return net === line.net ? [] : [`lines.${index}.net is ${line.net}, not ${net}`]
+}
+
+/** Each summary of a rate has the lines, discounts and charges of its category and rate, and no rate is left out. */
+function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): string[] {
+  const taxable = new Map<string, number>()
+  const add = ({ category, rate }: InvoiceLine['vat'], amount: number) => {
+    const key = `${category} ${rate}`
+    taxable.set(key, (taxable.get(key) ?? 0) + amount)
+  }
+  for (const line of lines) add(line.vat, line.net)
+  for (const discount of discounts) add(discount.vat, -discount.amount)
+  for (const charge of charges) add(charge.vat, charge.amount)
+  const problems = vat.flatMap((each, index) => {
+    const key = `${each.category} ${each.rate}`
+    const base = taxable.get(key) ?? 0
+    taxable.delete(key)
+    const tax = scale(base, each.rate, 10_000)
+    const isRight = each.tax === tax || each.tax === taxWithin(each)
+    return [
+      ...(each.taxable === base ? [] : [`vat.${index}.taxable is ${each.taxable}, not ${base}`]),
+      ...(isRight ? [] : [`vat.${index}.tax is ${each.tax}, not ${tax}`]),
+    ]
+  })
+  return [...problems, ...[...taxable.keys()].map(key => `vat has no ${key}`)]
+}
+
+/** The VAT taken out of a gross amount: not every gross amount is a net one with its rounded VAT. */
+const taxWithin = ({ taxable, tax, rate }: InvoiceDocument['vat'][number]) =>
+  scale(taxable + tax, rate, 10_000 + rate)
+
+/** amount × factor ÷ divisor, half away from zero; in big integers, because the product exceeds what a double holds. */
+function scale(amount: number, factor: number, divisor: number): number {
+  const [product, by] = [BigInt(amount) * BigInt(factor), BigInt(divisor)]
+  const size = product < 0n ? -product : product
+  const rounded = (2n * size + by) / (2n * by)
+  return Number(product < 0n ? -rounded : rounded)
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)

@@ -1,0 +1,56 @@
+import type { ArchivedInvoice } from './store.ts'
+
+const COLUMNS = [
+  'invoiceNumber',
+  'kind',
+  'corrects',
+  'date',
+  'dueDate',
+  'channel',
+  'orders',
+  'currency',
+  'vatCategory',
+  'vatRate',
+  'net',
+  'vat',
+  'gross',
+  'file',
+] as const
+
+/**
+ * The figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. A row for each VAT rate of an
+ * invoice: the gross amounts of its rows are its amount. Credit notes are negative. Numbers have a decimal point.
+ */
+export function invoicesCsv(invoices: readonly ArchivedInvoice[], fileNames: readonly string[]): Buffer {
+  const rows = invoices.flatMap((invoice, index) => rowsOf(invoice, fileNames[index]!))
+  const lines = [COLUMNS, ...rows].map(cells => `${cells.map(quote).join(',')}\r\n`)
+  return Buffer.from(`\ufeff${lines.join('')}`)
+}
+
+function rowsOf(invoice: ArchivedInvoice, file: string): string[][] {
+  const sign = invoice.kind === 'credit-note' ? -1 : 1
+  return invoice.vat.map(({ category, rate, taxable, tax }) => [
+    invoice.number,
+    invoice.kind,
+    invoice.corrects.map(({ number }) => number).join(' '),
+    invoice.issue_date,
+    invoice.due_date ?? '',
+    invoice.channel,
+    invoice.orders.join(' '),
+    invoice.currency,
+    category,
+    decimal(rate),
+    decimal(sign * taxable),
+    decimal(sign * tax),
+    decimal(sign * (taxable + tax)),
+    file,
+  ])
+}
+
+/** Hundredths as a decimal, without floating point. */
+function decimal(hundredths: number): string {
+  const digits = String(Math.abs(hundredths)).padStart(3, '0')
+  return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const quote = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

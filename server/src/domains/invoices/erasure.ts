@@ -1,0 +1,20 @@
+import { change } from '../../context.ts'
+import type { AccountEraser } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { accountRows, insertInvoiceRecords } from './store.ts'
+import { listPdfKeys } from './stored-pdf.ts'
+
+/** Of each invoice number, date and amount stay, without the account (OP-59); a running job removes the PDF it stores. */
+export const invoiceEraser: AccountEraser = {
+  count: async (ctx, accountId) => ({
+    ...(await countAccountRows(ctx.db, accountRows(accountId))),
+    'invoice PDFs': (await listPdfKeys(ctx, accountId)).length,
+  }),
+  async erase(ctx, { accountId }) {
+    await change(ctx, async tx => {
+      await insertInvoiceRecords(tx, accountId)
+      await deleteAccountRows(tx.db, accountRows(accountId))
+    })
+    await ctx.blobs.remove(await listPdfKeys(ctx, accountId))
+  },
+}

@@ -1,0 +1,26 @@
+import { defineDomain } from '../../domain.ts'
+import { mountArchiveFile } from './archive-file.ts'
+import { invoicesCommand } from './command.ts'
+import { invoiceEraser } from './erasure.ts'
+import { invoiceJobs } from './jobs.ts'
+import { invoiceRoutes } from './routes.ts'
+import { mountSuppliedPdfs } from './supplied-pdf.ts'
+import { invoiceTables } from './tables.ts'
+
+export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
+export { countInvoices } from './store.ts'
+
+/** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
+export const invoices = defineDomain({
+  name: 'invoices',
+  dependsOn: ['customers', 'downloads', 'orders'],
+  tables: invoiceTables,
+  routes: invoiceRoutes,
+  mount: async (app, ctx) => {
+    mountArchiveFile(app, ctx)
+    await mountSuppliedPdfs(app, ctx)
+  },
+  jobs: invoiceJobs,
+  commands: [invoicesCommand],
+  eraseAccount: invoiceEraser,
+})

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as contract from '#contract/invoices.ts'
+import type { retailerInvoice } from '#contract/retailer-invoices.ts'
+import { recordingLog } from '../../platform/log/recording-log.testing.ts'
+import type { Client } from '../../testing/client.ts'
+import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { closeAccount } from '../closures/closures.testing.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { invoiceForTests, invoiceGroupForTests } from './invoices.testing.ts'
+import { renderPdf } from './render-pdf.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const CHANNEL = 'KEEPSAKE-GB'
+const DAY = 86_400_000
+const config = { serviceTokens: [{ name: 'shop', token: TOKEN }] }
+
+let server: TestServer
+let business: Client
+let number: string
+const { log, output, clearOutput } = recordingLog()
+beforeAll(async () => {
+  server = await testServer({ config, log })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  business = await server.customer({ business: true })
+  number = `2026-${randomUUID().slice(0, 8)}`
+  clearOutput()
+})
+
+async function send(path: string, body: object | Buffer, at = server) {
+  const isPdf = Buffer.isBuffer(body)
+  const response = await fetch(`${at.origin}${SERVICES.invoices}/retailer/${path}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      'content-type': isPdf ? 'application/pdf' : 'application/json',
+    },
+    body: isPdf ? new Uint8Array(body) : JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+type More = Partial<typeof retailerInvoice._zod.input>
+
+const put = (more: More = {}, at = server) =>
+  send(`invoices/${encodeURIComponent(number)}`, invoiceForTests(business.accountId, more), at)
+const list = async (client = business) =>
+  (await client.call(contract.getHistoricalInvoices)).historicalInvoices
+const pdfPath = (id: string, channel = CHANNEL) =>
+  `${SERVICES.invoices}/api/v1/HistoricalInvoice/me/pdf/${id}/${channel}`
+const groupPath = (id: string) => `${SERVICES.invoices}/api/v1/InvoiceGroupFiles/me/${id}`
+/** Announces an invoice and waits for its PDF; returns its id. */
+async function announce(more: More = {}): Promise<string> {
+  const { status, body } = await put(more)
+  expect(status).toBe(200)
+  await server.idle()
+  return body.id
+}
+async function bytesOf(response: Response): Promise<Buffer> {
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+describe('AA-085 the invoices of a business customer', () => {
+  test('AA-084 OP-72 are listed newest first with number, date, amount, currency, status and channel', async () => {
+    const first = await announce({ issueDate: '2026-01-15', orders: ['K-unknown'] })
+    const order = `K-${randomUUID()}`
+    await upsertOrder(server.ctx, order, orderForTests(business.accountId, server.clock.now()), 'shop')
+    const invoiceNumber = number
+    number = `${number}-C`
+    const corrects = [{ number: invoiceNumber, issueDate: '2026-01-15' }]
+    const credit = await announce({ kind: 'credit-note', corrects, orders: [order] })
+    expect(await list()).toEqual([
+      {
+        id: credit,
+        invoiceNumber: number,
+        kind: 'credit-note',
+        date: '2026-11-20',
+        amount: -11_100,
+        currency: 'GBP',
+        status: 'ready',
+        channel: CHANNEL,
+        orders: [{ code: order, isKnown: true }],
+        corrects: [invoiceNumber],
+        canRetry: false,
+      },
+      expect.objectContaining({
+        id: first,
+        amount: 11_100,
+        kind: 'invoice',
+        date: '2026-01-15',
+        orders: [{ code: 'K-unknown', isKnown: false }],
+      }),
+    ])
+  })
+
+  test('AA-085 an invoice downloads as a PDF with its number as file name', async () => {
+    const answer = await business.fetch(pdfPath(await announce()))
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=${number}.pdf`)
+    const bytes = await bytesOf(answer)
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('AA-086 a collective invoice downloads by the id of its group, and is listed with it', async () => {
+    const group = `G-${randomUUID()}`
+    const body = invoiceGroupForTests(business.accountId, { number })
+    expect((await send(`groups/${group}`, body)).status).toBe(200)
+    await server.idle()
+    expect(await list()).toMatchObject([
+      { invoiceNumber: number, kind: 'collective', invoiceGroupId: group, orders: [{}, {}] },
+    ])
+    const answer = await business.fetch(groupPath(group))
+    expect(answer.headers.get('content-type')).toBe('application/pdf')
+    expect((await bytesOf(answer)).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('AA-085 AA-086 a foreign invoice, an unknown one, another channel and an id that is none answer the same 404', async () => {
+    const id = await announce()
+    const group = `G-${randomUUID()}`
+    await send(`groups/${group}`, invoiceGroupForTests(business.accountId, { number: `${number}-G` }))
+    await server.idle()
+    const stranger = await server.customer({ business: true })
+    const answers = await Promise.all([
+      stranger.fetch(pdfPath(id)),
+      business.fetch(pdfPath(randomUUID())),
+      business.fetch(pdfPath(id, 'KEEPSAKE-IE')),
+      business.fetch(pdfPath(id, 'no channel')),
+      business.fetch(pdfPath('1')),
+      stranger.fetch(groupPath(group)),
+      business.fetch(groupPath(randomUUID())),
+      business.fetch(groupPath(id)),
+    ])
+    for (const answer of answers) {
+      const { code, message } = await answer.json()
+      expect([answer.status, code, message]).toEqual([404, 'not-found', 'Invoice not found'])
+    }
+    expect(await list(stranger)).toEqual([])
+  })
+
+  test('AA-085 a consumer gets 403 from every call', async () => {
+    const consumer = await server.customer()
+    const id = await announce()
+    const paths = [
+      `${SERVICES.invoices}/api/v1/HistoricalInvoice/me`,
+      pdfPath(id),
+      groupPath(randomUUID()),
+      `${SERVICES.invoices}/v1/archives/2026/url`,
+    ]
+    for (const path of paths) expect((await consumer.fetch(path)).status).toBe(403)
+  })
+})
+
+describe('AA-084 the PDF of an invoice', () => {
+  test('is rendered once: the same bytes later, after another version and after a restart', async () => {
+    const storage = await createTestStorage()
+    const first = await testServer({ config, storage })
+    business = await first.customer({ business: true })
+    const { id } = (await put({}, first)).body
+    await first.idle()
+    const before = await bytesOf(await business.fetch(pdfPath(id)))
+    expect(await put({ version: 2 }, first)).toMatchObject({ body: { stored: true, state: 'ready' } })
+    await renderPdf(first.ctx, business.accountId, id)
+    await first.close()
+    const second = await testServer({ config, storage })
+    const again = await fetch(`${second.origin}${pdfPath(id)}`, {
+      headers: { authorization: `Bearer ${business.token}` },
+    })
+    expect((await bytesOf(again)).equals(before)).toBe(true)
+    await second.close()
+    await storage.remove()
+  })
+
+  test('exists: other content is a conflict, whatever its version', async () => {
+    const id = await announce()
+    const before = await bytesOf(await business.fetch(pdfPath(id)))
+    expect((await put({ notes: ['Changed'] })).status).toBe(409)
+    expect((await put({ version: 2, notes: ['Changed'] })).status).toBe(409)
+    await server.idle()
+    expect((await bytesOf(await business.fetch(pdfPath(id)))).equals(before)).toBe(true)
+  })
+
+  test('is not there before it becomes available', async () => {
+    const from = new Date(server.clock.now().getTime() + 10 * DAY).toISOString()
+    const id = await announce({ availableFrom: from })
+    expect(await list()).toMatchObject([{ status: 'announced', availableFrom: from }])
+    await renderPdf(server.ctx, business.accountId, id)
+    expect((await business.fetch(pdfPath(id))).status).toBe(404)
+    server.clock.advance(10 * DAY)
+    await renderPdf(server.ctx, business.accountId, id)
+    server.clock.set(new Date())
+    expect((await business.fetch(pdfPath(id))).status).toBe(200)
+    expect(await list()).toMatchObject([{ status: 'ready' }])
+  })
+
+  test('that cannot be rendered is failed, can be tried again, and leaves a line for the operator', async () => {
+    const id = await announce({ pdf: 'supplied' })
+    const row = server.ctx.db.updateTable('invoices').where('invoice_id', '=', id)
+    // A document that no contract lets in, as of a renderer that cannot cope with one.
+    await row.set({ pdf_source: 'rendered', body: '{"kind":"invoice","orders":[],"corrects":[]}' }).execute()
+    await renderPdf(server.ctx, business.accountId, id)
+    expect(await list()).toMatchObject([{ status: 'failed', canRetry: true }])
+    expect(output()).toContain('"code":"invoice-rendering"')
+    const params = { id }
+    await row.set({ body: JSON.stringify(documentOf(invoiceForTests(business.accountId))) }).execute()
+    expect(await business.call(contract.retryInvoice, { params })).toMatchObject({ status: 'announced' })
+    await server.idle()
+    expect(await list()).toMatchObject([{ status: 'ready' }])
+    expect((await business.expectError(contract.retryInvoice, { params })).status).toBe(409)
+    const stranger = await server.customer({ business: true })
+    expect((await stranger.expectError(contract.retryInvoice, { params })).status).toBe(404)
+  })
+
+  test('can be the retailer’s own', async () => {
+    const pdf = Buffer.from('%PDF-1.4\nthe retailer’s own\n%%EOF\n')
+    const own = `invoices/${number}/${CHANNEL}/pdf`
+    expect((await send(own, pdf)).status).toBe(404)
+    const id = await announce({ pdf: 'supplied' })
+    expect(await list()).toMatchObject([{ status: 'announced' }])
+    expect((await send(own, Buffer.from('<html>'))).status).toBe(400)
+    expect((await send(own, Buffer.from('%PDF-1.4\nhalf of'))).status).toBe(400)
+    expect(await send(own, pdf)).toEqual({ status: 200, body: { id, stored: true, state: 'ready' } })
+    expect(await send(own, pdf)).toEqual({ status: 200, body: { id, stored: false, state: 'ready' } })
+    expect((await send(own, Buffer.from('%PDF-1.4\nanother\n%%EOF\n'))).status).toBe(409)
+    expect(await bytesOf(await business.fetch(pdfPath(id)))).toEqual(pdf)
+  })
+
+  test('of an announced invoice cannot be replaced by the retailer’s own', async () => {
+    await announce()
+    const pdf = Buffer.from('%PDF-1.4\nthe retailer’s own\n%%EOF\n')
+    expect((await send(`invoices/${number}/${CHANNEL}/pdf`, pdf)).status).toBe(409)
+  })
+})
+
+describe('AA-084 what the retailer sends', () => {
+  test('is kept before its order, and only a newer version replaces it', async () => {
+    expect(await put({ pdf: 'supplied', orders: ['K-later'] })).toMatchObject({
+      status: 200,
+      body: { version: 1, stored: true, state: 'announced' },
+    })
+    const later: More = { version: 3, pdf: 'supplied', orders: ['K-later', 'K-more'] }
+    expect((await put(later)).body).toMatchObject({ version: 3, stored: true })
+    expect((await put({ version: 2, pdf: 'supplied' })).body).toMatchObject({ version: 3, stored: false })
+    expect((await put(later)).body).toMatchObject({ version: 3, stored: false })
+    expect((await put({ ...later, orders: [] })).status).toBe(409)
+    expect((await list())[0]!.orders.map(({ code }) => code)).toEqual(['K-later', 'K-more'])
+  })
+
+  test('figures that do not agree make it failed, with a line for the operator, until a version corrects them', async () => {
+    const totals = { lines: 9500, net: 9500, vat: 1601, gross: 11_101, due: 11_101 }
+    expect((await put({ totals })).body).toMatchObject({ state: 'failed' })
+    await server.idle()
+    expect(await list()).toMatchObject([{ status: 'failed', canRetry: false, amount: 11_101 }])
+    expect(output()).toContain('"code":"invoice-figures"')
+    expect(output()).toContain('totals.vat is 1601, not 1600')
+    const [{ id }] = (await list()) as [contract.HistoricalInvoice]
+    expect((await business.expectError(contract.retryInvoice, { params: { id } })).status).toBe(409)
+    await announce({ version: 2 })
+    expect(await list()).toMatchObject([{ status: 'ready', amount: 11_100 }])
+  })
+
+  test('the number of another account’s invoice, or of a collective one, is a conflict', async () => {
+    await announce()
+    const other = await server.customer({ business: true })
+    const path = `invoices/${number}`
+    expect((await send(path, invoiceForTests(other.accountId, { version: 2 }))).status).toBe(409)
+    const group = invoiceGroupForTests(business.accountId, { number })
+    expect((await send(`groups/G-${randomUUID()}`, group)).status).toBe(409)
+  })
+
+  test('the same number in another channel is another invoice', async () => {
+    await announce()
+    await announce({ channel: 'KEEPSAKE-IE' })
+    expect((await list()).map(({ channel }) => channel).sort()).toEqual(['KEEPSAKE-GB', 'KEEPSAKE-IE'])
+  })
+
+  test('a number with a slash is accepted, and is no folder', async () => {
+    number = `${number}/0413`
+    const answer = await business.fetch(pdfPath(await announce()))
+    expect(answer.headers.get('content-disposition')).toContain(number.replace('/', '-'))
+  })
+
+  test.each<[string, More, string]>([
+    ['a channel of another vendor', { channel: 'HERZBILD-DE' }, 'channel'],
+    ['an unknown channel', { channel: 'NOWHERE' }, 'channel'],
+    ['0 % as a standard rate', { vat: [vat('S', 0)] }, 'vat.0.rate'],
+    ['an exemption without a reason', { vat: [vat('E', 0)] }, 'vat.0.reason'],
+    ['the same rate twice', { vat: [vat('Z', 0), vat('Z', 0)] }, 'vat.1'],
+    ['reverse charge without the buyer’s VAT id', { vat: [vat('AE', 0, 'Reverse charge')] }, 'buyer.vatId'],
+    ['a supply within the EU without its delivery', { vat: [vat('K', 0, 'Within EU')] }, 'delivery.date'],
+    ['an amount due without a date', { dueDate: undefined }, 'dueDate'],
+    ['a credit note for nothing', { kind: 'credit-note' }, 'corrects'],
+    ['a transfer to nowhere', { payment: { method: 'credit-transfer' } }, 'payment.iban'],
+  ])('%s is refused, with the field', async (_, more, field) => {
+    const body = { ...invoiceForTests(business.accountId), ...more }
+    const answer = await send(`invoices/${number}`, body)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields)).toContain(field)
+  })
+
+  test('an unknown account answers 404, a closed one keeps its invoices', async () => {
+    const body = invoiceForTests(randomUUID())
+    expect((await send(`invoices/${number}`, body)).status).toBe(404)
+    await closeAccount(server, business)
+    expect((await put()).status).toBe(200)
+  })
+})
+
+const vat = (category: 'S' | 'Z' | 'E' | 'AE' | 'K', rate: number, reason?: string) => ({
+  category,
+  rate,
+  taxable: 9500,
+  tax: 0,
+  ...(reason && { reason }),
+})
+
+function documentOf({ version: _, accountId: __, pdf: ___, ...fields }: ReturnType<typeof invoiceForTests>) {
+  return { ...fields, number }
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { brandOfChannel } from '#brands/index.ts'
+import type { Answer } from '#contract/endpoint.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contract/retailer-invoices.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { isNewer, isSameContent } from '../../http/versioned.ts'
+import { lockCustomer } from '../customers/index.ts'
+import { checkFigures } from './check-figures.ts'
+import { renderInvoiceJob } from './job-kinds.ts'
+import {
+  type InvoiceReference,
+  type InvoiceRow,
+  listFailedRenderings,
+  lockInvoice,
+  setState,
+  setVersion,
+  writeInvoice,
+} from './store.ts'
+
+/** What the retailer sent, apart from whom it is for. */
+interface SentInvoice {
+  document: InvoiceDocument
+  pdf: 'rendered' | 'supplied'
+  availableFrom: string | null
+}
+
+type Receipt = Answer<typeof putInvoice>
+
+/** Stores a version of an invoice or credit note of a channel (AA-084); see `upsert`. */
+export function upsertInvoice(
+  ctx: Context,
+  number: string,
+  { version, accountId, pdf, availableFrom, ...fields }: RetailerInvoice,
+): Promise<Receipt> {
+  const sent = { document: { ...fields, number }, pdf, availableFrom: toInstant(availableFrom) }
+  return upsert(ctx, { channel: fields.channel, number }, { accountId, version, sent })
+}
+
+/** Stores a version of a collective invoice (AA-086); see `upsert`. */
+export function upsertInvoiceGroup(
+  ctx: Context,
+  groupId: string,
+  { version, accountId, pdf, availableFrom, ...fields }: RetailerInvoiceGroup,
+): Promise<Receipt> {
+  const sent = {
+    document: { ...fields, kind: 'collective' as const },
+    pdf,
+    availableFrom: toInstant(availableFrom),
+  }
+  return upsert(ctx, { groupId }, { accountId, version, sent })
+}
+
+/**
+ * Stores a version and queues its rendering, in one transaction. Figures that do not agree make it failed, with a line in
+ * the log; the next version may correct them. Once the PDF is ready, other content is a conflict: a correction is a credit
+ * note. So are a number or group id of another invoice. An unknown or erased account is not found.
+ */
+async function upsert(
+  ctx: Context,
+  reference: InvoiceReference,
+  { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
+): Promise<Receipt> {
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    // Like orders: a closed account may be reopened, and an invoice is sent once.
+    if (!customer || customer.erasing_at) throw notFound('Customer')
+    checkChannel(sent.document.channel, customer.vendor)
+    const stored = await lockInvoice(tx, reference)
+    if (stored && !isOfSameInvoice(stored, reference, accountId)) throw numberTaken()
+    if (stored && !isNewer({ version, body: sent }, { version: stored.version, body: sentOf(stored) }))
+      return presentReceipt(stored, false)
+    if (stored?.state === 'ready') {
+      if (!isSameContent(sent, sentOf(stored)))
+        throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
+      await setVersion(tx, stored, version)
+      return presentReceipt({ ...stored, version }, true)
+    }
+    const row = await write(ctx, tx, {
+      invoice_id: stored?.invoice_id ?? randomUUID(),
+      account_id: accountId,
+      group_id: 'groupId' in reference ? reference.groupId : null,
+      version,
+      sent,
+    })
+    return presentReceipt(row, true)
+  })
+}
+
+/** Invoices are of a brand of the customer's vendor (decision 0044). */
+function checkChannel(channel: string, vendor: string): void {
+  if (brandOfChannel(channel)?.vendor !== vendor)
+    throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })
+}
+
+const isOfSameInvoice = (stored: InvoiceRow, reference: InvoiceReference, accountId: string) =>
+  stored.account_id === accountId && ('groupId' in reference || stored.group_id === null)
+
+/** As it is read from the database, whatever offset it was sent with. */
+const toInstant = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString())
+
+const sentOf = ({ body, pdf_source, available_from }: InvoiceRow): SentInvoice => ({
+  document: body,
+  pdf: pdf_source,
+  availableFrom: available_from?.toISOString() ?? null,
+})
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  {
+    sent: { document, pdf, availableFrom },
+    ...ids
+  }: Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'group_id' | 'version'> & { sent: SentInvoice },
+) {
+  const problems = checkFigures(document)
+  const { number, channel, totals } = document
+  const row = {
+    ...ids,
+    channel,
+    number,
+    issue_date: document.issueDate,
+    amount: document.kind === 'credit-note' ? -totals.gross : totals.gross,
+    currency: document.currency,
+    body: document,
+    pdf_source: pdf,
+    available_from: availableFrom === null ? null : new Date(availableFrom),
+    state: problems.length > 0 ? ('failed' as const) : ('announced' as const),
+    failure: problems.length > 0 ? ('figures' as const) : null,
+    updated_at: ctx.clock.now(),
+  }
+  if (!(await writeInvoice(tx, row))) throw numberTaken()
+  if (problems.length > 0) {
+    const facts = { code: 'invoice-figures', accountId: ids.account_id, channel, number, problems }
+    tx.afterCommit(() => ctx.log.error(facts, 'the figures of an invoice do not agree'))
+  } else await queueRendering(ctx, tx, row)
+  return row
+}
+
+/** Queues the rendering for when the PDF becomes available; nothing where the retailer supplies the PDF. */
+async function queueRendering(
+  ctx: Context,
+  tx: Tx,
+  {
+    account_id: accountId,
+    invoice_id: invoiceId,
+    pdf_source,
+    available_from,
+  }: Pick<InvoiceRow, 'account_id' | 'invoice_id' | 'pdf_source' | 'available_from'>,
+): Promise<void> {
+  if (pdf_source === 'supplied') return
+  const isLater = available_from !== null && available_from > ctx.clock.now()
+  const options = isLater ? { startAfter: available_from } : {}
+  await ctx.jobs.send(tx, renderInvoiceJob, [{ accountId, invoiceId }], options)
+}
+
+/** Queues the rendering of an invoice that failed to render; throws a conflict in every other state. */
+export async function retryRendering(ctx: Context, invoice: InvoiceRow): Promise<void> {
+  if (!canRetry(invoice)) throw new Failure('conflict', `The invoice is ${invoice.state}`)
+  await change(ctx, tx => requeue(ctx, tx, invoice))
+}
+
+/** Whether trying again can help: figures are corrected by the retailer only. */
+export const canRetry = ({ state, failure }: Pick<InvoiceRow, 'state' | 'failure'>) =>
+  state === 'failed' && failure === 'rendering'
+
+/** Queues the rendering of all invoices that failed to render; returns their number. */
+export async function retryAllRenderings(ctx: Context): Promise<number> {
+  const failed = await listFailedRenderings(ctx.db)
+  for (const invoice of failed) await change(ctx, tx => requeue(ctx, tx, invoice))
+  return failed.length
+}
+
+async function requeue(
+  ctx: Context,
+  tx: Tx,
+  invoice: Pick<InvoiceRow, 'account_id' | 'invoice_id' | 'version'>,
+): Promise<void> {
+  const announced = { state: 'announced', failure: null, updated_at: ctx.clock.now() } as const
+  if (!(await setState(tx, invoice, announced))) return
+  await queueRendering(ctx, tx, { ...invoice, pdf_source: 'rendered', available_from: null })
+}
+
+const numberTaken = () => new Failure('conflict', 'This number or id belongs to another invoice')
+
+const presentReceipt = (
+  { invoice_id, version, state }: Pick<InvoiceRow, 'invoice_id' | 'version' | 'state'>,
+  stored: boolean,
+): Receipt => ({ id: invoice_id, version, stored, state })

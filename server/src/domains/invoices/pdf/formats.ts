@@ -1,0 +1,89 @@
+import type { Locale } from '#contract/brands.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+
+/** Numbers, amounts and dates as the reader of an invoice writes them. */
+export interface Formats {
+  /** An amount of minor units with its currency. */
+  money(amount: number): string
+  /** A rate in hundredths of a percent: 2000 is 20 %. */
+  percent(rate: number): string
+  /** A calendar day, YYYY-MM-DD. */
+  date(day: string): string
+  dates(from: string, to: string): string
+  country(code: string): string
+  /** With its unit (UN/ECE recommendation 20); a unit without a name keeps its code. */
+  quantity(value: number, unit: string): string
+}
+
+/** The formats of an invoice's locale and currency. */
+export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'locale' | 'currency'>): Formats {
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const country = new Intl.DisplayNames(locale, { type: 'region' })
+  const units = new Map<string, Intl.NumberFormat>()
+  return {
+    money: amount => money.format(decimalOf(amount, currency)),
+    percent: rate => percent.format(decimal(rate, 4)),
+    date: day => date.format(dayOf(day)),
+    dates: (from, to) => date.formatRange(dayOf(from), dayOf(to)),
+    country: code => country.of(code) ?? code,
+    quantity(value, unit) {
+      const format = units.get(unit) ?? unitFormat(locale, unit)
+      units.set(unit, format)
+      return format.format(value) + (PIECES.has(unit) || unit in UNITS ? '' : ` ${unit}`)
+    },
+  }
+}
+
+/** An amount of minor units as a decimal number with the currency's digits, as XML has it. */
+export function decimalOf(amount: number, currency: string): Decimal {
+  return decimal(amount, digitsOf(currency))
+}
+
+function digitsOf(currency: string): number {
+  let digits = currencyDigits.get(currency)
+  if (digits === undefined) {
+    const options = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    digits = options.maximumFractionDigits ?? 2
+    currencyDigits.set(currency, digits)
+  }
+  return digits
+}
+
+const currencyDigits = new Map<string, number>()
+
+/** `value` with its last digits after the point: decimal(-5, 2) is '-0.05'. */
+export function decimal(value: number, digits: number): Decimal {
+  const all = String(Math.abs(value)).padStart(digits + 1, '0')
+  const point = all.length - digits
+  return `${value < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}` as Decimal
+}
+
+export type Decimal = `${number}`
+
+const dayOf = (day: string) => new Date(`${day}T00:00:00Z`)
+
+/** Pieces, and units without a name here, are a number alone. */
+function unitFormat(locale: Locale, unit: string): Intl.NumberFormat {
+  const name = UNITS[unit]
+  return new Intl.NumberFormat(locale, name ? { style: 'unit', unit: name, unitDisplay: 'short' } : {})
+}
+
+/** UN/ECE recommendation 20. */
+const PIECES = new Set(['H87', 'C62', 'EA', 'XPP'])
+
+const UNITS: Readonly<Record<string, string>> = {
+  KGM: 'kilogram',
+  GRM: 'gram',
+  MTR: 'meter',
+  CMT: 'centimeter',
+  LTR: 'liter',
+  KMT: 'kilometer',
+  MIN: 'minute',
+  HUR: 'hour',
+  DAY: 'day',
+  WEE: 'week',
+  MON: 'month',
+  ANN: 'year',
+}

@@ -1,0 +1,43 @@
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { drawFacts } from './facts.ts'
+import { drawLogo } from './logo.ts'
+import type { Sheet } from './sheet.ts'
+import { STYLES } from './styles.ts'
+
+const LOGO = 30
+
+/** The brand's logo, what the document is, and its dates and references. */
+export function drawHeading(sheet: Sheet): void {
+  const { invoice, translate, theme, left, y } = sheet
+  const bbox = [left, y, left + 220, y + LOGO]
+  sheet.add(sheet.root, 'Figure', () => drawLogo(sheet, left, y, LOGO), { alt: theme.name, bbox })
+  sheet.y = y + LOGO + 28
+  sheet.flow('H1', translate(`invoice-pdf.title.${invoice.kind}`), STYLES.title, { after: 10 })
+  drawFacts(sheet, factsOf(sheet))
+  sheet.y += 10
+}
+
+function factsOf({ invoice, translate, formats }: Sheet) {
+  const { buyer, delivery, period, corrects } = invoice
+  const isCreditNote = invoice.kind === 'credit-note'
+  return [
+    [translate(isCreditNote ? 'invoice-pdf.credit-note-number' : 'invoice-pdf.number'), invoice.number],
+    [translate('invoice-pdf.issue-date'), formats.date(invoice.issueDate)],
+    [translate('invoice-pdf.due-date'), invoice.dueDate && formats.date(invoice.dueDate)],
+    [translate('invoice-pdf.delivery-date'), delivery?.date && formats.date(delivery.date)],
+    [translate('invoice-pdf.period'), period && formats.dates(period.from, period.to)],
+    [translate('invoice-pdf.corrects'), numbersOf(corrects)],
+    [translate('invoice-pdf.orders', { count: invoice.orders.length }), ordersOf(invoice)],
+    [translate('invoice-pdf.purchase-order'), buyer.purchaseOrder],
+    [translate('invoice-pdf.reference'), buyer.reference],
+  ] as const
+}
+
+const numbersOf = (corrects: InvoiceDocument['corrects']) =>
+  corrects.length > 0 ? corrects.map(({ number }) => number).join(', ') : undefined
+
+/** Many are named at their lines only. */
+function ordersOf({ orders }: InvoiceDocument) {
+  if (orders.length === 0) return undefined
+  return orders.length <= 3 ? orders.join(', ') : String(orders.length)
+}

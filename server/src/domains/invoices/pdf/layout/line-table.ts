@@ -1,0 +1,156 @@
+import type { InvoiceLine } from '#contract/invoice-document.ts'
+import type { TextLine, TextStyle } from '../text/text-painter.ts'
+import type { Sheet, StructureElement } from './sheet.ts'
+import { LINE_HEIGHT, STYLES } from './styles.ts'
+
+const GAP = 12
+const PADDING = 6
+
+interface Cell {
+  text: string
+  style: TextStyle
+}
+
+interface Row {
+  position: Cell
+  /** One below the other, each may have several lines. */
+  description: readonly Cell[]
+  figures: readonly Cell[]
+}
+
+interface Columns {
+  position: number
+  description: { left: number; width: number }
+  /** Right ends. */
+  figures: readonly number[]
+}
+
+/** The lines of the invoice; on each further page the names of the columns come again. */
+export function drawLineTable(sheet: Sheet): void {
+  const names = columnNames(sheet)
+  const rows = sheet.invoice.lines.map((line, i) => rowOf(sheet, line, i))
+  const columns = columnsOf(sheet, names, rows)
+  const table = sheet.doc.struct('Table')
+  sheet.root.add(table)
+  sheet.reserve(60)
+  drawNames(sheet, names, columns, table)
+  sheet.onNextPage = () => drawNames(sheet, names, columns)
+  for (const row of rows) drawRow(sheet, row, columns, table)
+  sheet.onNextPage = undefined
+  table.end()
+}
+
+function columnNames({ translate }: Sheet) {
+  return [
+    translate('invoice-pdf.column.quantity'),
+    translate('invoice-pdf.column.unit-price'),
+    translate('invoice-pdf.column.vat'),
+    translate('invoice-pdf.column.amount'),
+  ]
+}
+
+function rowOf(sheet: Sheet, line: InvoiceLine, index: number): Row {
+  const { formats, translate } = sheet
+  const price = formats.money(line.price)
+  const figure = (text: string): Cell => ({ text, style: STYLES.figures })
+  return {
+    position: { text: String(index + 1), style: { ...STYLES.small, tabular: true } },
+    description: descriptionOf(sheet, line, index),
+    figures: [
+      figure(formats.quantity(line.quantity, line.unit)),
+      figure(
+        line.priceQuantity === 1
+          ? price
+          : translate('invoice-pdf.price-for', { price, count: line.priceQuantity }),
+      ),
+      figure(formats.percent(line.vat.rate)),
+      figure(formats.money(line.net)),
+    ],
+  }
+}
+
+function descriptionOf({ invoice, translate, formats }: Sheet, line: InvoiceLine, index: number): Cell[] {
+  const small = (text: string): Cell => ({ text, style: STYLES.small })
+  const isNewOrder = line.orderCode !== undefined && line.orderCode !== invoice.lines[index - 1]?.orderCode
+  const order = translate('invoice-pdf.order', { code: line.orderCode ?? '' })
+  return [
+    ...(isNewOrder && invoice.orders.length > 1 ? [{ text: order, style: STYLES.strong }] : []),
+    { text: line.description, style: STYLES.text },
+    ...(line.details === undefined ? [] : [small(line.details)]),
+    ...(line.article === undefined ? [] : [small(translate('invoice-pdf.article', { code: line.article }))]),
+    ...(line.discount > 0
+      ? [small(translate('invoice-pdf.discount', { amount: formats.money(line.discount) }))]
+      : []),
+  ]
+}
+
+/** The figures take what they need, the description the rest. */
+function columnsOf({ painter, left, right }: Sheet, names: readonly string[], rows: readonly Row[]): Columns {
+  const widths = names.map((name, i) => {
+    const cells = rows.map(({ figures }) => painter.widthOf(figures[i]!.text, STYLES.figures))
+    return Math.max(painter.widthOf(name, STYLES.label), ...cells)
+  })
+  const position = Math.max(10, painter.widthOf(String(rows.length), STYLES.small))
+  const figures: number[] = []
+  let end = right
+  for (const width of widths.toReversed()) {
+    figures.unshift(end)
+    end -= width + GAP
+  }
+  const start = left + position + 8
+  return { position: left, description: { left: start, width: Math.max(90, end - start) }, figures }
+}
+
+/** The names are elements of the table once, on further pages they are artifacts. */
+function drawNames(sheet: Sheet, names: readonly string[], columns: Columns, table?: StructureElement): void {
+  const { translate, painter } = sheet
+  const row = table && sheet.doc.struct('TR')
+  if (row) table.add(row)
+  const add = (draw: () => void) => (row ? sheet.add(row, 'TH', draw, { scope: 'Column' }) : draw())
+  const top = sheet.y
+  const line = (text: string) => painter.breakLines(text, STYLES.label, Number.POSITIVE_INFINITY)
+  add(() => void sheet.drawLines(line('#'), columns.position, top, STYLES.label))
+  const description = translate('invoice-pdf.column.description')
+  add(() => void sheet.drawLines(line(description), columns.description.left, top, STYLES.label))
+  for (const [i, name] of names.entries())
+    add(() => void sheet.drawLines(line(name), columns.figures[i]!, top, STYLES.label, 'right'))
+  row?.end()
+  sheet.y = top + STYLES.label.size * LINE_HEIGHT + 5
+  if (table) sheet.rule(sheet.y)
+}
+
+function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureElement): void {
+  const { painter, doc } = sheet
+  const description = row.description.map(({ text, style }) => ({
+    lines: painter.breakLines(text.replaceAll('\n', ' '), style, columns.description.width),
+    style,
+  }))
+  const height = description.reduce(
+    (sum, { lines, style }) => sum + lines.length * style.size * LINE_HEIGHT,
+    0,
+  )
+  sheet.reserve(height + 2 * PADDING)
+  const element = doc.struct('TR')
+  table.add(element)
+  const top = sheet.y + PADDING
+  const line = ({ text, style }: Cell): TextLine[] =>
+    painter.breakLines(text, style, Number.POSITIVE_INFINITY)
+  // The figures stand beside the description, below the name of its order.
+  const [first, second] = description
+  const offset = first && second && row.description[0]!.style === STYLES.strong ? heightOf(first) : 0
+  const { position } = row
+  const add = (draw: () => void) => sheet.add(element, 'TD', draw)
+  add(() => void sheet.drawLines(line(position), columns.position, top + offset + 1, position.style))
+  add(() => {
+    let y = top
+    for (const { lines, style } of description) y = sheet.drawLines(lines, columns.description.left, y, style)
+  })
+  for (const [i, cell] of row.figures.entries())
+    add(() => void sheet.drawLines(line(cell), columns.figures[i]!, top + offset, cell.style, 'right'))
+  element.end()
+  sheet.y = top + height + PADDING
+  sheet.rule(sheet.y)
+}
+
+const heightOf = ({ lines, style }: { lines: readonly TextLine[]; style: TextStyle }) =>
+  lines.length * style.size * LINE_HEIGHT

@@ -1,0 +1,103 @@
+import type { TextStyle } from '../text/text-painter.ts'
+import { drawPayment, drawPaymentBeside } from './payment.ts'
+import type { Sheet, StructureElement } from './sheet.ts'
+import { LINE_HEIGHT, STYLES } from './styles.ts'
+
+const WIDTH = 280
+const PADDING = 3
+const BOX_PADDING = 10
+/** What the payment needs at least. */
+const BESIDE_HEIGHT = 170
+/** Higher totals may need several pages: the payment follows them. */
+const BESIDE_MAX = 480
+
+interface Total {
+  name: string
+  amount: number
+  style: TextStyle
+  isBoxed?: boolean
+}
+
+/** The totals with the VAT of each rate, and the payment beside them; then why there is no VAT where there is none. */
+export function drawTotals(sheet: Sheet): void {
+  const totals = totalsOf(sheet)
+  const height = totals.reduce((sum, total) => sum + heightOf(total), 0)
+  sheet.y += 8
+  sheet.reserve(Math.max(height, BESIDE_HEIGHT))
+  const top = sheet.y
+  drawTable(sheet, totals)
+  if (height <= BESIDE_MAX)
+    sheet.y = Math.max(sheet.y, drawPaymentBeside(sheet, top, sheet.width - WIDTH - 24))
+  else drawPayment(sheet)
+  sheet.y += 14
+  for (const { rate, reason } of sheet.invoice.vat) {
+    if (reason === undefined) continue
+    const text = sheet.translate('invoice-pdf.vat-reason', { rate: sheet.formats.percent(rate), reason })
+    sheet.flow('P', text, STYLES.small, { after: 3 })
+  }
+}
+
+function drawTable(sheet: Sheet, totals: readonly Total[]): void {
+  const table = sheet.doc.struct('Table')
+  sheet.root.add(table)
+  for (const total of totals) drawTotal(sheet, total, table)
+  table.end()
+}
+
+function totalsOf({ invoice, translate, formats }: Sheet): Total[] {
+  const { totals, discounts, charges, vat, kind } = invoice
+  const plain = (name: string, amount: number): Total => ({ name, amount, style: STYLES.figures })
+  const hasAdjustments = discounts.length + charges.length > 0
+  return [
+    ...(hasAdjustments ? [plain(translate('invoice-pdf.total.lines'), totals.lines)] : []),
+    ...discounts.map(({ reason, amount }) => plain(reason, -amount)),
+    ...charges.map(({ reason, amount }) => plain(reason, amount)),
+    plain(translate('invoice-pdf.total.net'), totals.net),
+    ...vat.map(({ rate, taxable, tax }) =>
+      plain(
+        translate('invoice-pdf.total.vat', { rate: formats.percent(rate), amount: formats.money(taxable) }),
+        tax,
+      ),
+    ),
+    {
+      name: translate(kind === 'credit-note' ? 'invoice-pdf.total.credit' : 'invoice-pdf.total.gross'),
+      amount: totals.gross,
+      style: STYLES.total,
+      isBoxed: true,
+    },
+    ...(totals.paid > 0
+      ? [
+          plain(translate('invoice-pdf.total.paid'), -totals.paid),
+          { name: translate('invoice-pdf.total.due'), amount: totals.due, style: STYLES.strongFigures },
+        ]
+      : []),
+  ]
+}
+
+function drawTotal(sheet: Sheet, total: Total, table: StructureElement): void {
+  const { doc, right, painter, formats, theme } = sheet
+  const { name, amount, style, isBoxed } = total
+  const left = right - WIDTH
+  const inset = BOX_PADDING
+  const figure = painter.breakLines(formats.money(amount), style, Number.POSITIVE_INFINITY)
+  const space = WIDTH - 2 * inset - painter.widthOf(formats.money(amount), style) - 8
+  const lines = painter.breakLines(name, style, space)
+  const height = heightOf(total) + Math.max(0, lines.length - 1) * style.size * LINE_HEIGHT
+  sheet.reserve(height)
+  const top = sheet.y
+  if (isBoxed)
+    sheet.artifact(() => doc.roundedRect(left, top + 3, WIDTH, height - 6, 6).fill(theme.light.soft))
+  const colour = isBoxed ? theme.light.text : style.colour
+  const row = doc.struct('TR')
+  table.add(row)
+  const text = top + (isBoxed ? BOX_PADDING : PADDING)
+  sheet.add(row, 'TH', () => void sheet.drawLines(lines, left + inset, text, { ...style, colour }), {
+    scope: 'Row',
+  })
+  sheet.add(row, 'TD', () => void sheet.drawLines(figure, right - inset, text, { ...style, colour }, 'right'))
+  row.end()
+  sheet.y = top + height
+}
+
+const heightOf = ({ style, isBoxed }: Total) =>
+  style.size * LINE_HEIGHT + 2 * (isBoxed ? BOX_PADDING : PADDING)

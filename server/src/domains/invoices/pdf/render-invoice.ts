@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads'
+import type { Brand } from '#contract/brands.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { RenderReply, RenderRequest } from './render-thread.ts'
+
+/** Longer than 5,000 lines take on a busy machine. */
+const TIMEOUT_MS = 180_000
+/** How long the thread waits for the next invoice; it needs about 50 MB. */
+const IDLE_MS = 60_000
+/** An invoice of 5,000 lines needs half of it. What needs more ends the thread, not the process. */
+const HEAP_MB = 1_024
+
+/**
+ * The invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Drawn in a thread of its own, one after the other, so
+ * that the event loop goes on. Rejects when drawing fails, takes too long or its thread dies; the next call has a new one.
+ */
+export function renderInvoice(invoice: InvoiceDocument, brand: Brand): Promise<Uint8Array> {
+  const rendered = queue.then(() => renderNext({ invoice, brand }))
+  queue = rendered.catch(() => {})
+  return rendered
+}
+
+let queue: Promise<unknown> = Promise.resolve()
+let thread: Worker | undefined
+
+async function renderNext(request: RenderRequest): Promise<Uint8Array> {
+  clearTimeout(idle)
+  thread ??= startThread()
+  const worker = thread
+  const reply = Promise.withResolvers<RenderReply>()
+  const onExit = (code: number) =>
+    reply.reject(new Error(`The thread that draws invoices ended with ${code}`))
+  const timer = setTimeout(() => {
+    reply.reject(new Error(`An invoice took longer than ${TIMEOUT_MS} ms`))
+    void worker.terminate()
+  }, TIMEOUT_MS)
+  worker.on('message', reply.resolve).on('error', reply.reject).on('exit', onExit)
+  worker.ref()
+  worker.postMessage(request)
+  try {
+    const { pdf, error } = await reply.promise
+    if (error !== undefined) throw new Error(error)
+    return pdf!
+  } finally {
+    clearTimeout(timer)
+    worker.off('message', reply.resolve).off('error', reply.reject).off('exit', onExit)
+    // An idle thread does not keep the process alive.
+    worker.unref()
+    endWhenIdle(worker)
+  }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  })
+  const forget = () => {
+    if (thread === worker) thread = undefined
+  }
+  // Both are reported to the call that waits, if there is one.
+  worker.on('error', forget).on('exit', forget)
+  return worker
+}
+
+function endWhenIdle(worker: Worker): void {
+  idle = setTimeout(() => {
+    if (thread === worker) thread = undefined
+    void worker.terminate()
+  }, IDLE_MS).unref()
+}
+
+let idle: NodeJS.Timeout | undefined

@@ -1,0 +1,151 @@
+import { findRuns, type TextRun } from './text-runs.ts'
+import { type FontFamily, type FontWeight, getFontSource } from './typefaces.ts'
+
+export interface TextStyle {
+  /** In points. */
+  size: number
+  weight: FontWeight
+  colour: string
+  /** Digits of one width, for columns of numbers. */
+  tabular?: boolean
+}
+
+/** Words of one line with the space between them. */
+export type TextLine = readonly (readonly TextRun[])[]
+
+export type Align = 'left' | 'right'
+
+/** Measures, breaks and draws text of mixed fonts. Positions and sizes are in points from the top left. */
+export class TextPainter {
+  readonly #doc: PDFKit.PDFDocument
+  /** Widths of runs at one point of size. */
+  readonly #widths = new Map<string, number>()
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.#doc = doc
+  }
+
+  /**
+   * The text in lines of at most `width`. Breaks at spaces and line feeds, never at no-break spaces, and inside a word
+   * only when it is wider than a line.
+   */
+  breakLines(text: string, style: TextStyle, width: number): TextLine[] {
+    return text.split('\n').flatMap(paragraph => this.#breakParagraph(paragraph, style, width))
+  }
+
+  #breakParagraph(paragraph: string, style: TextStyle, width: number): TextLine[] {
+    const words = paragraph.split(BREAKING_SPACE).flatMap(word => this.#fit(word, style, width))
+    const space = this.#spaceWidth(style)
+    const lines: (readonly TextRun[])[][] = []
+    let used = 0
+    for (const { runs, advance } of words) {
+      if (lines.length === 0 || used + space + advance > width) {
+        lines.push([])
+        used = -space
+      }
+      lines.at(-1)!.push(runs)
+      used += space + advance
+    }
+    return lines
+  }
+
+  /** A word as runs with its width, in parts if it is wider than a line. */
+  #fit(word: string, style: TextStyle, width: number): { runs: TextRun[]; advance: number }[] {
+    const runs = word
+      .split(NO_BREAK_SPACE)
+      .flatMap((part, i) => [
+        ...(i > 0 ? [{ text: ' ', family: 'figtree' as const }] : []),
+        ...findRuns(part, style.weight),
+      ])
+    if (runs.length === 0) return []
+    const advance = this.#widthOfRuns(runs, style)
+    if (advance <= width || word.length < 2) return [{ runs, advance }]
+    const characters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment)
+    if (characters.length < 2) return [{ runs, advance }]
+    let fits = Math.max(1, Math.floor((characters.length * width) / advance))
+    const head = () => characters.slice(0, fits).join('')
+    while (fits > 1 && this.widthOf(head(), style) > width) fits--
+    return [
+      ...this.#fit(head(), style, Number.POSITIVE_INFINITY),
+      ...this.#fit(characters.slice(fits).join(''), style, width),
+    ]
+  }
+
+  /** Width of a text in one line. */
+  widthOf(text: string, style: TextStyle): number {
+    return Math.max(
+      0,
+      ...this.breakLines(text, style, Number.POSITIVE_INFINITY).map(l => this.#widthOfLine(l, style)),
+    )
+  }
+
+  /** Draws a line with its baseline at `y`; `x` is its left end, or its right end for align 'right'. */
+  drawLine(line: TextLine, x: number, y: number, style: TextStyle, align: Align = 'left'): void {
+    const doc = this.#doc
+    let left = align === 'left' ? x : x - this.#widthOfLine(line, style)
+    doc.fillColor(style.colour)
+    for (const run of spacedRuns(line)) {
+      const textWidth = this.#unitWidth(run, style) * style.size
+      if (run.actual) doc.markContent('Span', { actual: run.actual })
+      // Measuring selects a font too.
+      this.#select(run.family, style)
+      // With width and count pdfkit does not measure again.
+      const options = { lineBreak: false, baseline: 'alphabetic' as const, textWidth, wordCount: 1 }
+      doc.text(run.text, left, y, { ...options, ...featuresOf(style) })
+      if (run.actual) doc.endMarkedContent()
+      left += textWidth
+    }
+  }
+
+  #widthOfLine(line: TextLine, style: TextStyle): number {
+    return this.#widthOfRuns(spacedRuns(line), style)
+  }
+
+  #widthOfRuns(runs: readonly TextRun[], style: TextStyle): number {
+    let width = 0
+    for (const run of runs) width += this.#unitWidth(run, style) * style.size
+    return width
+  }
+
+  #unitWidth({ text, family }: TextRun, style: TextStyle): number {
+    const key = `${family} ${style.weight} ${style.tabular ?? false} ${text}`
+    let width = this.#widths.get(key)
+    if (width === undefined) {
+      this.#select(family, { ...style, size: 1 })
+      width = this.#doc.widthOfString(text, featuresOf(style))
+      this.#widths.set(key, width)
+    }
+    return width
+  }
+
+  #spaceWidth(style: TextStyle): number {
+    return this.#widthOfRuns([{ text: ' ', family: 'figtree' }], style)
+  }
+
+  #select(family: FontFamily, { weight, size }: TextStyle): void {
+    this.#doc.font(getFontSource(family, weight), `${family}-${weight}`, size)
+  }
+}
+
+/** The runs of a line with its spaces, those of one font joined: fewer operators, and spaces that can be copied. */
+function spacedRuns(line: TextLine): TextRun[] {
+  const runs: TextRun[] = []
+  for (const [i, word] of line.entries()) {
+    for (const run of i > 0 ? [SPACE, ...word] : word) {
+      const last = runs.at(-1)
+      const isSpace = run === SPACE
+      if (last && !last.actual && !run.actual && (isSpace || last.family === run.family))
+        last.text += run.text
+      else runs.push({ ...run })
+    }
+  }
+  return runs
+}
+
+const SPACE: TextRun = { text: ' ', family: 'figtree' }
+
+const featuresOf = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
+  tabular ? { features: ['tnum'] } : {}
+
+const BREAKING_SPACE = /[^\S\u00A0\u202F\u2007]+/u
+const NO_BREAK_SPACE = /[\u00A0\u202F\u2007]/u

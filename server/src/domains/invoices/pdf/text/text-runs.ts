@@ -1,0 +1,31 @@
+import { transliterate, UNKNOWN } from './transliterate.ts'
+import { type FontFamily, type FontWeight, hasGlyph } from './typefaces.ts'
+
+/** Characters that are drawn in one font. */
+export interface TextRun {
+  text: string
+  family: FontFamily
+  /** What is meant where the text is a transliteration. */
+  actual?: string
+}
+
+/**
+ * The runs of a word: Figtree where it has all its letters, else Noto Sans for the whole word, else Noto Sans with its
+ * transliteration. Characters that are drawn as nothing are left out.
+ */
+export function findRuns(word: string, weight: FontWeight): TextRun[] {
+  const text = word.normalize('NFC').replace(INVISIBLE, '')
+  if (text === '') return []
+  for (const family of ['figtree', 'noto'] as const)
+    if (hasAllGlyphs(family, weight, text)) return [{ text, family }]
+  const shown = replaceMissing(transliterate(text), weight)
+  return shown === '' ? [] : [{ text: shown, family: 'noto', actual: text }]
+}
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+const hasAllGlyphs = (family: FontFamily, weight: FontWeight, text: string) =>
+  [...text].every(character => hasGlyph(family, weight, character))
+
+const replaceMissing = (text: string, weight: FontWeight) =>
+  [...text].map(character => (hasGlyph('noto', weight, character) ? character : UNKNOWN)).join('')

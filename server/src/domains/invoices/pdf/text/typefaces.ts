@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+
+/** Figtree is the design's typeface; Noto Sans has the Greek, Cyrillic and other letters that it lacks. */
+export type FontFamily = 'figtree' | 'noto'
+export type FontWeight = 'regular' | 'semibold'
+
+/** A parsed font file, which all documents share: parsing Noto's tables takes longer than drawing an invoice. */
+interface Typeface {
+  hasGlyphForCodePoint(codePoint: number): boolean
+}
+
+/** Whether the font has a glyph for the character; a missing one would make the file invalid as PDF/A (6.2.11.8). */
+export function hasGlyph(family: FontFamily, weight: FontWeight, character: string): boolean {
+  return getTypeface(family, weight).hasGlyphForCodePoint(character.codePointAt(0)!)
+}
+
+/**
+ * The font as a source for `doc.font`. For one document, which must be drawn without a pause until the next one starts:
+ * fontkit stores with each glyph the character that first asked for it, which becomes the text of the PDF, so that
+ * without the reset a file's bytes would depend on the files before it.
+ */
+export function getFontSource(family: FontFamily, weight: FontWeight): PDFKit.Mixins.PDFFontSource {
+  return getTypeface(family, weight) as unknown as PDFKit.Mixins.PDFFontSource
+}
+
+/** To be called before each document, see getFontSource. */
+export function resetGlyphs(): void {
+  for (const typeface of typefaces.values()) Object.assign(typeface, { _glyphs: {} })
+}
+
+function getTypeface(family: FontFamily, weight: FontWeight): Typeface {
+  const file = FILES[family][weight]
+  let typeface = typefaces.get(file)
+  if (!typeface) {
+    typeface = openTypeface(file)
+    typefaces.set(file, typeface)
+  }
+  return typeface
+}
+
+/** pdfkit's own font library parses the file, so that there is one version of it. */
+function openTypeface(file: string): Typeface {
+  const doc = new PDFDocument({ autoFirstPage: false, font: '' })
+  doc.font(readFileSync(fileURLToPath(file)))
+  return (doc as unknown as { _font: { font: Typeface } })._font.font
+}
+
+const FILES: Record<FontFamily, Record<FontWeight, string>> = {
+  figtree: {
+    regular: import.meta.resolve('@expo-google-fonts/figtree/400Regular/Figtree_400Regular.ttf'),
+    semibold: import.meta.resolve('@expo-google-fonts/figtree/600SemiBold/Figtree_600SemiBold.ttf'),
+  },
+  noto: {
+    regular: import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+    semibold: import.meta.resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
+  },
+}
+
+const typefaces = new Map<string, Typeface>()

@@ -1,0 +1,43 @@
+import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts'
+import { decimalOf } from '../formats.ts'
+import { tax, type XmlNode } from './elements.ts'
+
+/** A line of the invoice (BG-25); `lineId` counts from 1. */
+export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineId: number): XmlNode {
+  return {
+    'ram:AssociatedDocumentLineDocument': { 'ram:LineID': String(lineId) },
+    'ram:SpecifiedTradeProduct': {
+      'ram:SellerAssignedID': line.article,
+      'ram:Name': line.description,
+      'ram:Description': line.details,
+    },
+    'ram:SpecifiedLineTradeAgreement': {
+      'ram:NetPriceProductTradePrice': {
+        'ram:ChargeAmount': decimalOf(line.price, currency),
+        'ram:BasisQuantity': quantity(line.priceQuantity, line.unit),
+      },
+    },
+    'ram:SpecifiedLineTradeDelivery': { 'ram:BilledQuantity': quantity(line.quantity, line.unit) },
+    'ram:SpecifiedLineTradeSettlement': {
+      'ram:ApplicableTradeTax': tax(line.vat),
+      'ram:SpecifiedTradeAllowanceCharge': line.discount > 0 ? discount(line, currency) : undefined,
+      'ram:SpecifiedTradeSettlementLineMonetarySummation': {
+        'ram:LineTotalAmount': decimalOf(line.net, currency),
+      },
+      // Invoiced object (BT-128, code 130): the seller's order.
+      'ram:AdditionalReferencedDocument':
+        line.orderCode === undefined
+          ? undefined
+          : { 'ram:IssuerAssignedID': line.orderCode, 'ram:TypeCode': '130' },
+    },
+  }
+}
+
+const quantity = (value: number, unit: string): XmlNode => ({ '@unitCode': unit, '#': String(value) })
+
+const discount = (line: InvoiceLine, currency: string): XmlNode => ({
+  'ram:ChargeIndicator': { 'udt:Indicator': 'false' },
+  'ram:ActualAmount': decimalOf(line.discount, currency),
+  // UNTDID 5189: discount.
+  'ram:ReasonCode': '95',
+})

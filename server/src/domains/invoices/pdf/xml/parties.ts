@@ -1,0 +1,68 @@
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import { dateTime, postalAddress, type XmlNode } from './elements.ts'
+
+/** Seller, buyer and the orders of both (BG-4, BG-7, BT-10, BT-13, BT-14). */
+export function agreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
+  const [order, ...others] = orders
+  return {
+    'ram:BuyerReference': buyer.reference,
+    'ram:SellerTradeParty': {
+      ...party(seller, seller.legalNotice),
+      'ram:SpecifiedTaxRegistration': [
+        ...registration('VA', seller.vatId),
+        ...registration('FC', seller.taxNumber),
+      ],
+    },
+    'ram:BuyerTradeParty': {
+      ...party(buyer),
+      'ram:SpecifiedTaxRegistration': registration('VA', buyer.vatId),
+    },
+    // There is place for one; the lines name the order of each.
+    'ram:SellerOrderReferencedDocument':
+      order !== undefined && others.length === 0 ? { 'ram:IssuerAssignedID': order } : undefined,
+    'ram:BuyerOrderReferencedDocument':
+      buyer.purchaseOrder === undefined ? undefined : { 'ram:IssuerAssignedID': buyer.purchaseOrder },
+  }
+}
+
+/** Where and when the goods were delivered (BG-13). */
+export function delivery({ delivery }: InvoiceDocument): XmlNode {
+  const hasPlace = delivery?.name !== undefined || delivery?.address !== undefined
+  return {
+    'ram:ShipToTradeParty': hasPlace
+      ? {
+          'ram:Name': delivery.name,
+          'ram:PostalTradeAddress': delivery.address && postalAddress(delivery.address),
+        }
+      : undefined,
+    'ram:ActualDeliverySupplyChainEvent':
+      delivery?.date === undefined ? undefined : { 'ram:OccurrenceDateTime': dateTime(delivery.date) },
+  }
+}
+
+type Party = InvoiceDocument['seller'] | InvoiceDocument['buyer']
+
+/** A party up to its tax registrations, in the order of the schema. */
+function party({ name, registration, address, email, ...rest }: Party, legalNotice?: string): XmlNode {
+  return {
+    'ram:Name': name,
+    'ram:Description': legalNotice,
+    'ram:SpecifiedLegalOrganization': registration === undefined ? undefined : { 'ram:ID': registration },
+    'ram:DefinedTradeContact': contact({ email, ...rest }),
+    'ram:PostalTradeAddress': postalAddress(address),
+    'ram:URIUniversalCommunication':
+      email === undefined ? undefined : { 'ram:URIID': { '@schemeID': 'EM', '#': email } },
+  }
+}
+
+function contact({ contactName, phone, email }: Pick<Party, 'contactName' | 'phone' | 'email'>) {
+  if (contactName === undefined && phone === undefined && email === undefined) return undefined
+  return {
+    'ram:PersonName': contactName,
+    'ram:TelephoneUniversalCommunication': phone === undefined ? undefined : { 'ram:CompleteNumber': phone },
+    'ram:EmailURIUniversalCommunication': email === undefined ? undefined : { 'ram:URIID': email },
+  }
+}
+
+const registration = (schemeID: 'VA' | 'FC', id: string | undefined): XmlNode[] =>
+  id === undefined ? [] : [{ 'ram:ID': { '@schemeID': schemeID, '#': id } }]

@@ -1,0 +1,35 @@
+import type { HistoricalInvoice } from '#contract/invoices.ts'
+import type { Reader } from '../../context.ts'
+import { listKnownOrders } from '../orders/index.ts'
+import { canRetry } from './invoices.ts'
+import type { ListedInvoice } from './store.ts'
+
+/** The account's invoices as its calls show them; orders that have not arrived yet cannot be opened. */
+export async function presentInvoices(
+  db: Reader,
+  accountId: string,
+  invoices: readonly ListedInvoice[],
+): Promise<HistoricalInvoice[]> {
+  const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
+  const known = await listKnownOrders(db, accountId, codes)
+  return invoices.map(invoice => presentInvoice(invoice, known))
+}
+
+function presentInvoice(invoice: ListedInvoice, known: ReadonlySet<string>): HistoricalInvoice {
+  const { state, available_from } = invoice
+  return {
+    id: invoice.invoice_id,
+    invoiceNumber: invoice.number,
+    kind: invoice.kind,
+    date: invoice.issue_date,
+    amount: Number(invoice.amount),
+    currency: invoice.currency,
+    status: state,
+    channel: invoice.channel,
+    ...(invoice.group_id === null ? {} : { invoiceGroupId: invoice.group_id }),
+    orders: invoice.orders.map(code => ({ code, isKnown: known.has(code) })),
+    corrects: invoice.corrects.map(({ number }) => number),
+    ...(state === 'announced' && available_from ? { availableFrom: available_from.toISOString() } : {}),
+    canRetry: canRetry(invoice),
+  }
+}

@@ -1,0 +1,276 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { activeCustomers } from '../customers/index.ts'
+import type { InvoicesTable } from './tables.ts'
+
+export type InvoiceRow = Selectable<InvoicesTable>
+
+/** What a list of invoices needs: not the lines, of which there may be thousands. */
+const LISTED = [
+  'invoice_id',
+  'group_id',
+  'number',
+  'channel',
+  'issue_date',
+  'amount',
+  'currency',
+  'state',
+  'failure',
+  'available_from',
+] as const
+
+/** Calendar days, both inclusive. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+export type ListedInvoice = Pick<InvoiceRow, (typeof LISTED)[number]> & {
+  kind: string
+  orders: string[]
+  corrects: { number: string }[]
+}
+
+/** The account's invoices, newest first; only the one with this id if it is given. */
+export function listInvoices(db: Reader, accountId: string, invoiceId?: string): Promise<ListedInvoice[]> {
+  return db
+    .selectFrom('invoices')
+    .select(LISTED)
+    .select([
+      sql<string>`body ->> 'kind'`.as('kind'),
+      sql<string[]>`body -> 'orders'`.as('orders'),
+      sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'),
+    ])
+    .where('account_id', '=', accountId)
+    .$if(invoiceId !== undefined, q => q.where('invoice_id', '=', invoiceId!))
+    .orderBy('issue_date', 'desc')
+    .orderBy('number', 'desc')
+    .execute()
+}
+
+export function findInvoice(
+  db: Reader,
+  accountId: string,
+  invoiceId: string,
+): Promise<InvoiceRow | undefined> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst()
+}
+
+export async function countInvoices(db: Reader, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('invoices')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** A PDF that is ready. */
+export interface StoredPdf {
+  number: string
+  blob_key: string
+  sha256: string
+  size: string
+}
+
+/** Which PDF: that of an invoice in its channel, or that of a collective invoice. */
+export type PdfReference = { invoiceId: string; channel: string } | { groupId: string }
+
+/** The account's PDF, if it is ready. */
+export function findPdf(
+  db: Reader,
+  accountId: string,
+  reference: PdfReference,
+): Promise<StoredPdf | undefined> {
+  const ready = db
+    .selectFrom('invoices')
+    .select(['number', 'blob_key', 'sha256', 'size'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'ready')
+    .$narrowType<{ blob_key: string; sha256: string; size: string }>()
+  return 'groupId' in reference
+    ? ready.where('group_id', '=', reference.groupId).executeTakeFirst()
+    : ready
+        .where('invoice_id', '=', reference.invoiceId)
+        .where('channel', '=', reference.channel)
+        .executeTakeFirst()
+}
+
+/** An invoice of a period whose PDF is ready, with what its lines in the CSV need. */
+export interface ArchivedInvoice extends StoredPdf {
+  channel: string
+  issue_date: string
+  currency: string
+  crc32: string
+  kind: string
+  due_date: string | null
+  orders: string[]
+  corrects: { number: string }[]
+  vat: { category: string; rate: number; taxable: number; tax: number }[]
+}
+
+/** The account's invoices of the days that were ready at the instant, the oldest first; none of a closed account. */
+export function listArchivedInvoices(
+  db: Reader,
+  accountId: string,
+  { from, to }: DayRange,
+  readyUntil: Date,
+): Promise<ArchivedInvoice[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['number', 'blob_key', 'sha256', 'size', 'crc32', 'channel', 'issue_date', 'currency'])
+    .select([
+      sql<string>`body ->> 'kind'`.as('kind'),
+      sql<string | null>`body ->> 'dueDate'`.as('due_date'),
+      sql<string[]>`body -> 'orders'`.as('orders'),
+      sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'),
+      sql<ArchivedInvoice['vat']>`body -> 'vat'`.as('vat'),
+    ])
+    .where(
+      'account_id',
+      'in',
+      activeCustomers(db).select('customers.account_id').where('customers.account_id', '=', accountId),
+    )
+    .where('issue_date', '>=', from)
+    .where('issue_date', '<=', to)
+    .where('state', '=', 'ready')
+    .where('ready_at', '<=', readyUntil)
+    .orderBy('issue_date')
+    .orderBy('number')
+    .orderBy('channel')
+    .$narrowType<{ blob_key: string; sha256: string; size: string; crc32: string }>()
+    .execute()
+}
+
+/** By which the retailer names an invoice. */
+export type InvoiceReference = { channel: string; number: string } | { groupId: string }
+
+/** The invoice of any account, locked until the transaction ends. */
+export function lockInvoice(tx: Tx, reference: InvoiceReference): Promise<InvoiceRow | undefined> {
+  return selectByReference(tx.db, reference).forUpdate().executeTakeFirst()
+}
+
+export function findInvoiceByReference(
+  db: Reader,
+  reference: InvoiceReference,
+): Promise<InvoiceRow | undefined> {
+  return selectByReference(db, reference).executeTakeFirst()
+}
+
+const selectByReference = (db: Reader, reference: InvoiceReference) =>
+  'groupId' in reference
+    ? db.selectFrom('invoices').selectAll().where('group_id', '=', reference.groupId)
+    : db
+        .selectFrom('invoices')
+        .selectAll()
+        .where('channel', '=', reference.channel)
+        .where('number', '=', reference.number)
+
+type WrittenColumns = Omit<InvoiceRow, 'blob_key' | 'sha256' | 'size' | 'crc32' | 'ready_at' | 'amount'> & {
+  amount: number
+}
+
+/** Inserts an invoice, or replaces one that is not ready; false when its number or group id belongs to another one. */
+export async function writeInvoice(tx: Tx, { body, ...columns }: WrittenColumns): Promise<boolean> {
+  const values = { ...columns, body: JSON.stringify(body) }
+  const { invoice_id, account_id, ...changed } = values
+  const updated = await tx.db
+    .updateTable('invoices')
+    .set(changed)
+    .where('invoice_id', '=', invoice_id)
+    .where('account_id', '=', account_id)
+    .where('state', '<>', 'ready')
+    .returning('invoice_id')
+    .executeTakeFirst()
+  if (updated) return true
+  const inserted = await tx.db
+    .insertInto('invoices')
+    .values(values)
+    .onConflict(oc => oc.doNothing())
+    .returning('invoice_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function setVersion(
+  tx: Tx,
+  { invoice_id }: Pick<InvoiceRow, 'invoice_id'>,
+  version: number,
+): Promise<void> {
+  await tx.db.updateTable('invoices').set({ version }).where('invoice_id', '=', invoice_id).execute()
+}
+
+/** A version of an invoice, which a job works on: another version ends its work. */
+export type InvoiceVersion = Pick<InvoiceRow, 'invoice_id' | 'version'>
+
+/** Changes the state of a version that is not ready; false when it is, or when there is another version by now. */
+export async function setState(
+  tx: Tx,
+  { invoice_id, version }: InvoiceVersion,
+  columns: Pick<InvoiceRow, 'state' | 'failure' | 'updated_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('invoices')
+    .set(columns)
+    .where('invoice_id', '=', invoice_id)
+    .where('version', '=', version)
+    .where('state', '<>', 'ready')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export interface PdfColumns {
+  blob_key: string
+  sha256: string
+  size: number
+  crc32: number
+}
+
+/** Makes a version ready with its PDF; false when it is, or when there is another version by now. */
+export async function completeInvoice(
+  tx: Tx,
+  { invoice_id, version }: InvoiceVersion,
+  pdf: PdfColumns,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('invoices')
+    .set({ ...pdf, state: 'ready', failure: null, ready_at: now, updated_at: now })
+    .where('invoice_id', '=', invoice_id)
+    .where('version', '=', version)
+    .where('state', '<>', 'ready')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Invoices whose rendering failed, the oldest first. */
+export function listFailedRenderings(
+  db: Reader,
+): Promise<Pick<InvoiceRow, 'invoice_id' | 'account_id' | 'version' | 'number' | 'channel'>[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['invoice_id', 'account_id', 'version', 'number', 'channel'])
+    .where('state', '=', 'failed')
+    .where('failure', '=', 'rendering')
+    .orderBy('updated_at')
+    .execute()
+}
+
+/** Stores number, date and amount of the account's invoices where they stay after its erasure. */
+export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    insert into invoice_records (channel, number, issue_date, amount, currency)
+    select channel, number, issue_date, amount, currency from invoices where account_id = ${accountId}
+    on conflict (channel, number) do nothing`.execute(tx.db)
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  invoices: sql`from invoices where account_id = ${accountId}`,
+})

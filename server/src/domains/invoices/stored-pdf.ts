@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { type Context, change } from '../../context.ts'
+import { completeInvoice, findInvoice, type InvoiceRow } from './store.ts'
+
+/**
+ * Stores the PDF of a version under its hash and makes the invoice ready. False when another version came, the account was
+ * erased, or the PDF was ready before; bytes that are nobody's are removed again.
+ */
+export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Array): Promise<boolean> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const pdf = { blob_key: pdfKey(invoice, sha256), sha256, size: bytes.length, crc32: crc32(bytes) }
+  await ctx.blobs.put(pdf.blob_key, bytes)
+  if (await change(ctx, tx => completeInvoice(tx, invoice, pdf, ctx.clock.now()))) return true
+  const { account_id: accountId, invoice_id: invoiceId } = invoice
+  const current = await findInvoice(ctx.db, accountId, invoiceId)
+  if (current?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
+  return false
+}
+
+/** Removes PDFs of an invoice apart from the one that is ready. `invoice` is undefined once its account is erased. */
+export async function removeOtherPdfs(
+  ctx: Context,
+  { accountId, invoiceId }: { accountId: string; invoiceId: string },
+  invoice: InvoiceRow | undefined,
+): Promise<void> {
+  const keys = (await listPdfKeys(ctx, accountId, invoiceId)).filter(key => key !== invoice?.blob_key)
+  await ctx.blobs.remove(keys)
+}
+
+/** Keys of the PDFs of an account, or of one of its invoices. */
+export async function listPdfKeys(ctx: Context, accountId: string, invoiceId = ''): Promise<string[]> {
+  const blobs = await Array.fromAsync(ctx.blobs.list(`${accountId}/invoices/${invoiceId}`))
+  return blobs.map(({ key }) => key)
+}
+
+/** The version keeps the PDF of one from being removed as that of another with the same bytes. */
+const pdfKey = ({ account_id, invoice_id, version }: InvoiceRow, sha256: string) =>
+  `${account_id}/invoices/${invoice_id}-${version}-${sha256}`

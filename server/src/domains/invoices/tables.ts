@@ -1,0 +1,61 @@
+import type { ColumnType } from 'kysely'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { InvoiceState } from '#contract/invoices.ts'
+import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+
+export interface InvoiceTables {
+  invoices: InvoicesTable
+  invoice_records: InvoiceRecordsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends InvoiceTables {}
+}
+
+export const invoiceTables: AccountColumns<InvoiceTables> = {
+  invoices: ['account_id'],
+  invoice_records: [],
+}
+
+/** int8 is read as text. */
+type BigInteger = ColumnType<string, number | string, number | string>
+type NullableBigInteger = ColumnType<string | null, number | string | null, number | string | null>
+
+/** Invoices, credit notes and collective invoices as the retailer sent them. A row that is ready never changes its body. */
+export interface InvoicesTable {
+  invoice_id: string
+  account_id: string
+  channel: string
+  /** Unique within its channel. */
+  number: string
+  /** The retailer's id of a collective invoice; null for others. */
+  group_id: string | null
+  /** YYYY-MM-DD. */
+  issue_date: string
+  /** With VAT, in minor units; negative for a credit note. */
+  amount: BigInteger
+  currency: string
+  version: number
+  body: Json<InvoiceDocument>
+  pdf_source: 'rendered' | 'supplied'
+  available_from: NullableInstant
+  state: InvoiceState
+  /** Why it failed: only the retailer can correct figures; rendering can be tried again. */
+  failure: 'figures' | 'rendering' | null
+  /** The PDF; the key has its hash, and it is written once. */
+  blob_key: string | null
+  sha256: string | null
+  size: NullableBigInteger
+  crc32: NullableBigInteger
+  ready_at: NullableInstant
+  updated_at: Instant
+}
+
+/** What stays of the invoices of erased accounts (OP-59): no personal data. */
+export interface InvoiceRecordsTable {
+  channel: string
+  number: string
+  issue_date: string
+  amount: BigInteger
+  currency: string
+}

@@ -1,0 +1,121 @@
+import { TZDate } from '@date-fns/tz'
+import { formatISO } from 'date-fns/formatISO'
+import { brands, defaultBrand } from '#brands/index.ts'
+import type { RetailerAddress } from '#contract/delivery-address.ts'
+import type { InvoiceDocument } from '#contract/invoice-document.ts'
+import type { Order } from '../orders/order.ts'
+import type { Invoice, InvoiceContent } from './invoice.ts'
+import { sellerOf, vatRateOf } from './seller.ts'
+
+/** Whether the order's customer gets an invoice: a company ordered. */
+export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
+  state.deliveryAddress?.companyName !== undefined && !isInvoiced
+
+/** The invoice of an order that was paid and sent; its prices include VAT, which is taken out of their sum. */
+export function composeInvoice(order: Order, now: Date): InvoiceContent {
+  const { state, channel } = order
+  const brand = brands.find(each => each.channel === channel) ?? defaultBrand
+  const [rate, gross] = [vatRateOf(brand.country), state.total!.amount]
+  const vat = { category: 'S' as const, rate }
+  const net = gross - taxWithin(gross, rate)
+  const lines = state.products.map(({ title, description, article, price = 0, quantity }) => {
+    const lineNet = price - taxWithin(price, rate)
+    const priced = { quantity, priceQuantity: quantity, price: lineNet, net: lineNet }
+    return {
+      description: title,
+      details: description,
+      article,
+      orderCode: order.code,
+      unit: 'H87',
+      discount: 0,
+      ...priced,
+      vat,
+    }
+  })
+  const linesNet = lines.reduce((sum, line) => sum + line.net, 0)
+  const delivery = net - linesNet
+  const today = dayOf(now, brand.timeZone)
+  return {
+    accountId: state.accountId,
+    pdf: 'rendered',
+    kind: 'invoice',
+    channel,
+    locale: brand.locale,
+    currency: state.total!.currency,
+    issueDate: today,
+    dueDate: today,
+    seller: sellerOf(brand),
+    buyer: buyerOf(state.deliveryAddress!),
+    orders: [order.code],
+    corrects: [],
+    delivery: { date: today },
+    payment: { method: 'online' },
+    notes: [],
+    lines,
+    discounts: [],
+    charges:
+      delivery > 0
+        ? [{ reason: DELIVERY[brand.locale.slice(0, 2)] ?? 'Delivery', amount: delivery, vat }]
+        : [],
+    vat: [{ ...vat, taxable: net, tax: gross - net }],
+    totals: {
+      lines: linesNet,
+      discounts: 0,
+      charges: delivery,
+      net,
+      vat: gross - net,
+      gross,
+      paid: gross,
+      due: 0,
+    },
+  }
+}
+
+/** The credit note that takes a whole invoice back. */
+export function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
+  const { version: _, ...content } = body
+  const { timeZone } = brands.find(each => each.channel === body.channel) ?? defaultBrand
+  const today = dayOf(now, timeZone)
+  return {
+    ...content,
+    kind: 'credit-note',
+    issueDate: today,
+    dueDate: today,
+    corrects: [{ number, issueDate: body.issueDate }],
+  }
+}
+
+/** Rounded half up; `rate` in hundredths of a percent. */
+const taxWithin = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
+
+const dayOf = (now: Date, timeZone: string) =>
+  formatISO(new TZDate(now, timeZone), { representation: 'date' })
+
+/** What delivery is called on invoices, by language. */
+const DELIVERY: Record<string, string> = {
+  da: 'Levering',
+  de: 'Versand',
+  en: 'Delivery',
+  es: 'Envío',
+  fr: 'Livraison',
+  it: 'Spedizione',
+  nb: 'Levering',
+  nl: 'Verzending',
+  pt: 'Entrega',
+  sv: 'Leverans',
+}
+
+function buyerOf(address: RetailerAddress): InvoiceDocument['buyer'] {
+  const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
+  const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
+  return {
+    name: companyName ?? lastName,
+    contactName: [firstName, lastName].filter(Boolean).join(' '),
+    address: {
+      lines: line ? [line] : [],
+      postalCode: address.postalCode,
+      city: address.city,
+      countryCode: address.countryCode,
+    },
+  }
+}

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { HistoricalInvoice } from '#contract/invoices.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { InvoicesPage } from './invoices-page.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const saved: string[] = []
+vi.mock('#web/platform/files/save-file.ts', () => ({
+  saveFile: (url: string, name: string) => void saved.push(`${url.split(':')[0]} ${name}`),
+}))
+const screenSize = vi.hoisted(() => ({ current: 'extra-large' }))
+vi.mock('#web/ui/screen-size.ts', async original => ({
+  ...(await original<typeof import('#web/ui/screen-size.ts')>()),
+  useScreenSize: () => screenSize.current,
+}))
+
+let requests: string[]
+let invoices: HistoricalInvoice[]
+let failing: string | undefined
+let before: ReturnType<typeof configureHttp>
+beforeEach(() => {
+  saved.length = 0
+  requests = []
+  failing = undefined
+  screenSize.current = 'extra-large'
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      const path = new URL(String(input), 'http://keepsake.test').pathname.replace('/api/invoices', '')
+      requests.push(`${init?.method} ${path}`)
+      if (failing && path.includes(failing)) return Response.json({ code: 'unexpected' }, { status: 500 })
+      if (path === '/api/v1/HistoricalInvoice/me') return Response.json({ historicalInvoices: invoices })
+      if (path.endsWith('/url'))
+        return Response.json({ url: 'https://keepsake.test/zip', invoicesCount: 1, size: 1 })
+      if (path.endsWith('/retry')) {
+        invoices = invoices.map(each => ({ ...each, status: 'announced', canRetry: false }))
+        return Response.json(invoices[0], { status: 202 })
+      }
+      return new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } })
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  configureHttp(before)
+  vi.restoreAllMocks()
+})
+
+const invoiceForTests = (parts: Partial<HistoricalInvoice> = {}): HistoricalInvoice => ({
+  id: '5b722e58-8f6b-48d8-9b96-1fb7c46a2ec2',
+  invoiceNumber: '2026-0412',
+  kind: 'invoice',
+  date: '2026-11-20',
+  amount: 18_420,
+  currency: 'GBP',
+  status: 'ready',
+  channel: 'KEEPSAKE-GB',
+  orders: [{ code: '4711-2077', isKnown: true }],
+  corrects: [],
+  canRetry: false,
+  ...parts,
+})
+
+function open(list: HistoricalInvoice[]) {
+  invoices = list
+  const root = createRootRoute({ component: Outlet })
+  const at = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([at(PATHS.invoices, InvoicesPage), at(PATHS.order, () => 'The order')]),
+    history: createMemoryHistory({ initialEntries: [PATHS.invoices] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider
+          client={
+            new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } })
+          }
+        >
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return router
+}
+
+const rows = async () => (await screen.findAllByRole('row')).slice(1).map(row => row.textContent)
+
+test('AA-084 a table of the newest year with number, date, order, amount and PDF; other years are tabs with their counts', async () => {
+  const router = open([
+    invoiceForTests(),
+    invoiceForTests({
+      id: 'b',
+      invoiceNumber: '2026-0409',
+      kind: 'collective',
+      invoiceGroupId: 'G-1',
+      orders: Array.from({ length: 12 }, (_, index) => ({ code: `K-${index}`, isKnown: true })),
+      amount: 194_640,
+    }),
+    invoiceForTests({
+      id: 'c',
+      invoiceNumber: '2026-0391',
+      kind: 'credit-note',
+      corrects: ['2026-0377'],
+      amount: -4250,
+      orders: [{ code: 'K-unknown', isKnown: false }],
+    }),
+    invoiceForTests({ id: 'd', invoiceNumber: '2025-0001', date: '2025-02-03' }),
+  ])
+  expect(await screen.findByRole('heading', { level: 1, name: 'Invoices' })).toBeDefined()
+  expect((await screen.findAllByRole('tab')).map(tab => tab.textContent)).toEqual(['2026 3', '2025 1'])
+  expect(await rows()).toEqual([
+    '2026-041220 November 20264711-2077£184.20Download PDF',
+    '2026-0409Collective invoice20 November 202612 orders£1,946.40Download PDF',
+    '2026-0391Credit note for 2026-037720 November 2026K-unknown-£42.50Download PDF',
+  ])
+  expect(screen.queryByRole('link', { name: 'K-unknown' })).toBeNull()
+  fireEvent.click(screen.getByRole('tab', { name: '2025 1' }))
+  expect(await rows()).toEqual(['2025-00013 February 20254711-2077£184.20Download PDF'])
+  fireEvent.click(screen.getByRole('link', { name: '4711-2077' }))
+  expect(await screen.findByText('The order')).toBeDefined()
+  expect(router.state.location.pathname).toBe('/orders/4711-2077')
+})
+
+test('AA-085 AA-086 a PDF is downloaded by the call of an invoice, or of a collective invoice', async () => {
+  open([
+    invoiceForTests({ id: 'b', invoiceNumber: '2026/7' }),
+    invoiceForTests({ invoiceNumber: '2026-0409', invoiceGroupId: 'G-1', kind: 'collective' }),
+  ])
+  fireEvent.click(await screen.findByRole('button', { name: 'Download PDF of 2026/7' }))
+  await vi.waitFor(() => expect(saved).toEqual(['blob 2026-7.pdf']))
+  fireEvent.click(screen.getByRole('button', { name: 'Download PDF of 2026-0409' }))
+  await vi.waitFor(() => expect(saved).toHaveLength(2))
+  expect(requests.slice(1)).toEqual([
+    'GET /api/v1/HistoricalInvoice/me/pdf/b/KEEPSAKE-GB',
+    'GET /api/v1/InvoiceGroupFiles/me/G-1',
+  ])
+  failing = '/pdf/'
+  fireEvent.click(screen.getByRole('button', { name: 'Download PDF of 2026/7' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('couldn’t be downloaded')
+})
+
+test('AA-084 a year and each of its quarters with invoices are one zip each; missing PDFs are counted', async () => {
+  open([
+    invoiceForTests(),
+    invoiceForTests({ id: 'b', invoiceNumber: '2026-0100', date: '2026-02-01' }),
+    invoiceForTests({ id: 'c', invoiceNumber: '2026-0300', date: '2026-07-01', status: 'failed' }),
+  ])
+  fireEvent.click(await screen.findByRole('button', { name: 'All of 2026 (.zip with CSV)' }))
+  await vi.waitFor(() => expect(saved).toEqual(['https invoices-2026.zip']))
+  const quarters = screen.getAllByRole('button', { name: /All of Q/ })
+  expect(quarters.map(button => button.textContent)).toEqual(['Q1', 'Q4'])
+  fireEvent.click(quarters[1]!)
+  await vi.waitFor(() => expect(saved[1]).toBe('https invoices-2026-Q4.zip'))
+  expect(requests.slice(1)).toEqual(['GET /v1/archives/2026/url', 'GET /v1/archives/2026-Q4/url'])
+  expect(screen.getByText('1 PDF isn’t ready yet and isn’t in the zip.')).toBeDefined()
+})
+
+test('AA-084 what there is instead of a PDF: its date, its preparation, its failure', async () => {
+  open([
+    invoiceForTests({ id: 'a', status: 'announced', availableFrom: '2026-12-01T00:00:00Z' }),
+    invoiceForTests({ id: 'b', status: 'rendering' }),
+    invoiceForTests({ id: 'c', status: 'failed' }),
+  ])
+  expect((await rows()).map(row => row!.split('£184.20')[1])).toEqual([
+    'PDF available from 1 December 2026',
+    'Preparing PDF…',
+    'PDF failed. We’re correcting this invoice.',
+  ])
+  expect(screen.queryByRole('button', { name: /All of/ })).toBeNull()
+})
+
+test('AA-084 a PDF that failed can be requested again', async () => {
+  open([invoiceForTests({ status: 'failed', canRetry: true })])
+  fireEvent.click(await screen.findByRole('button', { name: 'Prepare PDF of 2026-0412 again' }))
+  expect(await screen.findByText('Preparing PDF…')).toBeDefined()
+  expect(requests).toContain('POST /api/v1/HistoricalInvoice/me/5b722e58-8f6b-48d8-9b96-1fb7c46a2ec2/retry')
+})
+
+test('AA-084 on a small screen the rows are cards', async () => {
+  screenSize.current = 'small'
+  open([invoiceForTests(), invoiceForTests({ id: 'b', invoiceNumber: '2026-0409', status: 'rendering' })])
+  const list = await screen.findByRole('list', { name: 'Invoices of 2026' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(item => item.textContent),
+  ).toEqual([
+    '2026-0412£184.2020 November 2026 · Order 4711-2077',
+    '2026-0409£184.2020 November 2026 · Order 4711-2077Preparing PDF…',
+  ])
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(within(list).getByRole('button', { name: 'Download PDF of 2026-0412' })).toBeDefined()
+})
+
+test('AA-084 without invoices it says so', async () => {
+  open([])
+  expect(await screen.findByText('You have no invoices yet')).toBeDefined()
+})
+
+test('AA-084 AA-117 a list that cannot be loaded can be tried again', async () => {
+  failing = 'HistoricalInvoice/me'
+  open([invoiceForTests()])
+  expect(await screen.findByText(/An unexpected error has occurred/)).toBeDefined()
+  failing = undefined
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await rows()).toHaveLength(1)
+})

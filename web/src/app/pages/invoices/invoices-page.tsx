@@ -1,0 +1,13 @@
+import { Invoices } from '#web/domains/invoices/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AccountPage } from '../account-page.tsx'
+
+/** '/invoices' (AA-084). */
+export function InvoicesPage() {
+  const { text } = useTexts()
+  return (
+    <AccountPage title={text('menu.invoices')}>
+      <Invoices />
+    </AccountPage>
+  )
+}

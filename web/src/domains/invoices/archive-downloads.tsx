@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import FileArchive from 'lucide-react/icons/file-archive'
+import { getInvoiceArchiveUrl, type HistoricalInvoice } from '#contract/invoices.ts'
+import { saveFile } from '#web/platform/files/save-file.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import styles from './invoices.module.css'
+
+/** Downloads the PDFs of a year that are ready, or of one of its quarters, as one zip with a CSV. */
+export function ArchiveDownloads({ invoices, year }: ArchiveDownloadsProps) {
+  const { text } = useTexts()
+  const download = useMutation({
+    mutationFn: (period: string) => call(getInvoiceArchiveUrl, { params: { period } }),
+    onSuccess: ({ url }, period) => saveFile(url, `invoices-${period}.zip`),
+  })
+  const ready = invoices.filter(({ status }) => status === 'ready')
+  if (ready.length === 0) return null
+  const missing = invoices.length - ready.length
+  const quarters = [...new Set(ready.map(quarterOf))].sort()
+  const buttonOf = (period: string) => ({
+    pending: download.isPending && download.variables === period,
+    onClick: () => download.mutate(period),
+  })
+  return (
+    <div className={styles.archives}>
+      <Button icon={FileArchive} className={styles.archive} {...buttonOf(year)}>
+        {text('invoices.archive', { period: year })}
+      </Button>
+      <p className={styles.quarters}>
+        {text('invoices.quarters')}
+        {quarters.map(quarter => {
+          const name = text('invoices.quarter', { quarter })
+          return (
+            <Button
+              key={quarter}
+              variant="text"
+              size="small"
+              aria-label={text('invoices.archive', { period: `${name} ${year}` })}
+              {...buttonOf(`${year}-Q${quarter}`)}
+            >
+              {name}
+            </Button>
+          )
+        })}
+      </p>
+      {missing > 0 && <p className={styles.missing}>{text('invoices.not-in-archive', { count: missing })}</p>}
+      {download.isError && (
+        <p role="alert" className={styles.failed}>
+          {text('invoices.archive-failed')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ArchiveDownloadsProps {
+  /** All invoices of the year. */
+  invoices: readonly HistoricalInvoice[]
+  year: string
+}
+
+const quarterOf = ({ date }: HistoricalInvoice) => Math.ceil(Number(date.slice(5, 7)) / 3)

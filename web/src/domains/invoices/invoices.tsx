@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useState } from 'react'
+import type { HistoricalInvoice } from '#contract/invoices.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import { TabList } from '#web/ui/tab-list.tsx'
+import { ArchiveDownloads } from './archive-downloads.tsx'
+import { InvoiceCards } from './invoice-cards.tsx'
+import { invoicesQuery } from './invoice-queries.ts'
+import { InvoiceTable } from './invoice-table.tsx'
+import styles from './invoices.module.css'
+import { InvoicesLoading } from './invoices-loading.tsx'
+
+/** The invoices of a business customer by year, with their PDFs (AA-084). */
+export function Invoices() {
+  const { text } = useTexts()
+  const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
+  const failure = isError && (
+    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      {text('app.error.text')}
+    </AlertBanner>
+  )
+  if (!invoices) return failure || <InvoicesLoading />
+  if (invoices.length === 0) return <EmptyState icon={ReceiptText} title={text('invoices.empty')} />
+  return (
+    <>
+      <InvoiceYears invoices={invoices} />
+      {failure}
+    </>
+  )
+}
+
+/** A tab for each year with invoices, the newest first. */
+function InvoiceYears({ invoices }: { invoices: readonly HistoricalInvoice[] }) {
+  const { text, number } = useTexts()
+  const isCards = isMobile(useScreenSize())
+  const years = [...Map.groupBy(invoices, ({ date }) => date.slice(0, 4))]
+  const [selected, select] = useSelectedYear(years.map(([year]) => year))
+  const ofYear = years.find(([year]) => year === selected)?.[1] ?? []
+  return (
+    <div className={styles.years}>
+      <TabList
+        idPrefix="invoices"
+        label={text('invoices.years')}
+        tabs={years.map(([id, { length }]) => ({ id, label: id, count: number(length) }))}
+        selected={selected}
+        onSelect={select}
+      >
+        <p className={styles.printedYear}>{selected}</p>
+        <ArchiveDownloads key={selected} invoices={ofYear} year={selected} />
+        {isCards ? (
+          <InvoiceCards invoices={ofYear} year={selected} />
+        ) : (
+          <InvoiceTable invoices={ofYear} year={selected} />
+        )}
+      </TabList>
+    </div>
+  )
+}
+
+/** The year that is shown, also after coming back from an order; the newest at first. */
+function useSelectedYear(years: readonly string[]) {
+  const queries = useQueryClient()
+  const key = ['invoices', 'year']
+  const [chosen, setChosen] = useState(() => queries.getQueryData<string>(key))
+  const select = (year: string) => {
+    queries.setQueryData(key, year)
+    setChosen(year)
+  }
+  return [chosen && years.includes(chosen) ? chosen : years[0]!, select] as const
+}
