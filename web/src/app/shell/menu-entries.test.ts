@@ -56,7 +56,7 @@ describe('the side menu', () => {
 
   test.each([
     ['a consumer', false, ['Overview', 'My orders', 'Settings', 'Saved projects']],
-    ['a business customer', true, ['Overview', 'My orders', 'Settings', 'Saved projects']],
+    ['a business customer', true, ['Overview', 'My orders', 'Invoices', 'Settings', 'Saved projects']],
   ])(
     'AA-017 AA-018 AA-019 OP-49 %s reads these labels: entries of screens that do not exist yet are hidden',
     (_, business, account) => {
