@@ -28,6 +28,8 @@ export interface Endpoint<
   reportsDeletedAccount?: boolean
   /** The answer is a file that the handler sends, instead of JSON. */
   sendsFile?: boolean
+  /** Requests per network address, in place of the general limit. */
+  requestsPerMinute?: number
 }
 
 /**
@@ -92,6 +94,7 @@ export function endpoint<
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
   sendsFile?: boolean
+  requestsPerMinute?: number
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -107,6 +110,7 @@ export function endpoint<
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
     sendsFile: spec.sendsFile,
+    requestsPerMinute: spec.requestsPerMinute,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

@@ -166,7 +166,13 @@ export const getDeliveryDates = endpoint({
   errors: ['bad-request', 'unauthorized', 'not-found'],
 })
 
-const articleGroup = z.object({ id: z.string(), name: z.string(), articleNames: z.array(z.string()) })
+const articleGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  articleNames: z.array(z.string()),
+  /** Whether its articles come with a widget (AA-092). */
+  hasWidgets: z.boolean().optional(),
+})
 export type ArticleGroup = z.infer<typeof articleGroup>
 
 export const getArticleGroups = endpoint({

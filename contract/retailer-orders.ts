@@ -97,6 +97,8 @@ export const retailerOrder = z
     /** Until when the delivery address can be changed; absent: as long as its status allows (OP-69). */
     addressChangeUntil: instant.optional(),
     addressChange: addressChange.optional(),
+    /** Blocked by the retailer: its widgets are not shown to anyone (AA-099, OP-76). */
+    blocked: z.boolean().optional(),
   })
   .refine(({ products }) => new Set(products.map(each => each.code)).size === products.length, {
     error: 'conflict',
@@ -139,6 +141,8 @@ const articleGroup = z.strictObject({
   id: word,
   name: word,
   articleNames: z.array(word).max(1000),
+  /** Whether its articles come with a widget (AA-092). */
+  hasWidgets: z.boolean().optional(),
 })
 
 export const putArticleGroups = endpoint({

@@ -9,6 +9,7 @@ import { getOrder, getOrders, type Order, putDeliveryAddress } from '#contract/o
 import { getPhotos } from '#contract/photos.ts'
 import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
+import { getWidgets } from '#contract/widgets.ts'
 import type { Context } from '#server/context.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { addressForTests } from '#server/testing/addresses.ts'
@@ -19,6 +20,7 @@ import { startServerWithShop } from '../shop/testing/server-with-shop.testing.ts
 import { TestBrowser } from '../shop/testing/test-browser.ts'
 import { seedDemoAddresses } from './addresses.ts'
 import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
+import { BOOK_IN_GALLERY, seedDemoGallery } from './gallery.ts'
 import { seedDemoOrders } from './orders.ts'
 
 let both: Awaited<ReturnType<typeof startServerWithShop>>
@@ -132,6 +134,33 @@ const photosOf = async (client: Client) => (await client.call(getPhotos)).images
 
 const codeWith = async (client: Client, status: OrderStatus) =>
   (await ordersOf(client)).find(order => order.status === status)!.superOrderCode
+
+test('AA-092 the books that were sent have widgets, one of which is in the gallery, also after a killed start', async () => {
+  const { ctx } = server
+  const widgets = async () => {
+    const orderCodes = (await ordersOf(demo)).map(order => order.superOrderCode)
+    return (await demo.call(getWidgets, { query: { orderCodes } })).widgets
+  }
+  await expect.poll(async () => (await widgets()).length, { timeout: 20_000 }).toBe(3)
+  const clock: Context['clock'] = { ...ctx.clock, now: failingFrom(2, ctx.clock.now) }
+  await expect(seedDemoGallery({ ...ctx, clock }, 1)).rejects.toThrow('the process was killed')
+  await seedDemoGallery(ctx, 1)
+  await seedDemoGallery(ctx, 1)
+  expect((await widgets()).map(({ title, galleryState }) => [title, galleryState])).toEqual([
+    [BOOK_IN_GALLERY, 'approved'],
+    ['Grandpa at eighty', null],
+    ['Moving in', null],
+  ])
+})
+
+/** A function that fails from its given call on. */
+function failingFrom<T>(call: number, work: () => T): () => T {
+  let calls = 0
+  return () => {
+    if (++calls >= call) throw new Error('the process was killed')
+    return work()
+  }
+}
 
 test('AA-081 a product can be ordered again with its photos', async () => {
   for (const client of [demo, studio]) {

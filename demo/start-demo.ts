@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { announcement } from './announcement.ts'
 import { prepareDemo } from './demo.ts'
+import { seedDemoGallery } from './gallery.ts'
 import { seedDemoInvoices } from './invoices.ts'
 import { seedDemoOrders } from './orders.ts'
 import { terminalProgress } from './progress.ts'
@@ -11,6 +12,7 @@ export async function startDemo(ctx: Context, origin: string): Promise<void> {
   await prepareDemo(ctx, terminalProgress)
   process.stdout.write(announcement(ctx, origin))
   // Last, because the shop needs some seconds for them; their photos are those of the libraries.
-  if (!ctx.config.emptyDemo && ctx.config.role !== 'web')
-    await seedDemoOrders(ctx, undefined, seedDemoInvoices)
+  if (ctx.config.emptyDemo || ctx.config.role === 'web') return
+  await seedDemoOrders(ctx, undefined, seedDemoInvoices)
+  await seedDemoGallery(ctx)
 }

@@ -80,6 +80,7 @@ test('RV-114 the headings of all pages are on one line, and the content of all p
     '/',
     '/orders',
     '/settings',
+    '/online-products',
     '/downloads',
     '/my-photos/exports/00000000-0000-4000-8000-000000000000',
   ]

@@ -10,6 +10,7 @@ import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
 import { mountDemoOrders } from './demo-orders.ts'
 import { mountEditor } from './editor.ts'
+import { mountGallery } from './gallery.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountNewsletter } from './newsletter.ts'
 import { PageError } from './page-error.ts'
@@ -83,6 +84,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountCustomers(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
+    mountGallery(app, shop)
     mountDemoOrders(app, shop)
   }
   return app

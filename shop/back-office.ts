@@ -4,7 +4,16 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
-import { cancel, delay, failPayment, hold, takeBack, takeNextStep } from './orders/lifecycle.ts'
+import {
+  block,
+  cancel,
+  delay,
+  failPayment,
+  hold,
+  takeBack,
+  takeNextStep,
+  unblock,
+} from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
@@ -22,6 +31,8 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   'apply-address': applyAddressChange,
   'refuse-address': refuseAddressChange,
   'redeem-voucher': redeemVoucher,
+  block,
+  unblock,
 }
 
 /** What is sent to Keepsake as a faulty order system does. */

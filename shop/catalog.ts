@@ -56,6 +56,8 @@ export interface Article {
   kind: ProductKind
   /** What its variant is called in every language: sizes and numbers. */
   variant: string
+  /** Of a photo book: its pages, and their size in millimetres. */
+  book?: { pages: number; width: number; height: number }
   /** Price of one in each currency, in minor units. */
   prices: Record<Currency, number>
 }
@@ -65,12 +67,14 @@ export const ARTICLES: readonly Article[] = [
     code: 'BOOK-21X21-24',
     kind: 'photo-book',
     variant: '21 × 21 cm',
+    book: { pages: 24, width: 210, height: 210 },
     prices: { EUR: 2995, GBP: 2595, DKK: 22500, NOK: 34900, SEK: 33900 },
   },
   {
     code: 'BOOK-28X28-48',
     kind: 'photo-book',
     variant: '28 × 28 cm',
+    book: { pages: 48, width: 280, height: 280 },
     prices: { EUR: 5495, GBP: 4795, DKK: 40900, NOK: 63900, SEK: 61900 },
   },
   {

@@ -9,6 +9,12 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
+import {
+  getGalleryEntries,
+  type ModeratedEntry,
+  putGalleryEntryState,
+  putWidget,
+} from '#contract/retailer-widgets.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
@@ -36,6 +42,13 @@ export interface KeepsakeClient {
   ): Promise<Answer<typeof putVoucher>>
   /** Sends an invoice or a credit note. */
   putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
+  putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
+  /** The gallery entries of a channel that await approval; at most one page of them. */
+  listPendingEntries(channel: string): Promise<ModeratedEntry[]>
+  decideEntry(
+    id: string,
+    decision: z.infer<typeof putGalleryEntryState.body>,
+  ): Promise<Answer<typeof putGalleryEntryState>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
@@ -102,6 +115,16 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
     putInvoice: (number, invoice) =>
       call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
+    putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),
+    listPendingEntries: async channel =>
+      (
+        await call(
+          getGalleryEntries,
+          `${getGalleryEntries.path}?${new URLSearchParams({ channel, state: 'pending' })}`,
+        )
+      ).entries,
+    decideEntry: (id, decision) =>
+      call(putGalleryEntryState, putGalleryEntryState.path.replace(':id', encodeURIComponent(id)), decision),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
     putDeliveryDates: (code, dates) =>

@@ -21,6 +21,7 @@ import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
 import { vouchers } from './domains/vouchers/index.ts'
+import { widgets } from './domains/widgets/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
@@ -44,6 +45,7 @@ export const domains: readonly Domain[] = [
   invoices,
   storedPictures,
   projects,
+  widgets,
   retention,
   reports,
   closures(() => domains),

@@ -418,6 +418,36 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       updated_at: now,
     })
     .execute()
+  const widget = {
+    account_id,
+    product_code: `P-${randomUUID()}`,
+    order_code: word,
+    version: 1,
+    body: JSON.stringify({ title: word, pages: [{ pictures: [], text: word }] }),
+    title: word,
+    description: word,
+    public_id: randomUUID(),
+    created_at: now,
+    updated_at: now,
+  }
+  await db.insertInto('widgets').values(widget).execute()
+  await db
+    .insertInto('gallery_entries')
+    .values({
+      account_id,
+      entry_id: randomUUID(),
+      product_code: widget.product_code,
+      channel: 'KEEPSAKE-GB',
+      title: word,
+      description: word,
+      category_id: 'family',
+      author_name: word,
+      state: 'approved',
+      version: 1,
+      updated_at: now,
+      changed_at: now,
+    })
+    .execute()
   await db
     .insertInto('retention_notices')
     .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })

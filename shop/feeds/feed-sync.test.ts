@@ -33,7 +33,12 @@ test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups
             name: 'Prints',
             articleNames: expect.arrayContaining(['PRINT-10X15-GLOSSY']),
           }),
-          { id: 'photo-book', name: 'Photo book', articleNames: ['BOOK-21X21-24', 'BOOK-28X28-48'] },
+          {
+            id: 'photo-book',
+            name: 'Photo book',
+            articleNames: ['BOOK-21X21-24', 'BOOK-28X28-48'],
+            hasWidgets: true,
+          },
           expect.objectContaining({ id: 'map-poster' }),
           expect.objectContaining({ id: 'studio-pack' }),
         ],

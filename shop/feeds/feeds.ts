@@ -24,6 +24,7 @@ function articleGroups() {
       kind === 'prints'
         ? PRINT_SIZES.map(({ code }) => code)
         : ARTICLES.filter(article => article.kind === kind).map(({ code }) => code),
+    hasWidgets: ARTICLES.some(article => article.kind === kind && article.book),
   }))
 }
 

@@ -96,6 +96,15 @@ export function hold(order: Order, now: Date): Order {
   return withState({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
+/** Whoever has the link to a product of a blocked order sees nothing. */
+export function block(order: Order, now: Date): Order {
+  return order.state.blocked ? order : withState(order, now, { blocked: true })
+}
+
+export function unblock(order: Order, now: Date): Order {
+  return order.state.blocked ? withState(order, now, { blocked: undefined }) : order
+}
+
 /** A paid order waits for its next step from the beginning, and arrives later. */
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order

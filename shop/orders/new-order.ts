@@ -8,6 +8,7 @@ import { articleName } from '../pages/product-page.ts'
 import { failPayment, paymentOf } from './lifecycle.ts'
 import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
+import { createWidget } from './widget.ts'
 
 /** What an order takes from its draft. */
 export type OrderedDraft = Pick<
@@ -30,6 +31,11 @@ export function newOrder(
   const content = product && article ? productOf(page, draft, product, article) : printsOf(page, draft)
   const voucher =
     article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
+  const productName = page.text('kind.photo-book')
+  const widget =
+    product && article?.book
+      ? createWidget({ orderCode: code, title: product.title, productName }, article.book, draft.photos, now)
+      : undefined
   const products = content.products.map((each, index) => ({
     code: `${code}-${index + 1}`,
     history: [],
@@ -49,6 +55,7 @@ export function newOrder(
     lines: content.lines,
     ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
     ...(voucher && { voucher }),
+    ...(widget && { widget }),
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,

@@ -15,7 +15,7 @@ export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
- * Sends orders, their delivery dates and vouchers to Keepsake: of each the newest version until it is acknowledged, at
+ * Sends orders, their delivery dates, vouchers and widgets to Keepsake: of each the newest version until it is acknowledged, at
  * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
  * refuses permanently is logged as an error and not sent again before the next start; a newer one is.
  */
@@ -130,14 +130,18 @@ export function startOrderSync({
 }
 
 /** What is sent, each with versions of its own. */
-const FEEDS = ['order', 'deliveryDates', 'voucher'] as const
+const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget'] as const
 type Feed = (typeof FEEDS)[number]
 
-const bodyOf = (order: Order, feed: Feed) => (feed === 'order' ? order.state : order[feed])
+/** What there is to send; the widget of a product is sent once the product itself is on its way. */
+function bodyOf(order: Order, feed: Feed) {
+  if (feed === 'order') return order.state
+  return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
+}
 
 function put(
   keepsake: KeepsakeClient,
-  { code, state, deliveryDates, voucher }: Order,
+  { code, state, deliveryDates, voucher, widget }: Order,
   feed: Feed,
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
   switch (feed) {
@@ -147,6 +151,8 @@ function put(
       return keepsake.putDeliveryDates(code, deliveryDates!)
     case 'voucher':
       return keepsake.putVoucher(state.products[0]!.code, { ...voucher!, accountId: state.accountId })
+    case 'widget':
+      return keepsake.putWidget(state.products[0]!.code, { ...widget!, accountId: state.accountId })
   }
 }
 

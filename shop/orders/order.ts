@@ -4,6 +4,7 @@ import { ADDRESS_REFUSALS } from '#contract/address-change.ts'
 import { homeAddressInput } from '#contract/delivery-address.ts'
 import { putDeliveryDates, type RetailerOrder, retailerOrder } from '#contract/retailer-orders.ts'
 import { retailerVoucher } from '#contract/retailer-vouchers.ts'
+import { retailerWidget } from '#contract/retailer-widgets.ts'
 
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
@@ -58,7 +59,14 @@ export const order = z.object({
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher that came with its first product; sent in versions of its own. */
   voucher: retailerVoucher.optional(),
-  sync: z.object({ order: syncState, deliveryDates: syncState, voucher: syncState.optional() }),
+  /** The widget of its first product; sent in versions of its own, once the order is dispatched. */
+  widget: retailerWidget.optional(),
+  sync: z.object({
+    order: syncState,
+    deliveryDates: syncState,
+    voucher: syncState.optional(),
+    widget: syncState.optional(),
+  }),
   /** The last step that was taken; the status differs from it while something is wrong. */
   step: z.enum(FULFILMENT_STEPS),
   /** Since when the order waits for its next step. */

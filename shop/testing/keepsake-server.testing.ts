@@ -13,6 +13,12 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
+import {
+  getGalleryEntries,
+  type ModeratedEntry,
+  putGalleryEntryState,
+  putWidget,
+} from '#contract/retailer-widgets.ts'
 import { putProfile } from '#contract/subscriptions.ts'
 import {
   createRetailerTempSelection,
@@ -54,6 +60,11 @@ export async function startKeepsakeServer() {
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
+    /** The stored widgets, by product. */
+    widgets: new Map<string, z.infer<typeof putWidget.body>>(),
+    /** What awaits approval in the gallery, by channel, and what was decided. */
+    pendingEntries: new Map<string, ModeratedEntry[]>(),
+    decisions: [] as { id: string; state: string; version: number }[],
     /** The selections of photos chosen again, by request. */
     requests: new Map<string, string>(),
     /** Article groups and campaigns in the sequence of their arrival, by the end of their path. */
@@ -141,6 +152,31 @@ export async function startKeepsakeServer() {
       fake.invoices.set(invoiceOf, body)
       if (failure === 'lost') return void request.socket.destroy()
       return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
+    }
+    const widgetOf = idIn(url.pathname, SERVICES.widgets + putWidget.path)
+    if (request.method === 'PUT' && widgetOf !== undefined) {
+      const widget = putWidget.body.parse(JSON.parse(await textOf(request)))
+      const stored = widget.version > (fake.widgets.get(widgetOf)?.version ?? 0)
+      if (stored) fake.widgets.set(widgetOf, widget)
+      return void respond(200, { version: fake.widgets.get(widgetOf)!.version, stored })
+    }
+    if (request.method === 'GET' && url.pathname === SERVICES.widgets + getGalleryEntries.path) {
+      const { channel, state } = getGalleryEntries.query.parse(Object.fromEntries(url.searchParams))
+      const entries = state === 'pending' ? (fake.pendingEntries.get(channel) ?? []) : []
+      const next = { since: fake.now().toISOString() }
+      return void respond(200, getGalleryEntries.answer.parse({ entries, next, hasMore: false }))
+    }
+    const entryId = idIn(url.pathname, SERVICES.widgets + putGalleryEntryState.path)
+    if (request.method === 'PUT' && entryId !== undefined) {
+      const { id } = putGalleryEntryState.params.parse({ id: entryId })
+      const { state, version } = putGalleryEntryState.body.parse(JSON.parse(await textOf(request)))
+      const entries = [...fake.pendingEntries.values()].find(list => list.some(entry => entry.id === id))
+      const entry = entries?.find(each => each.id === id)
+      if (!entries || !entry) return void respond(404, {})
+      if (entry.version !== version) return void respond(409, {})
+      entries.splice(entries.indexOf(entry), 1)
+      fake.decisions.push({ id, state, version })
+      return void respond(200, { id, state, version })
     }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {
@@ -241,8 +277,10 @@ function partOf(
 }
 
 function idIn(path: string, pattern: string): string | undefined {
-  const start = pattern.replace(/:\w+$/, '')
-  return path.startsWith(start) ? path.slice(start.length) : undefined
+  const [start = '', end = ''] = pattern.split(/:\w+/)
+  return path.startsWith(start) && path.endsWith(end)
+    ? path.slice(start.length, path.length - end.length)
+    : undefined
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

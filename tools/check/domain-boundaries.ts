@@ -27,6 +27,7 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'invoices',
+  'widgets',
   'retention',
   'confirmations',
   'settings',

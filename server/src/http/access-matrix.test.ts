@@ -45,6 +45,9 @@ const PUBLIC = [
   /^POST \/api\/subscriptions\/api\/v1\/Profiles\/:email\/subscription\/confirm\/:token$/,
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
+  // The random link is the authorization; only a yes or no is told of an order (widgets.test.ts).
+  /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
+  /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
   /^GET \/api\/docs(\/.*)?$/,
 ]
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
@@ -82,7 +82,11 @@ export function mountRoute(
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
-    config: { policy: endpoint.policy, reportsDeletedAccount: endpoint.reportsDeletedAccount },
+    config: {
+      policy: endpoint.policy,
+      reportsDeletedAccount: endpoint.reportsDeletedAccount,
+      ...limitByAddress(endpoint),
+    },
     schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {
@@ -99,6 +103,12 @@ export function mountRoute(
       return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
     },
   })
+}
+
+/** The limit of an endpoint that has one of its own. */
+function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+  if (requestsPerMinute === undefined) return {}
+  return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
 
 function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: unknown) {

@@ -22,6 +22,7 @@ import {
   settingsRoute,
 } from './routes/settings-routes.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
+import { widgetsRoutes } from './routes/widgets-routes.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
     photosRoutes,
     exportRoute,
     downloadsRoutes,
+    ...widgetsRoutes,
     ...confirmationErrorRoutes,
     notFoundRoute,
   ]),

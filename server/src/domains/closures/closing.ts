@@ -11,6 +11,7 @@ import {
   hashOf,
   mailLink,
 } from '../identity/index.ts'
+import { touchEntries } from '../widgets/index.ts'
 import { runClosuresJob } from './job-kinds.ts'
 import { insertClosure } from './store.ts'
 
@@ -46,6 +47,7 @@ export async function confirmDeletion(
     await cancelPendingExports(ctx, tx, accountId)
     if (!(await closeCustomer(tx, accountId, closedAt))) throw notFound('Link')
     await hideContributedPhotos(ctx, tx, accountId)
+    await touchEntries(tx, { accountId }, closedAt)
     const { email, locale } = (await findCustomer(tx.db, accountId))!
     await consumeMailTokensOfAccount(ctx, tx, accountId)
     await endSessions(ctx, tx, accountId)

@@ -24,6 +24,7 @@ export const closures = (domains: () => readonly Domain[]) =>
       'orders',
       'invoices',
       'projects',
+      'widgets',
       'retention',
     ],
     tables: closureTables,

@@ -5,6 +5,7 @@ import { showContributedPhotos } from '../albums/index.ts'
 import { reopenCustomer } from '../customers/index.ts'
 import { hashOf } from '../identity/index.ts'
 import { listOpenOrders } from '../orders/index.ts'
+import { touchEntries } from '../widgets/index.ts'
 import { endClosures, findClosure, lockClosure, updateClosure } from './store.ts'
 
 /** The state of the account that the mailed link keeps; 404 for an unknown link. */
@@ -39,6 +40,7 @@ export async function keepAccount(ctx: Context, token: string): Promise<void> {
     if (outcome === 'gone') throw tooLate()
     if (outcome === 'address-taken') throw addressTaken()
     await showContributedPhotos(ctx, tx, accountId)
+    await touchEntries(tx, { accountId }, now)
     await updateClosure(tx, keepHash, { state: 'reopened', ended_at: now })
     tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
   })
@@ -51,6 +53,7 @@ export async function onAccountReopened(
   { accountId }: { accountId: string },
 ): Promise<void> {
   await showContributedPhotos(ctx, tx, accountId)
+  await touchEntries(tx, { accountId }, ctx.clock.now())
   await endClosures(tx, accountId, ctx.clock.now())
 }
 

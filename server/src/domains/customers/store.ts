@@ -86,9 +86,9 @@ export function findCustomerByEmail(
 export async function findCustomersById(
   db: Reader,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email'>>> {
+): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email' | 'brand_id'>>> {
   const rows = await activeCustomers(db)
-    .select(['account_id', 'email'])
+    .select(['account_id', 'email', 'brand_id'])
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .execute()
   return new Map(rows.map(row => [row.account_id, row]))

@@ -1,13 +1,15 @@
 import { defineDomain } from '../../domain.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
+import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
+export { orderBlockChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
-export { countOrders, findOrder, findProductOrder, listKnownOrders } from './store.ts'
+export { countOrders, findOrder, findProductOrder, listKnownOrders, selectOrderBlocks } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
@@ -16,6 +18,6 @@ export const orders = defineDomain({
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,
-  emits: [orderUpserted],
+  emits: [orderUpserted, orderBlockChanged],
   eraseAccount: orderEraser,
 })

@@ -8,6 +8,7 @@ import { lockCustomer, setLastOrder } from '../customers/index.ts'
 import { publishToLibrary } from '../photos/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combinedStatus } from './combined-status.ts'
+import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { lockOrder, writeOrder, writeOrderProducts } from './store.ts'
 import type { OrderBody } from './tables.ts'
@@ -39,6 +40,8 @@ export async function upsertOrder(
     if (stored && !isNewer({ version, body }, stored))
       return presentReceipt(code, accountId, stored.version, false, customer.last_order_at)
     await write(ctx, tx, { accountId, code, version, body })
+    if (Boolean(body.blocked) !== Boolean(stored?.body.blocked))
+      await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
     await decideAddressChange(ctx, tx, { accountId, code, body })
     const lastOrderAt = isFailedStatus(body.status)
       ? customer.last_order_at

@@ -109,6 +109,16 @@ export async function findOrderOwner(db: Reader, code: string): Promise<string |
   return row?.account_id
 }
 
+/** Query fragment to join: orders with whether they are blocked. */
+export const selectOrderBlocks = (db: Reader) =>
+  db
+    .selectFrom('orders')
+    .select([
+      'account_id',
+      'code',
+      sql<boolean>`coalesce((orders.body ->> 'blocked')::boolean, false)`.as('blocked'),
+    ])
+
 /** An order of any account, locked until the transaction ends. */
 export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
   return tx.db.selectFrom('orders').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()

@@ -19,6 +19,10 @@ export interface EmailContent {
   lang: string
   subject: string
   body: string
+  /** A picture above the heading. */
+  picture?: { address: string; description: string }
+  /** A person's words, set apart from the mail's own; their line breaks are kept. */
+  quote?: string | undefined
   /** Name and value, one below the other. */
   facts?: readonly (readonly [name: string, value: string])[]
   action: string
@@ -44,6 +48,7 @@ export function renderEmail(design: EmailDesign, content: EmailContent): MailMes
 function renderText({
   subject,
   body,
+  quote,
   facts = [],
   action,
   address,
@@ -54,6 +59,7 @@ function renderText({
   return [
     subject,
     body,
+    ...(quote ? [quote.replace(/^/gm, '> ')] : []),
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
     `${action}:\n${address}`,
     ...(other ? [`${other.action}:\n${other.address}`] : []),
@@ -64,7 +70,7 @@ function renderText({
 
 /** Styles are inline because mail programs support neither style sheets nor variables. */
 function renderHtml(design: EmailDesign, content: EmailContent): string {
-  const { lang, subject, body, facts = [], action, address, other, note, footer } = content
+  const { lang, subject, body, picture, quote, facts = [], action, address, other, note, footer } = content
   const { wordmark, accent, onAccent, link } = design
   return html`<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${subject}</title></head>
@@ -72,9 +78,17 @@ function renderHtml(design: EmailDesign, content: EmailContent): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:16px"><tr><td style="padding:32px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700;color:${accent}">${wordmark}</p>
-<h1 style="margin:0 0 12px;font-size:24px;line-height:1.2">${subject}</h1>
+${
+  picture &&
+  html`<p style="margin:0 0 24px"><img src="${picture.address}" alt="${picture.description}" width="456" style="display:block;width:100%;height:auto;border-radius:8px"></p>
+`
+}<h1 style="margin:0 0 12px;font-size:24px;line-height:1.2">${subject}</h1>
 <p style="margin:0 0 24px">${body}</p>
 ${
+  quote &&
+  html`<blockquote style="margin:0 0 24px;padding:0 0 0 16px;border-left:3px solid #e4e3df;white-space:pre-line">${quote}</blockquote>
+`
+}${
   facts.length > 0 &&
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;border-top:1px solid #e4e3df">${facts.map(factRow)}</table>
 `

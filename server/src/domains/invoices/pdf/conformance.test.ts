@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
-import { sampleInvoices } from './sample-invoices.testing.ts'
+import { drawSamples, sampleInvoices } from './sample-invoices.testing.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 
 /*
@@ -29,8 +28,9 @@ const pathOf = (i: number, ending: 'pdf' | 'xml') =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-invoices-'))
   for (const name of ['pdf', 'xml', 'wrong']) await mkdir(join(folder, name))
-  for (const [i, { invoice, brand }] of samples.entries()) {
-    await writeFile(pathOf(i, 'pdf'), drawInvoice(invoice, brand))
+  const files = drawSamples()
+  for (const [i, { invoice }] of samples.entries()) {
+    await writeFile(pathOf(i, 'pdf'), files[i]!)
     await writeFile(pathOf(i, 'xml'), invoiceXml(invoice))
   }
 }, 300_000)

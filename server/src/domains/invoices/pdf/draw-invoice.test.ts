@@ -6,15 +6,15 @@ import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
 import { readPdf } from './pdf-reader.testing.ts'
-import { invoiceOf, sampleInvoices } from './sample-invoices.testing.ts'
+import { drawSamples, invoiceOf, sampleInvoices } from './sample-invoices.testing.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 
 const samples = sampleInvoices()
-let files: Uint8Array[]
+let files: readonly Uint8Array[]
 let read: ReturnType<typeof readPdf>[]
 
 beforeAll(() => {
-  files = samples.map(({ invoice, brand }) => drawInvoice(invoice, brand))
+  files = drawSamples()
   read = files.map(readPdf)
 }, 300_000)
 

@@ -36,8 +36,8 @@ async function renderNext(request: RenderRequest): Promise<Uint8Array> {
   }, TIMEOUT_MS)
   worker.on('message', reply.resolve).on('error', reply.reject).on('exit', onExit)
   worker.ref()
-  worker.postMessage(request)
   try {
+    worker.postMessage(request)
     const { pdf, error } = await reply.promise
     if (error !== undefined) throw new Error(error)
     return pdf!

@@ -6,6 +6,7 @@ import {
   invoiceDocument,
   type VatCategory,
 } from '#contract/invoice-document.ts'
+import { drawInvoice } from './draw-invoice.ts'
 
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
@@ -40,6 +41,14 @@ export function invoiceOf(more: Partial<Fields> & Pick<Fields, 'lines'>): Invoic
 export function sampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
   return Array.from({ length: 60 }, (_, i) => ({ invoice: sampleInvoice(i), brand: brandOf(i) }))
 }
+
+/** The PDFs of the samples, drawn once for all test files of a process. */
+export function drawSamples(): readonly Uint8Array[] {
+  drawn ??= sampleInvoices().map(({ invoice, brand }) => drawInvoice(invoice, brand))
+  return drawn
+}
+
+let drawn: readonly Uint8Array[] | undefined
 
 const brandOf = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
 
@@ -129,7 +138,7 @@ const REASONS: Partial<Record<VatCategory, { reason: string; reasonCode?: string
 }
 
 /** Latin beyond Western Europe, Greek, Cyrillic, Vietnamese, Arabic letters and digits, Hebrew, symbols of XML and PDF. */
-export const NAMES = [
+const NAMES = [
   'Studio Łódź & Söhne',
   'Φωτογραφείο Παπαδόπουλος',
   'Фотостудия «Ёлка»',

@@ -47,6 +47,10 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
   isEmbeddable?: (grant: Grant) => boolean
+  /** Default: 'signed'. Public where the token is no signature but the name of something public. */
+  policy?: 'signed' | 'public'
+  /** Serves neither originals nor full sizes. */
+  isVariantsOnly?: true
 }
 
 /**
@@ -56,14 +60,14 @@ export interface MediaRoute<Grant extends { expires: Date }> {
 export function mountMediaRoute<Grant extends { expires: Date }>(
   app: FastifyInstance,
   ctx: Context,
-  { url, readToken, find, isCacheable, isEmbeddable }: MediaRoute<Grant>,
+  { url, readToken, find, isCacheable, isEmbeddable, policy = 'signed', isVariantsOnly }: MediaRoute<Grant>,
 ): void {
   const { cache, renderLargeView } = sharedOf(ctx)
   const readGrant = cacheGrants(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
     url,
-    config: { policy: 'signed' },
+    config: { policy },
     // A picture needs few of a page's headers, and thousands of pictures are requested.
     helmet: false,
     handler: async (request, reply) => {
@@ -79,6 +83,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       const photo = PHOTO_ID.test(photoId) ? await find(grant, photoId) : null
       if (!photo) throw notFound('Photo')
       setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
+      if (isVariantsOnly) return sendVariant(ctx, cache, request.headers['if-none-match'], reply, photo, kind)
       if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
       if (kind === 'view' && photo.content_type !== 'image/heic')
         return sendOriginal(ctx, request, reply, photo, 'inline')

@@ -3,6 +3,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { widgetForTests } from '../widgets/widgets.testing.tsx'
 import {
   daysAgo,
   NOW,
@@ -394,4 +395,17 @@ test('AA-065 AA-069 a change arrives live: the new status is announced, delivery
   await waitFor(() =>
     expect(service.requests.filter(path => path.startsWith('/v1/superorders'))).toHaveLength(3),
   )
+})
+
+test('AA-092 a product with a widget leads to it; without a link, and for a business, there is none', async () => {
+  const widget = widgetForTests({ productCode: '2140-01', orderCode: CODE })
+  const link = () => screen.queryByRole('link', { name: 'Share the digital version' })
+  await open({ products: [BOOK, PRINTS] }, { prepare: s => s.widgets.push(widget) })
+  await waitFor(() => expect(link()?.getAttribute('href')).toBe('/online-products/2140-01'))
+  cleanup()
+  await open({ products: [BOOK] }, { prepare: s => s.widgets.push({ ...widget, publicUrl: null }) })
+  expect(link()).toBeNull()
+  cleanup()
+  await open({ products: [BOOK] }, { business: true, prepare: s => s.widgets.push(widget) })
+  expect(link()).toBeNull()
 })

@@ -8,18 +8,22 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
+import { BUSINESS } from '#contract/customers.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
 import type { Voucher } from '#contract/vouchers.ts'
+import type { Widget } from '#contract/widgets.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { createPageSession } from '#web/platform/session/page-session.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { OrderPage } from './order-page.tsx'
 import { OrdersPage } from './orders-page.tsx'
@@ -79,7 +83,9 @@ export interface OrderService {
   /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
   changes: unknown[]
   change: (address: never) => Order | { status: number; reason?: string }
-  /** Paths with queries, in the sequence of the calls. */
+  /** The widgets of ordered products. */
+  widgets: Widget[]
+  /** Paths with queries, in the sequence of the calls; those of widgets are left out. */
   requests: string[]
   /** Calls whose path contains it are answered with 500. */
   failing: string | undefined
@@ -99,6 +105,7 @@ export function orderService(orders: Order[] = []): OrderService {
     reorder: 404,
     basket: 404,
     addresses: [],
+    widgets: [],
     changes: [],
     change: () => ({ status: 500 }),
     requests: [],
@@ -111,6 +118,7 @@ export function orderService(orders: Order[] = []): OrderService {
     fetch: async (input, init) => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
       const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
+      if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
       service.requests.push(path + search)
       await service.hold
       if (service.failing && (path + search).includes(service.failing)) return refusal(500)
@@ -174,7 +182,14 @@ const refusal = (status: number, more: object = {}) =>
   Response.json({ ...more, code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
 
 /** Renders the pages of orders at `path`. */
-export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions = {}) {
+export function renderOrders(path: string, { menu = EMPTY_MENU, business = false }: RenderOptions = {}) {
+  const claims = { sub: 'a', email: 'a@keepsake.test', idpType: 'local', idpSub: 'a' }
+  vi.stubGlobal('BroadcastChannel', SilentChannel)
+  createPageSession(() => {}).setSession({
+    accessToken: 'token',
+    expiresIn: 600,
+    claims: { ...claims, amr: business ? ['pwd', BUSINESS] : ['pwd'] },
+  })
   const root = createRootRoute({ component: Outlet })
   const at = (each: string, component: () => React.ReactNode) =>
     createRoute({ getParentRoute: () => root, path: each, component })
@@ -200,4 +215,11 @@ export function renderOrders(path: string, { menu = EMPTY_MENU }: RenderOptions 
 
 interface RenderOptions {
   menu?: HostMenu
+  business?: boolean
+}
+
+/** There is no other tab, and happy-dom has no channels. */
+class SilentChannel {
+  onmessage: unknown = null
+  postMessage() {}
 }

@@ -17,10 +17,10 @@ import { OrderNotes } from './order-notes.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PaymentBlock } from './payment-block.tsx'
-import { ProductsSection } from './products-section.tsx'
+import { type ProductLinks, ProductsSection } from './products-section.tsx'
 
 /** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
-export function OrderDetails({ code }: { code: string }) {
+export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useOrderChanges(code)
   const { text } = useTexts()
   const query = useQuery(orderQuery(code))
@@ -29,7 +29,7 @@ export function OrderDetails({ code }: { code: string }) {
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />
-      {order && <Content order={order} />}
+      {order && <Content order={order} productLinks={productLinks} />}
       {!order && query.isPending && <OrderDetailsLoading />}
       {!order && query.isError && (
         <div className={styles.failure}>
@@ -45,7 +45,12 @@ export function OrderDetails({ code }: { code: string }) {
   )
 }
 
-function Content({ order }: { order: Order }) {
+export interface OrderDetailsProps {
+  code: string
+  productLinks?: ProductLinks
+}
+
+function Content({ order, productLinks }: { order: Order; productLinks?: ProductLinks | undefined }) {
   const payment = findPaymentLink(order, Date.now())
   return (
     <>
@@ -58,7 +63,7 @@ function Content({ order }: { order: Order }) {
             <DeliverySection order={order} />
           </div>
           <div className={styles.bought}>
-            <ProductsSection order={order} />
+            <ProductsSection order={order} productLinks={productLinks} />
           </div>
         </div>
         <div className={styles.column}>

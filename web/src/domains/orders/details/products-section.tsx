@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -9,7 +10,7 @@ import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
 
 /** What was ordered (AA-065); each product has its status only where they differ. */
-export function ProductsSection({ order }: { order: Order }) {
+export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
   if (products.length === 0) return null
@@ -27,6 +28,7 @@ export function ProductsSection({ order }: { order: Order }) {
             product={product}
             currency={total?.currency}
             withStatus={withStatus}
+            links={productLinks?.(product, order)}
           />
         ))}
       </ul>
@@ -34,7 +36,15 @@ export function ProductsSection({ order }: { order: Order }) {
   )
 }
 
-function Product({ orderCode, product, currency, withStatus }: ProductProps) {
+/** What other parts of the account have of a product, such as its digital version. */
+export type ProductLinks = (product: OrderedProduct, order: Order) => ReactNode
+
+interface ProductsSectionProps {
+  order: Order
+  productLinks?: ProductLinks | undefined
+}
+
+function Product({ orderCode, product, currency, withStatus, links }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
   const { code, title, description, quantity, price, status, picture, voucher } = product
@@ -58,6 +68,7 @@ function Product({ orderCode, product, currency, withStatus }: ProductProps) {
           <Voucher orderCode={orderCode} product={product} />
         </div>
       )}
+      {links}
     </li>
   )
 }
@@ -67,4 +78,5 @@ interface ProductProps {
   product: OrderedProduct
   currency: string | undefined
   withStatus: boolean
+  links: ReactNode
 }

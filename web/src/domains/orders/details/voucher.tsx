@@ -2,14 +2,12 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
-import { useEffect, useState } from 'react'
 import type { OrderedProduct } from '#contract/orders.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { announce } from '#web/ui/announcements.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { toasts } from '#web/ui/toasts.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
 import { useRefreshVoucher, useVoucher } from './use-voucher.ts'
 import styles from './voucher.module.css'
 import { VoucherState } from './voucher-state.tsx'
@@ -19,7 +17,10 @@ export function Voucher({ orderCode, product }: { orderCode: string; product: Or
   const { text } = useTexts()
   const voucher = useVoucher(orderCode, product)
   const { code, title, description } = voucher
-  const { isCopied, copy } = useCopy(code)
+  const { isCopied, copy } = useCopy(code, {
+    copied: text('order.voucher.copied'),
+    failed: text('order.voucher.copy-failed'),
+  })
   const { refresh, isPending } = useRefreshVoucher(orderCode, product.code)
   return (
     <div className={styles.voucher}>
@@ -48,26 +49,4 @@ export function Voucher({ orderCode, product }: { orderCode: string; product: Or
       />
     </div>
   )
-}
-
-const COPIED_MS = 2000
-
-function useCopy(code: string) {
-  const { text } = useTexts()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code)
-      setCopied(true)
-      announce(text('order.voucher.copied'))
-    } catch {
-      toasts.add({ subject: 'voucher', kind: 'error', text: text('order.voucher.copy-failed') })
-    }
-  }
-  return { isCopied, copy }
 }

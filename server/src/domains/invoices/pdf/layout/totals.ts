@@ -23,7 +23,7 @@ export function drawTotals(sheet: Sheet): void {
   const totals = totalsOf(sheet)
   const height = totals.reduce((sum, total) => sum + heightOf(total), 0)
   sheet.y += 8
-  sheet.reserve(Math.max(height, BESIDE_HEIGHT))
+  sheet.reserve(Math.max(height, sheet.invoice.payment ? BESIDE_HEIGHT : 0))
   const top = sheet.y
   drawTable(sheet, totals)
   if (height <= BESIDE_MAX)

@@ -1,0 +1,13 @@
+/** Ids of the gallery's categories (AA-099); their names are texts of the catalogues. */
+export const GALLERY_CATEGORIES = [
+  'travel',
+  'family',
+  'wedding',
+  'baby',
+  'celebrations',
+  'sports',
+  'pets',
+  'nature',
+  'other',
+] as const
+export type GalleryCategory = (typeof GALLERY_CATEGORIES)[number]

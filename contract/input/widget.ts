@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { GALLERY_CATEGORIES } from '../gallery-categories.ts'
+import type { FieldIssue } from './field-issues.ts'
+import { nameText, text } from './text.ts'
+
+export const WIDGET_TITLE_MAX = 80
+export const WIDGET_DESCRIPTION_MAX = 500
+export const SHARE_MESSAGE_MAX = 500
+const NAME_MAX = 50
+const EMAIL_MAX = 254
+
+/** A line without control characters: none of them may reach the header of a mail. */
+const line = (max: number) =>
+  nameText({ max }).check(
+    z.refine(value => !/[\p{Cc}\u2028\u2029]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
+  )
+
+export const widgetTitle = line(WIDGET_TITLE_MAX)
+export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
+
+/** What a customer changes of a widget (OP-75). */
+export const widgetDetails = { title: widgetTitle, description: widgetDescription }
+export const widgetForm = z.strictObject(widgetDetails)
+
+export const shareEmail = z
+  .string()
+  .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
+
+/** Who sends a widget to whom, with which words; the message is plain text. */
+export const widgetShare = {
+  fromName: line(NAME_MAX),
+  personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
+}
+
+/** The form of the share screen; the call has the address in base64. */
+export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: shareEmail })
+
+/** What the gallery shows of a widget (OP-75). */
+export const galleryEntryDetails = {
+  title: widgetTitle,
+  description: widgetDescription,
+  categoryId: z.enum(GALLERY_CATEGORIES),
+  /** The name shown. */
+  authorName: line(NAME_MAX),
+}
+export const galleryEntryForm = z.strictObject(galleryEntryDetails)
+export type GalleryEntryInput = z.infer<typeof galleryEntryForm>
+export type WidgetShareInput = z.infer<typeof widgetShareForm>

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput, idInput } from './id.ts'
+import { nameText, text } from './input/text.ts'
+import { widgetDescription, widgetTitle } from './input/widget.ts'
+import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+import { GALLERY_STATES } from './widgets.ts'
+
+/* Widgets as the retailer sends them, each time the whole state with its version, and the moderation of the gallery. */
+
+/** Pages of a widget. */
+const PAGES_MAX = 300
+/** Pictures and words of one page. */
+const PICTURES_MAX = 9
+const WORDS_MAX = 300
+/** Gallery entries per call. */
+export const GALLERY_PAGE = 100
+
+const page = z.strictObject({
+  /** Photos of the customer's library, in the order in which they are read. */
+  pictures: z.array(z.strictObject({ photoId: idInput })).max(PICTURES_MAX),
+  text: z.optional(text({ max: WORDS_MAX })),
+})
+export type WidgetPage = z.infer<typeof page>
+
+/** In any unit: only their relation counts. */
+const pageSize = z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
+
+export const retailerWidget = z.strictObject({
+  version,
+  orderCode,
+  title: widgetTitle,
+  description: z.optional(widgetDescription),
+  /** What was ordered, in the customer's language: 'Photo book'. */
+  productName: z.optional(nameText({ max: 100 })),
+  createdAt: instant,
+  pageSize: pageSize.optional(),
+  /** The first one is the cover. */
+  pages: z.array(page).min(1).max(PAGES_MAX),
+})
+export type RetailerWidget = z.infer<typeof retailerWidget>
+
+export const putWidget = endpoint({
+  method: 'PUT',
+  service: 'widgets',
+  path: '/retailer/widgets/:code',
+  policy: 'service',
+  summary: 'Stores a version of the widget of an ordered product, which may arrive before the order (AA-092)',
+  params: z.object({ code: orderCode }),
+  body: retailerWidget.extend({ accountId: accountIdInput }),
+  answer: versionAnswer,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+const channel = text({ min: 1, max: 100 })
+
+/** With its content, except of a removed one. */
+const moderatedEntry = z.object({
+  id: z.string(),
+  /** 'removed': not to be shown any more, whatever the reason. */
+  state: z.enum(['approved', 'pending', 'removed']),
+  version: z.int().optional(),
+  widgetId: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  categoryId: z.string().optional(),
+  authorName: z.string().optional(),
+  /** The page of the widget, and a picture of it that pages of other sites may embed. */
+  publicUrl: z.string().optional(),
+  previewUrl: z.string().optional(),
+  updatedAt: instant,
+})
+export type ModeratedEntry = z.infer<typeof moderatedEntry>
+
+export const getGalleryEntries = endpoint({
+  method: 'GET',
+  service: 'widgets',
+  path: '/retailer/galleryentries',
+  policy: 'service',
+  summary:
+    'What the gallery of a channel shows, or what awaits approval, in the order of the changes; since an instant with what was removed (AA-098)',
+  query: z.strictObject({
+    channel,
+    state: z.enum(['approved', 'pending']).default('approved'),
+    since: instant.optional(),
+    after: idInput.optional(),
+  }),
+  answer: z.object({
+    entries: z.array(moderatedEntry),
+    /** For the next call: entries after these; some may come twice. */
+    next: z.object({ since: instant, after: z.string().optional() }),
+    /** Whether the next call will answer more at once. */
+    hasMore: z.boolean(),
+  }),
+  errors: ['bad-request', 'unauthorized'],
+})
+
+export const putGalleryEntryState = endpoint({
+  method: 'PUT',
+  service: 'widgets',
+  path: '/retailer/galleryentries/:id/state',
+  policy: 'service',
+  summary:
+    'Approves or rejects the version of a gallery entry that was seen; 409 when its author has changed it since (AA-098)',
+  params: z.object({ id: idInput }),
+  body: z.strictObject({ state: z.enum(GALLERY_STATES).exclude(['pending']), version: z.int().min(1) }),
+  answer: z.object({ id: z.string(), state: z.enum(GALLERY_STATES), version: z.int() }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})

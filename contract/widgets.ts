@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { decodeBase64Text } from './input/base64-text.ts'
+import { text } from './input/text.ts'
+import { shareEmail, widgetDetails, widgetShare } from './input/widget.ts'
+import { orderCode } from './retailer-orders.ts'
+import { count, instant } from './scalars.ts'
+
+/*
+ * Widgets: digital versions of ordered products, shared by a link (AA-092 to AA-099, OP-75). Their id is the code of the
+ * ordered product.
+ */
+
+/** Orders of one call. */
+export const WIDGET_ORDERS_MAX = 100
+
+/** `reason` of a 409: why a widget cannot be shared or put into the gallery. */
+export const WIDGET_CONFLICTS = ['order-blocked', 'no-pictures', 'in-gallery', 'changed'] as const
+export type WidgetConflict = (typeof WIDGET_CONFLICTS)[number]
+
+export const GALLERY_STATES = ['pending', 'approved', 'rejected'] as const
+export type GalleryState = (typeof GALLERY_STATES)[number]
+
+const widget = z.object({
+  productCode: z.string(),
+  orderCode: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** What was ordered: 'Photo book'. */
+  productName: z.string().optional(),
+  pageCount: count,
+  /** Width of a page divided by its height. */
+  aspectRatio: z.number(),
+  /** A picture that expires with the answer; null when all its photos were deleted. */
+  previewUrl: z.string().nullable(),
+  /** A thumbhash in base64url. */
+  placeholder: z.string().optional(),
+  /** The page that everyone with the link can open; null while nobody can. */
+  publicUrl: z.string().nullable(),
+  createdAt: instant,
+  /** Whether the order is blocked (OP-76): its widget is neither shown nor shared. */
+  blocked: z.boolean(),
+  galleryEntryId: z.string().nullable(),
+  /** The channel of its gallery entry. */
+  galleryChannel: z.string().nullable(),
+  /** A GalleryState. Open: one that is added later must not hide the widgets. */
+  galleryState: z.string().nullable(),
+})
+export type Widget = z.infer<typeof widget>
+
+const params = z.object({ code: orderCode })
+
+export const getWidget = endpoint({
+  method: 'GET',
+  service: 'widgets',
+  path: '/v1/widget/:code',
+  policy: 'customer',
+  summary: 'A widget of the caller by the code of its product (AA-095)',
+  params,
+  answer: widget,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const getWidgets = endpoint({
+  method: 'GET',
+  service: 'widgets',
+  path: '/v1/widget/all',
+  policy: 'customer',
+  summary: 'The widgets of the caller’s orders, newest first; other orders are left out (AA-095)',
+  query: z.strictObject({
+    orderCodes: z.preprocess(
+      given => (typeof given === 'string' ? given.split(',') : given),
+      z.array(orderCode).min(1).max(WIDGET_ORDERS_MAX),
+    ),
+  }),
+  answer: z.object({ widgets: z.array(widget) }),
+  errors: ['bad-request', 'unauthorized'],
+})
+
+export const updateWidget = endpoint({
+  method: 'POST',
+  service: 'widgets',
+  path: '/v1/widget/:code',
+  policy: 'customer',
+  summary: 'Changes title and description of the caller’s widget (AA-096)',
+  params,
+  body: z.strictObject(widgetDetails),
+  answer: widget,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const deleteWidget = endpoint({
+  method: 'DELETE',
+  service: 'widgets',
+  path: '/v1/widget/:code',
+  policy: 'customer',
+  summary: 'Deletes the caller’s widget (AA-096): its link and its gallery entry end at once',
+  params,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const restoreWidget = endpoint({
+  method: 'POST',
+  service: 'widgets',
+  path: '/v1/widget/:code/restore',
+  policy: 'customer',
+  summary:
+    'Restores a deleted widget with its link and its gallery entry; a widget that is not deleted stays as it is',
+  params,
+  answer: widget,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const replaceWidgetLink = endpoint({
+  method: 'POST',
+  service: 'widgets',
+  path: '/v1/widget/:code/link',
+  policy: 'customer',
+  summary: 'Gives the caller’s widget another link; the one before ends at once',
+  params,
+  answer: widget,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+/** A mail address in base64 or base64url of its UTF-8. */
+const base64Email = z
+  .string()
+  .max(500)
+  .transform((given, context) => {
+    const decoded = decodeBase64Text(given)
+    if (decoded === null) context.addIssue('not-valid')
+    return decoded ?? z.NEVER
+  })
+  .pipe(shareEmail)
+
+export const shareWidget = endpoint({
+  method: 'PUT',
+  service: 'widgets',
+  path: '/v1/widget/:id/share',
+  policy: 'customer',
+  summary:
+    'Mails the link of the caller’s widget to an address (AA-097). 409 has a reason (WIDGET_CONFLICTS)',
+  params: z.object({ id: orderCode }),
+  query: z.strictObject({
+    /** The vendor of the caller's brand. */
+    vendorId: text({ min: 1, max: 100 }),
+    ...widgetShare,
+    toEmailAddress: base64Email,
+  }),
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict', 'too-many-requests', 'unavailable'],
+})
+
+export const getBlockedOrder = endpoint({
+  method: 'GET',
+  service: 'widgets',
+  path: '/v1/blockedorders/:id',
+  policy: 'public',
+  requestsPerMinute: 60,
+  summary: 'Whether an order is blocked (AA-099, OP-76); nothing else is told of it',
+  params: z.object({ id: orderCode }),
+  answer: z.object({ id: z.string(), blocked: z.boolean() }),
+  errors: ['bad-request', 'not-found', 'too-many-requests'],
+})

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import {
+  GALLERY_PAGE,
+  type getGalleryEntries,
+  type ModeratedEntry,
+  type putGalleryEntryState,
+} from '#contract/retailer-widgets.ts'
+import { type Context, change } from '../../../context.ts'
+import { notFound } from '../../../http/failure.ts'
+import { findCustomersById } from '../../customers/index.ts'
+import { publishToLibrary } from '../../photos/index.ts'
+import { findShownPhotoIds } from '../pictures.ts'
+import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
+import { conflict } from '../shareable.ts'
+import {
+  type GalleryEntryRow,
+  listEntriesByChange,
+  listRemovals,
+  lockEntry,
+  updateEntry,
+} from '../store/gallery.ts'
+import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
+
+/** A transaction that noted a change earlier may commit later than this request: the last minute is answered again. */
+const OVERLAP_MS = 60_000
+
+/**
+ * What the gallery of a channel shows, or what awaits approval. Content leaves only if it is in the asked state and its
+ * widget can be seen by everyone; with `since`, everything else that changed is a removal.
+ */
+export async function listForRetailer(
+  ctx: Context,
+  { channel, state, since: sinceText, after }: z.output<typeof getGalleryEntries.query>,
+): Promise<Answer<typeof getGalleryEntries>> {
+  const now = ctx.clock.now()
+  const since = sinceText === undefined ? undefined : new Date(sinceText)
+  const limit = GALLERY_PAGE + 1
+  const page = { channel, since, after, limit }
+  const rows = await listEntriesByChange(ctx.db, since ? page : { ...page, state })
+  const removals = since ? await listRemovals(ctx.db, { ...page, since }) : []
+  const changes = [
+    ...rows.map(row => ({ at: row.changed_at, id: row.entry_id, row })),
+    ...removals.map(({ removed_at: at, entry_id: id }) => ({ at, id, row: null })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
+  const answered = changes.slice(0, GALLERY_PAGE)
+  const present = await presenter(
+    ctx,
+    answered.flatMap(({ row }) => (row?.state === state ? [row] : [])),
+  )
+  const entries = answered.flatMap(({ at, id, row }): ModeratedEntry[] => {
+    const shown = row && present(row)
+    if (shown) return [shown]
+    return since ? [{ id, state: 'removed', updatedAt: at.toISOString() }] : []
+  })
+  const hasMore = changes.length > GALLERY_PAGE
+  const last = answered.at(-1)
+  const overlap = new Date(now.getTime() - OVERLAP_MS)
+  const next =
+    hasMore && last
+      ? { since: last.at.toISOString(), after: last.id }
+      : { since: (since && since > overlap ? since : overlap).toISOString() }
+  return { entries, next, hasMore }
+}
+
+/** A function that presents those of the entries that may leave, and returns null for all others. */
+async function presenter(ctx: Context, entries: readonly GalleryEntryRow[]) {
+  const widgets = await listPublicWidgets(ctx.db, { productCodes: entries.map(each => each.product_code) })
+  const customers = await findCustomersById(ctx.db, [...new Set(widgets.map(each => each.account_id))])
+  const shown = new Map<string, string[]>()
+  for (const [accountId, own] of Map.groupBy(widgets, each => each.account_id))
+    for (const [code, ids] of await findShownPhotoIds(ctx, accountId, own)) shown.set(code, ids)
+  return (entry: GalleryEntryRow): ModeratedEntry | null => {
+    const widget = widgets.find(each => each.product_code === entry.product_code)
+    const customer = customers.get(entry.account_id)
+    const [photoId] = shown.get(entry.product_code) ?? []
+    if (!widget || !customer || !photoId || !entries.includes(entry)) return null
+    return presentForRetailer(entry, widget, { origin: viewerOrigin(ctx, customer), photoId })
+  }
+}
+
+function presentForRetailer(
+  entry: GalleryEntryRow,
+  { public_id }: OrderedWidget,
+  { origin, photoId }: { origin: string; photoId: string },
+): ModeratedEntry {
+  return {
+    id: entry.entry_id,
+    state: entry.state === 'approved' ? 'approved' : 'pending',
+    version: entry.version,
+    widgetId: entry.product_code,
+    title: entry.title,
+    description: entry.description,
+    categoryId: entry.category_id,
+    authorName: entry.author_name,
+    publicUrl: publicUrl(origin, public_id),
+    previewUrl: pictureUrl(origin, public_id, photoId, 800),
+    updatedAt: entry.updated_at.toISOString(),
+  }
+}
+
+/**
+ * Stores the retailer's decision about the version of an entry that was seen. Repeating it changes nothing; 404 for an
+ * unknown entry and one whose widget nobody can see, 409 when its author has changed it since.
+ */
+export async function decideEntry(
+  ctx: Context,
+  entryId: string,
+  { state, version }: z.output<typeof putGalleryEntryState.body>,
+): Promise<Answer<typeof putGalleryEntryState>> {
+  return change(ctx, async tx => {
+    const entry = await lockEntry(tx, entryId)
+    const [widget] = entry ? await listPublicWidgets(tx.db, { productCodes: [entry.product_code] }) : []
+    if (!entry || !widget) throw notFound('Gallery entry')
+    if (entry.version !== version) throw conflict('The entry has changed since', 'changed')
+    if (entry.state !== state) {
+      await updateEntry(tx, entryId, { state, changed_at: ctx.clock.now() })
+      await publishToLibrary(ctx, tx, entry.account_id, {
+        type: 'widgets-changed',
+        orderCode: widget.order_code,
+      })
+      tx.afterCommit(() => ctx.log.info({ entry: entryId, version, state }, 'gallery entry decided'))
+    }
+    return { id: entryId, state, version }
+  })
+}

@@ -1,0 +1,36 @@
+import { defineDomain } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { orderBlockChanged } from '../orders/index.ts'
+import { widgetEraser } from './erasure.ts'
+import { cleanUpWidgetsJob } from './job-kinds.ts'
+import { widgetRoutes } from './routes.ts'
+import { touchEntries } from './store/gallery.ts'
+import { widgetTables } from './tables.ts'
+import { mountWidgetPictures } from './viewer/pictures.ts'
+import { serveViewer } from './viewer/viewer.ts'
+import { cleanUpWidgets } from './widgets.ts'
+
+export { createEntry } from './gallery/entries.ts'
+export { decideEntry } from './gallery/moderation.ts'
+export { listEntriesOfProducts, touchEntries } from './store/gallery.ts'
+export { listWidgets } from './store/widgets.ts'
+
+/** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
+export const widgets = defineDomain({
+  name: 'widgets',
+  dependsOn: ['brands', 'customers', 'identity', 'photos', 'orders'],
+  tables: widgetTables,
+  routes: widgetRoutes,
+  mount(app, ctx) {
+    serveViewer(app, ctx)
+    mountWidgetPictures(app, ctx)
+  },
+  jobs: [handleJob(cleanUpWidgetsJob, ctx => cleanUpWidgets(ctx))],
+  listeners: [
+    on(orderBlockChanged, async (ctx, tx, { accountId, code: orderCode }) => {
+      await touchEntries(tx, { accountId, orderCode }, ctx.clock.now())
+    }),
+  ],
+  eraseAccount: widgetEraser,
+})

@@ -1,0 +1,38 @@
+import type { Context } from '../../context.ts'
+import { findAvailablePhotoIds, findPhotos, type PhotoRow } from '../photos/index.ts'
+import type { WidgetRow } from './store/widgets.ts'
+import type { WidgetBody } from './tables.ts'
+
+/** The photos of a widget, in the order of its pages. */
+export const photoIdsOf = ({ pages }: WidgetBody): string[] => [
+  ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
+]
+
+/** Which photos of widgets are in the library of their account now, by product code. */
+export async function findShownPhotoIds(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+  widgets: readonly WidgetRow[],
+): Promise<Map<string, string[]>> {
+  const ids = widgets.map(({ body }) => photoIdsOf(body))
+  const available = await findAvailablePhotoIds(db, accountId, [...new Set(ids.flat())])
+  return new Map(
+    widgets.map(({ product_code }, index) => [product_code, ids[index]!.filter(id => available.has(id))]),
+  )
+}
+
+/** The photo that stands for each widget: the first one that is still in the library. */
+export async function findPreviewPhotos(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+  shown: ReadonlyMap<string, string[]>,
+): Promise<Map<string, PhotoRow>> {
+  const firstOf = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
+  const photos = await findPhotos(db, accountId, [...new Set(firstOf.map(([, id]) => id))])
+  return new Map(
+    firstOf.flatMap(([code, id]) => {
+      const photo = photos.find(({ photo_id }) => photo_id === id)
+      return photo ? [[code, photo]] : []
+    }),
+  )
+}

@@ -1,0 +1,78 @@
+import type { GalleryEntry } from '#contract/gallery.ts'
+import type { Widget } from '#contract/widgets.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { findActiveCustomer } from '../customers/index.ts'
+import { mediaAddressBuilder, presentImage } from '../photos/index.ts'
+import { findPreviewPhotos, findShownPhotoIds } from './pictures.ts'
+import { publicUrl, viewerOrigin } from './public-address.ts'
+import { type GalleryEntryRow, listEntriesOfProducts } from './store/gallery.ts'
+import type { OrderedWidget } from './store/widgets.ts'
+import type { WidgetBody } from './tables.ts'
+
+/** Presents widgets of one account to its customer; every field is listed explicitly. */
+export async function presentWidgets(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  widgets: readonly OrderedWidget[],
+): Promise<Widget[]> {
+  if (widgets.length === 0) return []
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw notFound('Customer')
+  const entries = await listEntriesOfProducts(
+    ctx.db,
+    widgets.map(widget => widget.product_code),
+  )
+  const previews = await findPreviewPhotos(ctx, accountId, await findShownPhotoIds(ctx, accountId, widgets))
+  const address = mediaAddressBuilder(ctx, accountId, origin)
+  return widgets.map(widget => {
+    const { product_code, body, blocked } = widget
+    const photo = previews.get(product_code)
+    const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }
+    const entry = entries.find(each => each.product_code === product_code)
+    return {
+      productCode: product_code,
+      orderCode: widget.order_code,
+      ...detailsOf(widget),
+      productName: body.productName,
+      pageCount: body.pages.length,
+      aspectRatio: aspectRatioOf(body),
+      previewUrl: thumbnails[0]?.url ?? null,
+      placeholder,
+      publicUrl: blocked || !photo ? null : publicUrl(viewerOrigin(ctx, customer), widget.public_id),
+      createdAt: widget.created_at.toISOString(),
+      blocked,
+      galleryEntryId: entry?.entry_id ?? null,
+      galleryChannel: entry?.channel ?? null,
+      galleryState: entry?.state ?? null,
+    }
+  })
+}
+
+/** Title and description: the customer's own, else the retailer's. */
+export const detailsOf = ({
+  title,
+  description,
+  body,
+}: Pick<OrderedWidget, 'title' | 'description' | 'body'>) => ({
+  title: title ?? body.title,
+  description: description ?? body.description ?? '',
+})
+
+/** Width of a page divided by its height; square if the retailer does not say. */
+export const aspectRatioOf = ({ pageSize }: WidgetBody): number =>
+  pageSize ? Math.round((pageSize.width / pageSize.height) * 1000) / 1000 : 1
+
+export const presentEntry = (entry: GalleryEntryRow): GalleryEntry => ({
+  id: entry.entry_id,
+  widgetId: entry.product_code,
+  title: entry.title,
+  description: entry.description,
+  categoryId: entry.category_id,
+  authorName: entry.author_name,
+  channel: entry.channel,
+  state: entry.state,
+  version: entry.version,
+  updatedAt: entry.updated_at.toISOString(),
+})

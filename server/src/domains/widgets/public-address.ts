@@ -1,0 +1,20 @@
+import type { Context } from '../../context.ts'
+import { brandById, originOfBrand } from '../brands/index.ts'
+import type { Customer } from '../customers/index.ts'
+
+export const VIEWER_PATH = '/w'
+
+/** The origin of the links to an account's widgets: that of its brand. */
+export const viewerOrigin = ({ config }: Pick<Context, 'config'>, { brand_id }: Pick<Customer, 'brand_id'>) =>
+  originOfBrand(config, brandById(brand_id))
+
+/** The page that everyone with its address can open. */
+export const publicUrl = (origin: string, publicId: string): string => `${origin}${VIEWER_PATH}/${publicId}`
+
+/** A picture of that page, by the widest side of its variant. */
+export const pictureUrl = (
+  origin: string,
+  publicId: string,
+  photoId: string,
+  size: 300 | 800 | 1300,
+): string => `${publicUrl(origin, publicId)}/${photoId}/${size}`

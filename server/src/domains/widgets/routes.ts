@@ -1,0 +1,87 @@
+import * as gallery from '#contract/gallery.ts'
+import { GALLERY_CATEGORIES } from '#contract/gallery-categories.ts'
+import * as retailer from '#contract/retailer-widgets.ts'
+import * as contract from '#contract/widgets.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Call, type Route, route } from '../../http/route.ts'
+import { getTranslator } from '../../platform/i18n/translate.ts'
+import { brandOfRequest } from '../brands/index.ts'
+import { changeEntry, createEntry, getEntry, removeEntry } from './gallery/entries.ts'
+import { decideEntry, listForRetailer } from './gallery/moderation.ts'
+import { presentEntry, presentWidgets } from './present.ts'
+import { shareWidget } from './share/share-widget.ts'
+import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store/widgets.ts'
+import {
+  changeDetails,
+  deleteWidget,
+  replaceLink,
+  restoreWidget,
+  upsertWidget,
+  type WidgetKey,
+} from './widgets.ts'
+
+export const widgetRoutes: readonly Route[] = [
+  route(retailer.putWidget, ({ ctx, params, body: { accountId, ...widget } }) =>
+    upsertWidget(ctx, params.code, accountId, widget),
+  ),
+  route(retailer.getGalleryEntries, ({ ctx, query }) => listForRetailer(ctx, query)),
+  route(retailer.putGalleryEntryState, ({ ctx, params, body }) => decideEntry(ctx, params.id, body)),
+
+  route(contract.getWidget, call => presentOwn(call)),
+  route(contract.getWidgets, async ({ ctx, caller, query, origin }) => {
+    const widgets = await listWidgetsOfOrders(ctx.db, caller.accountId, query.orderCodes)
+    return { widgets: await presentWidgets(ctx, caller.accountId, origin, widgets) }
+  }),
+  route(contract.updateWidget, async call => {
+    await changeDetails(call.ctx, keyOf(call), call.body)
+    return presentOwn(call)
+  }),
+  route(contract.deleteWidget, call => deleteWidget(call.ctx, keyOf(call))),
+  route(contract.restoreWidget, async call => {
+    await restoreWidget(call.ctx, keyOf(call))
+    return presentOwn(call)
+  }),
+  route(contract.replaceWidgetLink, async call => {
+    await replaceLink(call.ctx, keyOf(call))
+    return presentOwn(call)
+  }),
+  route(contract.shareWidget, ({ ctx, caller, params, query }) =>
+    shareWidget(ctx, caller.accountId, params.id, query),
+  ),
+  route(contract.getBlockedOrder, async ({ ctx, params }) => {
+    const blocked = await findOrderBlock(ctx.db, params.id)
+    if (blocked === undefined) throw notFound('Order')
+    return { id: params.id, blocked }
+  }),
+
+  route(gallery.createGalleryEntry, async ({ ctx, caller, body }) =>
+    presentEntry(await createEntry(ctx, caller.accountId, body)),
+  ),
+  route(gallery.getGalleryEntry, async ({ ctx, caller, params, query }) =>
+    presentEntry(await getEntry(ctx, caller.accountId, { ...params, ...query })),
+  ),
+  route(gallery.updateGalleryEntry, async ({ ctx, caller, params, query, body: details }) =>
+    presentEntry(await changeEntry(ctx, caller.accountId, { ...params, ...query, details })),
+  ),
+  route(gallery.deleteGalleryEntry, ({ ctx, caller, params, query }) =>
+    removeEntry(ctx, caller.accountId, { ...params, ...query }),
+  ),
+  route(gallery.getCategories, async ({ request }) => {
+    const text = getTranslator(brandOfRequest(request).locale)
+    return { categories: GALLERY_CATEGORIES.map(id => ({ id, name: text(`widgets.category.${id}`) })) }
+  }),
+]
+
+type OwnCall = Pick<Call<typeof contract.getWidget>, 'ctx' | 'caller' | 'origin' | 'params'>
+
+const keyOf = ({ caller, params }: Pick<OwnCall, 'caller' | 'params'>): WidgetKey => ({
+  accountId: caller.accountId,
+  productCode: params.code,
+})
+
+async function presentOwn({ ctx, caller, origin, params }: OwnCall): Promise<contract.Widget> {
+  const widget = await findWidget(ctx.db, caller.accountId, params.code)
+  if (!widget) throw notFound('Widget')
+  const [presented] = await presentWidgets(ctx, caller.accountId, origin, [widget])
+  return presented!
+}

@@ -1,0 +1,34 @@
+import type { Brand } from '#contract/brands.ts'
+import type { Context } from '../../../context.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { renderEmail } from '../../../platform/mail/email-template.ts'
+import type { MailMessage } from '../../../platform/mail/mail.ts'
+import { emailDesign } from '../../brands/index.ts'
+import { detailsOf } from '../present.ts'
+import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
+import type { OrderedWidget } from '../store/widgets.ts'
+import { inertText } from './inert-text.ts'
+
+/** The mail by which a customer shows a widget to somebody. All their words are plain text without links. */
+export function shareEmail(
+  ctx: Context,
+  { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },
+  { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
+): MailMessage {
+  const text = getTranslator(brand.locale)
+  const origin = viewerOrigin(ctx, { brand_id: brand.id })
+  const name = inertText(fromName)
+  const title = inertText(detailsOf(widget).title)
+  return renderEmail(emailDesign(brand, ctx.config.mailFrom), {
+    to,
+    lang: brand.locale,
+    subject: text('mail.widget-share.subject', { name }),
+    picture: { address: pictureUrl(origin, widget.public_id, photoId, 800), description: title },
+    body: text('mail.widget-share.text', { name, title }),
+    quote: message ? inertText(message) : undefined,
+    action: text('mail.widget-share.action'),
+    address: publicUrl(origin, widget.public_id),
+    note: text('mail.widget-share.note', { name, brand: brand.name }),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { shareWidget as contract } from '#contract/widgets.ts'
+import type { Context } from '../../../context.ts'
+import { Failure, notFound } from '../../../http/failure.ts'
+import { MailError } from '../../../platform/mail/mail.ts'
+import { brandById } from '../../brands/index.ts'
+import { findActiveCustomer } from '../../customers/index.ts'
+import { countAttempt, type RateLimit } from '../../identity/index.ts'
+import { getShareableWidget } from '../shareable.ts'
+import { shareEmail } from './share-email.ts'
+
+/** By account (OP-88). */
+const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
+/** By recipient, whoever sends: nobody's mailbox is filled through several accounts. */
+const RECEIVED: RateLimit = { name: 'widget-received', most: 10, minutes: 24 * 60 }
+
+type Share = z.output<typeof contract.query>
+
+/**
+ * Mails the link of a widget (AA-097). The address is stored nowhere but as the keyed hash of its rate limit, so the mail
+ * is sent before the answer: a failure is answered, and the sender tries again. 400 for another vendor, 404 for an unknown
+ * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail did not leave.
+ */
+export async function shareWidget(
+  ctx: Context,
+  accountId: string,
+  productCode: string,
+  { vendorId, fromName, personalMessage, toEmailAddress }: Share,
+): Promise<void> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw notFound('Customer')
+  if (vendorId !== customer.vendor)
+    throw new Failure('bad-request', 'The account is of another vendor', { fields: { vendorId: 'unknown' } })
+  const { widget, photoIds } = await getShareableWidget(ctx, accountId, productCode)
+  await count(ctx, SHARES, accountId)
+  await count(ctx, RECEIVED, normalizeEmail(toEmailAddress))
+  const brand = brandById(customer.brand_id)
+  const mail = shareEmail(
+    ctx,
+    { brand, widget, photoId: photoIds[0]! },
+    {
+      fromName,
+      message: personalMessage,
+      to: toEmailAddress,
+    },
+  )
+  try {
+    await ctx.mail.send(mail)
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error
+    ctx.log.warn({ err: error, accountId }, 'widget was not mailed')
+    if (error.permanent)
+      throw new Failure('bad-request', 'No mail can be sent there', {
+        fields: { toEmailAddress: 'not-valid' },
+      })
+    throw new Failure('unavailable', 'The mail could not be sent')
+  }
+  ctx.log.info({ accountId, product: productCode }, 'widget mailed')
+}
+
+async function count(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
+  const minutes = await countAttempt(ctx, limit, subject)
+  if (minutes !== null)
+    throw new Failure('too-many-requests', 'Too many mails', { retryAfterSeconds: minutes * 60 })
+}

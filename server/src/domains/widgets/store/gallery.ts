@@ -1,0 +1,154 @@
+import { type Selectable, sql } from 'kysely'
+import type { GalleryState } from '#contract/widgets.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
+
+export type GalleryEntryRow = Selectable<GalleryEntriesTable>
+
+/** The entry of any account. */
+export function findEntry(db: Reader, entryId: string): Promise<GalleryEntryRow | undefined> {
+  return db.selectFrom('gallery_entries').selectAll().where('entry_id', '=', entryId).executeTakeFirst()
+}
+
+export function listEntriesOfProducts(
+  db: Reader,
+  productCodes: readonly string[],
+): Promise<GalleryEntryRow[]> {
+  if (productCodes.length === 0) return Promise.resolve([])
+  return db.selectFrom('gallery_entries').selectAll().where('product_code', 'in', productCodes).execute()
+}
+
+/** Inserts the entry; false when its widget has one. */
+export async function insertEntry(tx: Tx, entry: GalleryEntryRow): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('gallery_entries')
+    .values(entry)
+    .onConflict(oc => oc.column('product_code').doNothing())
+    .returning('entry_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The entry of a product, locked until the transaction ends. */
+export function lockEntryOfProduct(tx: Tx, productCode: string): Promise<GalleryEntryRow | undefined> {
+  return tx.db
+    .selectFrom('gallery_entries')
+    .selectAll()
+    .where('product_code', '=', productCode)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The entry, locked until the transaction ends. */
+export function lockEntry(tx: Tx, entryId: string): Promise<GalleryEntryRow | undefined> {
+  return tx.db
+    .selectFrom('gallery_entries')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateEntry(
+  tx: Tx,
+  entryId: string,
+  values: Partial<Omit<GalleryEntryRow, 'entry_id' | 'account_id' | 'product_code'>>,
+): Promise<void> {
+  await tx.db.updateTable('gallery_entries').set(values).where('entry_id', '=', entryId).execute()
+}
+
+/** Deletes entries by one of their columns, and notes the removals. */
+export async function deleteEntries(
+  tx: Tx,
+  by: { entryId: string } | { productCodes: readonly string[] } | { accountId: string },
+  now: Date,
+): Promise<void> {
+  const deleted = await tx.db
+    .deleteFrom('gallery_entries')
+    .$if('entryId' in by, q => q.where('entry_id', '=', (by as { entryId: string }).entryId))
+    .$if('productCodes' in by, q =>
+      q.where('product_code', 'in', (by as { productCodes: readonly string[] }).productCodes),
+    )
+    .$if('accountId' in by, q => q.where('account_id', '=', (by as { accountId: string }).accountId))
+    .returning(['entry_id', 'channel'])
+    .execute()
+  if (deleted.length === 0) return
+  await tx.db
+    .insertInto('gallery_removals')
+    .values(deleted.map(entry => ({ ...entry, removed_at: now })))
+    .onConflict(oc => oc.column('entry_id').doNothing())
+    .execute()
+}
+
+/** Makes the gallery look again at the entries of an account, of one order of it, or of one product. */
+export async function touchEntries(
+  tx: Tx,
+  { accountId, orderCode, productCode }: { accountId: string; orderCode?: string; productCode?: string },
+  now: Date,
+): Promise<void> {
+  await tx.db
+    .updateTable('gallery_entries')
+    .set({ changed_at: now })
+    .where('account_id', '=', accountId)
+    .$if(productCode !== undefined, q => q.where('product_code', '=', productCode!))
+    .$if(orderCode !== undefined, q =>
+      q.where('product_code', 'in', db =>
+        db
+          .selectFrom('widgets')
+          .select('widgets.product_code')
+          .where('widgets.account_id', '=', accountId)
+          .where('widgets.order_code', '=', orderCode!),
+      ),
+    )
+    .execute()
+}
+
+/** Entries of a channel, in the order of their changes. */
+export interface EntryPage {
+  channel: string
+  /** Only those in this state; all if left out. */
+  state?: GalleryState
+  since?: Date
+  /** With `since`: after the entry with this id. */
+  after?: string
+  limit: number
+}
+
+export function listEntriesByChange(
+  db: Reader,
+  { channel, state, since, after, limit }: EntryPage,
+): Promise<GalleryEntryRow[]> {
+  return db
+    .selectFrom('gallery_entries')
+    .selectAll()
+    .where('channel', '=', channel)
+    .$if(state !== undefined, q => q.where('state', '=', state!))
+    .$if(since !== undefined && after === undefined, q => q.where('changed_at', '>=', since!))
+    .$if(since !== undefined && after !== undefined, q =>
+      q.where(sql<boolean>`(changed_at, entry_id) > (${since}, ${after}::uuid)`),
+    )
+    .orderBy('changed_at')
+    .orderBy('entry_id')
+    .limit(limit)
+    .execute()
+}
+
+export function listRemovals(
+  db: Reader,
+  { channel, since, after, limit }: Required<Pick<EntryPage, 'channel' | 'since' | 'limit'>> & EntryPage,
+): Promise<Selectable<GalleryRemovalsTable>[]> {
+  return db
+    .selectFrom('gallery_removals')
+    .selectAll()
+    .where('channel', '=', channel)
+    .$if(after === undefined, q => q.where('removed_at', '>=', since))
+    .$if(after !== undefined, q => q.where(sql<boolean>`(removed_at, entry_id) > (${since}, ${after}::uuid)`))
+    .orderBy('removed_at')
+    .orderBy('entry_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteRemovalsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.db.deleteFrom('gallery_removals').where('removed_at', '<', before).execute()
+}

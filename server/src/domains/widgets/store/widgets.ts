@@ -1,0 +1,145 @@
+import { type Selectable, sql } from 'kysely'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { Reader, Tx } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
+import { selectOrderBlocks } from '../../orders/index.ts'
+import type { WidgetsTable } from '../tables.ts'
+
+export type WidgetRow = Selectable<WidgetsTable>
+
+/** A widget whose order is known. */
+export interface OrderedWidget extends WidgetRow {
+  blocked: boolean
+}
+
+/** Query fragment: widgets whose order the same account has; a widget may arrive before its order. */
+const selectOrderedWidgets = (db: Reader) =>
+  db
+    .selectFrom('widgets')
+    .innerJoin(selectOrderBlocks(db).as('widget_order'), join =>
+      join
+        .onRef('widget_order.account_id', '=', 'widgets.account_id')
+        .onRef('widget_order.code', '=', 'widgets.order_code'),
+    )
+    .selectAll('widgets')
+    .select('widget_order.blocked')
+
+/** The account's widget; a deleted one only if asked for, and never an emptied one. */
+export function findWidget(
+  db: Reader,
+  accountId: string,
+  productCode: string,
+  { includeDeleted = false } = {},
+): Promise<OrderedWidget | undefined> {
+  return selectOrderedWidgets(db)
+    .where('widgets.account_id', '=', accountId)
+    .where('widgets.product_code', '=', productCode)
+    .where('widgets.emptied_at', 'is', null)
+    .$if(!includeDeleted, q => q.where('widgets.deleted_at', 'is', null))
+    .executeTakeFirst()
+}
+
+/** The account's widgets of these orders that were not deleted, newest first. */
+export function listWidgetsOfOrders(
+  db: Reader,
+  accountId: string,
+  orderCodes: readonly string[],
+): Promise<OrderedWidget[]> {
+  return selectOrderedWidgets(db)
+    .where('widgets.account_id', '=', accountId)
+    .where('widgets.order_code', 'in', orderCodes)
+    .where('widgets.deleted_at', 'is', null)
+    .orderBy('widgets.created_at', 'desc')
+    .orderBy('widgets.product_code')
+    .execute()
+}
+
+/** The account's widgets that were not deleted, newest first. */
+export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidget[]> {
+  return selectOrderedWidgets(db)
+    .where('widgets.account_id', '=', accountId)
+    .where('widgets.deleted_at', 'is', null)
+    .orderBy('widgets.created_at', 'desc')
+    .orderBy('widgets.product_code')
+    .execute()
+}
+
+/** Widgets that everyone with their link may see: neither deleted nor blocked, of accounts that are not closed. */
+export function listPublicWidgets(
+  db: Reader,
+  by: { publicIds: readonly string[] } | { productCodes: readonly string[] },
+): Promise<OrderedWidget[]> {
+  const keys = 'publicIds' in by ? by.publicIds : by.productCodes
+  if (keys.length === 0) return Promise.resolve([])
+  return selectOrderedWidgets(db)
+    .where('publicIds' in by ? 'widgets.public_id' : 'widgets.product_code', 'in', keys)
+    .where('widgets.deleted_at', 'is', null)
+    .where('widget_order.blocked', '=', false)
+    .where('widgets.account_id', 'in', activeCustomers(db).select('customers.account_id'))
+    .execute()
+}
+
+/** Whether an order is blocked; undefined for an unknown one. */
+export async function findOrderBlock(db: Reader, orderCode: string): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom(selectOrderBlocks(db).as('widget_order'))
+    .select('widget_order.blocked')
+    .where('widget_order.code', '=', orderCode)
+    .executeTakeFirst()
+  return row?.blocked
+}
+
+/** A widget of any account in any state, locked until the transaction ends. */
+export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | undefined> {
+  return tx.db
+    .selectFrom('widgets')
+    .selectAll()
+    .where('product_code', '=', productCode)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores what the retailer sent, unless the stored version is this one or higher, or another account's; whether it did. */
+export async function writeWidget(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
+  const { order_code, version, updated_at, account_id } = columns
+  const values = { order_code, version, updated_at, body: JSON.stringify(body) }
+  const written = await tx.db
+    .insertInto('widgets')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc =>
+      oc
+        .column('product_code')
+        .doUpdateSet(values)
+        .where('widgets.version', '<', version)
+        .where('widgets.account_id', '=', account_id),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+export async function updateWidgetRow(
+  tx: Tx,
+  productCode: string,
+  values: Partial<Pick<WidgetRow, 'title' | 'description' | 'public_id' | 'updated_at' | 'deleted_at'>>,
+): Promise<void> {
+  await tx.db.updateTable('widgets').set(values).where('product_code', '=', productCode).execute()
+}
+
+/** Empties widgets that were deleted before that instant; returns their products. */
+export async function emptyDeletedWidgets(tx: Tx, before: Date, now: Date): Promise<string[]> {
+  const rows = await tx.db
+    .updateTable('widgets')
+    .set({ body: JSON.stringify({ title: '', pages: [] }), title: null, description: null, emptied_at: now })
+    .where('deleted_at', '<', before)
+    .where('emptied_at', 'is', null)
+    .returning('product_code')
+    .execute()
+  return rows.map(row => row.product_code)
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  gallery_entries: sql`from gallery_entries where account_id = ${accountId}`,
+  widgets: sql`from widgets where account_id = ${accountId}`,
+})

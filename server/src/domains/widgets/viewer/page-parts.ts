@@ -1,0 +1,41 @@
+import { type Html, html } from '#html/html.ts'
+
+/** A part of the pages, which one document shows. */
+export interface PagePart {
+  /** The numbers of its first and its last page. */
+  start: number
+  end: number
+  spreads: Html[]
+  /** Numbers of the parts beside it. */
+  previous: number | null
+  next: number | null
+}
+
+/** Bytes of the pages of one document: with style, script and texts it stays below 30 KB. */
+const PART_BYTES = 14_000
+
+/**
+ * Divides the pages so that no document is too large. A part ends with a spread: the cover, then two pages each. Parts are
+ * counted from 1; undefined for one that does not exist.
+ */
+export function partOf(pages: readonly Html[], number: number): PagePart | undefined {
+  const parts: { start: number; spreads: Html[][]; bytes: number }[] = []
+  for (let at = 0; at < pages.length; at += at === 0 ? 1 : 2) {
+    const spread = pages.slice(at, at === 0 ? 1 : at + 2)
+    const bytes = spread.reduce((sum, page) => sum + Buffer.byteLength(page.markup), 0)
+    const last = parts.at(-1)
+    if (last && last.bytes + bytes <= PART_BYTES) {
+      last.spreads.push(spread)
+      last.bytes += bytes
+    } else parts.push({ start: at + 1, spreads: [spread], bytes })
+  }
+  const part = parts[number - 1]
+  if (!part) return undefined
+  return {
+    start: part.start,
+    end: part.start + part.spreads.flat().length - 1,
+    spreads: part.spreads.map(spread => html`<div class="spread">${spread}</div>`),
+    previous: number > 1 ? number - 1 : null,
+    next: number < parts.length ? number + 1 : null,
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { createBatchLoader, listStoredPhotos, mountMediaRoute } from '../../photos/index.ts'
+import { photoIdsOf } from '../pictures.ts'
+import { VIEWER_PATH } from '../public-address.ts'
+import { listPublicWidgets } from '../store/widgets.ts'
+
+/** The secret of a public link, and nothing else. */
+export const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
+
+/** The link itself does not expire: widget and photo are looked up at least once a second. */
+const NEVER = new Date(8.64e15)
+
+/**
+ * Serves the pictures of the public pages, in the sizes of the screen and never as originals. A picture is gone within a
+ * second after its widget is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
+ */
+export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
+  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests))
+  mountMediaRoute<Grant>(app, ctx, {
+    url: `${VIEWER_PATH}/:token/:photoId/:kind`,
+    policy: 'public',
+    readToken: token => (PUBLIC_ID.test(token) ? { publicId: token, expires: NEVER } : null),
+    find: ({ publicId }, photoId) => find({ publicId, photoId }),
+    isCacheable: () => false,
+    isEmbeddable: () => true,
+    isVariantsOnly: true,
+  })
+}
+
+interface Grant {
+  publicId: string
+  expires: Date
+}
+type PictureRequest = Pick<Grant, 'publicId'> & { photoId: string }
+const keyOf = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
+
+async function loadRequested({ db }: Pick<Context, 'db'>, requests: readonly PictureRequest[]) {
+  const widgets = await listPublicWidgets(db, {
+    publicIds: [...new Set(requests.map(each => each.publicId))],
+  })
+  const contents = widgets.map(widget => ({ ...widget, photoIds: new Set(photoIdsOf(widget.body)) }))
+  const allowed = requests.flatMap(request => {
+    const found = contents.find(
+      each => each.public_id === request.publicId && each.photoIds.has(request.photoId),
+    )
+    return found ? [{ request, accountId: found.account_id }] : []
+  })
+  if (allowed.length === 0) return new Map()
+  const stored = await listStoredPhotos(
+    db,
+    [...new Set(allowed.map(each => each.accountId))],
+    [...new Set(allowed.map(each => each.request.photoId))],
+  )
+  const photos = stored.filter(photo => photo.deleted_at === null)
+  return new Map(
+    allowed.flatMap(({ request, accountId }) => {
+      const photo = photos.find(each => each.account_id === accountId && each.photo_id === request.photoId)
+      return photo ? [[keyOf(request), photo] as const] : []
+    }),
+  )
+}

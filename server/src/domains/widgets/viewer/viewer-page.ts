@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { themeOf } from '#brands/index.ts'
+import type { Accent, Brand } from '#contract/brands.ts'
+import type { WidgetPage } from '#contract/retailer-widgets.ts'
+import { type Html, html, rawHtml } from '#html/html.ts'
+import { getTranslator, type Translate } from '../../../platform/i18n/translate.ts'
+import type { PagePart } from './page-parts.ts'
+
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const STYLE = withoutSpace(read('viewer.css'))
+export const SCRIPT = withoutSpace(read('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
+
+/** What a public page shows. */
+export interface Viewer {
+  brand: Brand
+  title: string
+  description: string
+  /** 'Photo book by Anna'. */
+  byline: string
+  /** Width of a page divided by its height. */
+  ratio: number
+  pageCount: number
+  part: PagePart
+  /** Absolute addresses, for previews of the link. */
+  address: string
+  picture: string
+}
+
+/** The style of a page: it depends on the brand and on the format. */
+export function viewerStyle(brand: Brand, ratio: number): string {
+  const { light, dark } = themeOf(brand)
+  const tokens = (['accent', 'ink', 'text'] as const).map(
+    name => `${TOKENS[name]}:light-dark(${light[name]},${dark[name]})`,
+  )
+  return `${STYLE}:root{--ratio:${ratio};${tokens.join(';')}}`
+}
+
+const TOKENS: Record<keyof Pick<Accent, 'accent' | 'ink' | 'text'>, string> = {
+  accent: '--accent',
+  ink: '--accent-ink',
+  text: '--accent-text',
+}
+
+/** The document of a widget: a strip of pages that scrolls sideways, and snaps to one page or to two. */
+export function viewerPage(viewer: Viewer): string {
+  const { brand, title, byline, pageCount, part, ratio } = viewer
+  const text = getTranslator(brand.locale)
+  const { start, end, spreads, previous, next } = part
+  // The script fills the numbers in.
+  const pageNumbers = {
+    one: text('widget-viewer.page', { page: '{page}', count: pageCount }),
+    two: text('widget-viewer.pages', { from: '{from}', to: '{to}', count: pageCount }),
+  }
+  const shown = text('widget-viewer.pages', { from: start, to: end, count: pageCount })
+  const body = html`<body>
+<header><div><h1>${title}</h1><p>${byline}</p></div>
+<button class="share" type="button" data-copied="${text('widget-viewer.copied')}" hidden>${icon(SHARE)}<span>${text('widget-viewer.share')}</span></button></header>
+<main><div class="strip" tabindex="0" role="region" aria-label="${title}">
+${partLink(previous, text('widget-viewer.previous'))}${spreads}${partLink(next, text('widget-viewer.next'))}</div>
+<button class="arrow previous" type="button" aria-label="${text('widget-viewer.previous')}" hidden>${icon('m15 18-6-6 6-6')}</button>
+<button class="arrow next" type="button" aria-label="${text('widget-viewer.next')}" hidden>${icon('m9 18 6-6-6-6')}</button></main>
+<footer><span class="progress"><b></b></span>${mark(brand)}
+<span role="status" data-pages="${pageCount}" data-one="${pageNumbers.one}" data-two="${pageNumbers.two}">${shown}</span>
+<a href="${brand.addresses.shop}" target="_blank" rel="noopener">${text('widget-viewer.shop')}</a></footer>
+<script>${rawHtml(SCRIPT)}</script>
+</body>`
+  return document(brand, { title, style: viewerStyle(brand, ratio), head: socialTags(viewer), body })
+}
+
+/** The document for a link that shows nothing, whatever the reason. */
+export function endedPage(brand: Brand): string {
+  const title = getTranslator(brand.locale)('widget-viewer.ended')
+  const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${mark(brand)}</footer></body>`
+  return document(brand, { title, style: viewerStyle(brand, 1), head: html``, body })
+}
+
+/** One page. Its pictures have addresses below the page's own; one that was deleted leaves its place empty. */
+export function pageMarkup(
+  { pictures, text: words }: WidgetPage,
+  number: number,
+  { publicId, shown, text }: { publicId: string; shown: ReadonlySet<string>; text: Translate },
+): Html {
+  const isFull = pictures.length === 1 && !words
+  const size = pictures.length > 1 ? 800 : 1300
+  const classes = isFull
+    ? ''
+    : ` leaf${LAYOUTS[pictures.length] ?? ' many'}${words && pictures.length > 0 ? ' words' : ''}`
+  const label = text('widget-viewer.picture', { page: number })
+  const picture = ({ photoId }: { photoId: string }) =>
+    shown.has(photoId)
+      ? html`<img src="${publicId}/${photoId}/${size}" alt="${label}" loading="lazy">`
+      : html`<span class="gone" role="img" aria-label="${text('widget-viewer.gone')}"></span>`
+  return html`<div class="page${classes}" id="p${number}">${pictures.map(picture)}${words && html`<p>${words}</p>`}</div>`
+}
+
+/** By the number of pictures. */
+const LAYOUTS = ['', '', '', ' p3', ' p4']
+
+const SHARE =
+  'M18 8a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM6 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm12 7a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM8.6 13.5l6.8 4m0-11-6.8 4'
+
+const icon = (d: string): Html => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${d}"/></svg>`
+
+const partLink = (part: number | null, label: string) =>
+  part !== null && html`<p class="parts"><a href="?part=${part}">${label}</a></p>`
+
+function mark(brand: Brand): Html {
+  const { logo } = themeOf(brand)
+  return html`<span class="brand"><i>${html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${logo.d}"/></svg>`}</i>${logo.wordmark}</span>`
+}
+
+/** What messengers show of a link. */
+const socialTags = ({ title, byline, description, address, picture }: Viewer): Html =>
+  html`<meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description || byline}"><meta property="og:url" content="${address}"><meta property="og:image" content="${picture}">`
+
+function document(
+  brand: Brand,
+  { title, style, head, body }: { title: string; style: string; head: Html; body: Html },
+): string {
+  return html`<!doctype html>
+<html lang="${brand.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${head}
+<style>${rawHtml(style)}</style>
+</head>
+${body}
+</html>`.markup
+}
+
+/** Of a style or a script of this folder: indentation and line breaks that mean nothing. */
+function withoutSpace(source: string): string {
+  return source.replace(/\n\s*/g, '\n').trim()
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Brand } from '#contract/brands.ts'
+import type { Context } from '../../../context.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { brandById, brandOfRequest } from '../../brands/index.ts'
+import { findActiveCustomer } from '../../customers/index.ts'
+import { findShownPhotoIds } from '../pictures.ts'
+import { aspectRatioOf, detailsOf } from '../present.ts'
+import { pictureUrl, publicUrl, VIEWER_PATH, viewerOrigin } from '../public-address.ts'
+import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
+import { partOf } from './page-parts.ts'
+import { PUBLIC_ID } from './pictures.ts'
+import { endedPage, pageMarkup, SCRIPT, type Viewer, viewerPage, viewerStyle } from './viewer-page.ts'
+
+/**
+ * Serves the public page of a widget to everyone with its link, also inside pages of other sites. It has no code of the
+ * app, sets no cookie and is not indexed. A link that shows nothing answers 410 whatever the reason: an unknown, replaced,
+ * deleted or blocked one cannot be told apart.
+ */
+export function serveViewer(app: FastifyInstance, ctx: Context): void {
+  app.get<{ Params: { publicId: string }; Querystring: { part?: unknown } }>(
+    `${VIEWER_PATH}/:publicId`,
+    {
+      config: { policy: 'public' },
+      helmet: {
+        contentSecurityPolicy: false,
+        frameguard: false,
+        crossOriginResourcePolicy: { policy: 'cross-origin' },
+        referrerPolicy: { policy: 'no-referrer' },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request
+      const viewer = await findViewer(ctx, params.publicId, numberOf(query.part))
+      if (viewer) return send(reply, 200, viewerPage(viewer), viewerStyle(viewer.brand, viewer.ratio))
+      const brand = brandOfRequest(request)
+      return send(reply, 410, endedPage(brand), viewerStyle(brand, 1))
+    },
+  )
+}
+
+const numberOf = (part: unknown): number =>
+  typeof part === 'string' && /^[1-9]\d{0,3}$/.test(part) ? Number(part) : 1
+
+async function findViewer(ctx: Context, publicId: string, partNumber: number): Promise<Viewer | null> {
+  if (!PUBLIC_ID.test(publicId)) return null
+  const [widget] = await listPublicWidgets(ctx.db, { publicIds: [publicId] })
+  const customer = widget && (await findActiveCustomer(ctx.db, widget.account_id))
+  if (!customer) return null
+  const photoIds = (await findShownPhotoIds(ctx, widget.account_id, [widget])).get(widget.product_code)!
+  if (photoIds.length === 0) return null
+  const brand = brandById(customer.brand_id)
+  const text = getTranslator(brand.locale)
+  const shown = new Set(photoIds)
+  const { pages } = widget.body
+  const markup = pages.map((page, index) => pageMarkup(page, index + 1, { publicId, shown, text }))
+  const part = partOf(markup, partNumber)
+  if (!part) return null
+  const origin = viewerOrigin(ctx, customer)
+  return {
+    brand,
+    ...detailsOf(widget),
+    byline: bylineOf(widget, customer.first_name, brand),
+    ratio: aspectRatioOf(widget.body),
+    pageCount: pages.length,
+    part,
+    address: publicUrl(origin, publicId),
+    picture: pictureUrl(origin, publicId, photoIds[0]!, 800),
+  }
+}
+
+function bylineOf({ body }: OrderedWidget, firstName: string | null, { locale }: Brand): string {
+  const { productName: product } = body
+  if (!product || !firstName) return product ?? firstName ?? ''
+  return getTranslator(locale)('widget-viewer.byline', { product, name: firstName })
+}
+
+function send(reply: FastifyReply, status: number, page: string, style: string): FastifyReply {
+  const policy = [
+    "default-src 'none'",
+    "img-src 'self'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${SCRIPT_HASH}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ]
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', policy.join('; '))
+    .send(page)
+}
+
+const hashOf = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+const SCRIPT_HASH = hashOf(SCRIPT)

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Answer } from '#contract/endpoint.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getPhotos } from '#contract/photos.ts'
+import type { RetailerWidget } from '#contract/retailer-widgets.ts'
+import { getWidget, type Widget } from '#contract/widgets.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { widgetForTests } from './widgets.testing.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+
+export interface TestBook {
+  customer: Client
+  order: string
+  product: string
+  photos: string[]
+}
+
+/** A server with customers who have books, and the calls of the retailer. */
+export async function startWidgetServer(config: Partial<Config> = {}) {
+  const serviceTokens = [{ name: 'shop', token: TOKEN }]
+  const server = await testServer({ config: { serviceTokens, ...config } })
+  return { server, ...retailerOf(server) }
+}
+
+function retailerOf(server: TestServer) {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(new URL(path, server.origin), {
+      method,
+      headers: { authorization: `Bearer ${TOKEN}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const putOrder = ({ customer, order, product }: TestBook, more: object = {}) =>
+    call(
+      'PUT',
+      `${SERVICES.orders}/retailer/orders/${order}`,
+      orderForTests(customer.accountId, server.clock.now(), {
+        products: [{ code: product, article: 'BOOK', title: 'Photo book' }],
+        ...more,
+      }),
+    )
+  const putWidget = ({ customer, order, product, photos }: TestBook, more: Partial<RetailerWidget> = {}) =>
+    call('PUT', `${SERVICES.widgets}/retailer/widgets/${product}`, {
+      accountId: customer.accountId,
+      ...widgetForTests(order, photos, more),
+    })
+  return {
+    putOrder,
+    putWidget,
+    /** What the retailer reads of the gallery. */
+    readGallery: (query: Record<string, string> = {}) =>
+      call(
+        'GET',
+        `${SERVICES.widgets}/retailer/galleryentries?${new URLSearchParams({ channel: 'KEEPSAKE-GB', ...query })}`,
+      ),
+    decide: (entryId: string, decision: object) =>
+      call('PUT', `${SERVICES.widgets}/retailer/galleryentries/${entryId}/state`, decision),
+    /** A customer with photos and nothing ordered. */
+    async createCustomer(photos = 2): Promise<TestBook> {
+      const customer = await server.customer()
+      for (let n = 0; n < photos; n++) await customer.upload(`photo-${n}.jpg`, await jpeg())
+      await server.idle()
+      const { images } = await customer.call(getPhotos)
+      const order = `K-${randomUUID()}`
+      return { customer, order, product: `${order}-1`, photos: images.map(image => image.imageId) }
+    },
+    /** A customer with a book and its widget. */
+    async createBook(more: Partial<RetailerWidget> = {}): Promise<TestBook> {
+      const book = await this.createCustomer()
+      await putOrder(book)
+      await putWidget(book, more)
+      return book
+    },
+    /** Answers without a token, as a stranger's browser gets them. */
+    open: (address: string) => {
+      const { pathname, search } = new URL(address, server.origin)
+      return fetch(new URL(pathname + search, server.origin))
+    },
+    read: ({ customer, product }: TestBook): Promise<Answer<typeof getWidget>> =>
+      customer.call(getWidget, { params: { code: product } }),
+  }
+}
+
+export const picturesIn = (page: string): string[] =>
+  [...page.matchAll(/<img src="([^"]+)"/g)].map(match => `/w/${match[1]}`)
+
+export const linkOf = (widget: Widget): string => {
+  if (!widget.publicUrl) throw new Error('The widget has no link')
+  return widget.publicUrl
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { deletePhotos, restorePhotos } from '#contract/photos.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import * as contract from '#contract/widgets.ts'
+import { openSocket } from '../../testing/sockets.ts'
+import { startWidgetServer, type TestBook } from './widget-server.testing.ts'
+import { cleanUpWidgets } from './widgets.ts'
+
+let t: Awaited<ReturnType<typeof startWidgetServer>>
+let book: TestBook
+beforeAll(async () => {
+  t = await startWidgetServer()
+})
+afterAll(() => t.server.close())
+beforeEach(async () => {
+  book = await t.createBook()
+})
+
+const code = () => ({ params: { code: book.product } })
+const listed = async ({ customer, order }: TestBook, orderCodes: string | string[] = order) =>
+  (await customer.call(contract.getWidgets, { query: { orderCodes } as never })).widgets
+
+describe('AA-092 widgets come from the retailer', () => {
+  test('AA-092 AA-095 an ordered book has its widget, with a preview and a link', async () => {
+    const widget = await t.read(book)
+    expect(widget).toEqual({
+      productCode: book.product,
+      orderCode: book.order,
+      title: 'Coast to coast',
+      description: '',
+      productName: 'Photo book',
+      pageCount: 2,
+      aspectRatio: 1,
+      previewUrl: expect.stringMatching(/\/media\//),
+      placeholder: expect.any(String),
+      publicUrl: expect.stringMatching(/\/w\/[A-Za-z0-9_-]{22}$/),
+      createdAt: '2026-11-01T10:00:00.000Z',
+      blocked: false,
+      galleryEntryId: null,
+      galleryChannel: null,
+      galleryState: null,
+    })
+    expect((await fetch(widget.previewUrl!)).status).toBe(200)
+    expect(await listed(book)).toEqual([widget])
+  })
+
+  test('AA-092 one that arrives before its order appears with it, and pages are told', async () => {
+    const early = await t.createCustomer()
+    expect((await t.putWidget(early)).body).toEqual({ version: 1, stored: true })
+    expect(
+      await early.customer.expectError(contract.getWidget, { params: { code: early.product } }),
+    ).toMatchObject({
+      status: 404,
+    })
+    expect(await listed(early)).toEqual([])
+    await t.putOrder(early)
+    expect(await listed(early)).toHaveLength(1)
+
+    const socket = await openSocket(t.server.origin, '/api/push/library', early.customer.token)
+    await socket.next<LibraryPush>(({ type }) => type === 'ready')
+    await t.putWidget(early, { version: 2, title: 'From coast to coast' })
+    expect(await socket.next<LibraryPush>(({ type }) => type === 'widgets-changed')).toEqual({
+      type: 'widgets-changed',
+      orderCode: early.order,
+    })
+    socket.close()
+  })
+
+  test('AA-092 late, repeated and contradicting versions do no harm', async () => {
+    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
+      version: 3,
+      stored: true,
+    })
+    expect((await t.putWidget(book, { version: 3, title: 'Third' })).body).toEqual({
+      version: 3,
+      stored: false,
+    })
+    expect((await t.putWidget(book, { version: 2, title: 'Second' })).body).toEqual({
+      version: 3,
+      stored: false,
+    })
+    expect((await t.putWidget(book, { version: 3, title: 'Other' })).status).toBe(409)
+    expect((await t.read(book)).title).toBe('Third')
+  })
+
+  test('AA-092 a widget keeps its account: 409 for another one, 404 for an unknown one', async () => {
+    const other = await t.createCustomer()
+    expect((await t.putWidget({ ...book, customer: other.customer }, { version: 9 })).status).toBe(409)
+    const unknown = { ...book, customer: { accountId: randomUUID() } as never, product: `${book.order}-9` }
+    expect((await t.putWidget(unknown)).status).toBe(404)
+  })
+})
+
+describe('AA-095 AA-096 the calls of a widget', () => {
+  test('AA-095 foreign order codes are left out; none at all is 400', async () => {
+    const foreign = await t.createBook()
+    expect(await listed(book, [book.order, foreign.order, 'K-unknown'])).toHaveLength(1)
+    expect(await listed(book, `${foreign.order},${book.order}`)).toHaveLength(1)
+    for (const path of ['/v1/widget/all', '/v1/widget/all?orderCodes='])
+      expect((await book.customer.fetch(SERVICES.widgets + path)).status).toBe(400)
+  })
+
+  test('AA-096 the customer’s title and description win over later versions', async () => {
+    const details = { title: 'Our summer', description: 'Two weeks by the sea' }
+    expect(await book.customer.call(contract.updateWidget, { ...code(), body: details })).toMatchObject(
+      details,
+    )
+    await t.putWidget(book, { version: 2, title: 'Renamed by the shop' })
+    expect(await t.read(book)).toMatchObject(details)
+  })
+
+  test.each([
+    [{ title: '', description: '' }, ['title']],
+    [{ title: 'Line\nbreak', description: '' }, ['title']],
+    [{ title: 'x'.repeat(81), description: 'x'.repeat(501) }, ['title', 'description']],
+    [{ description: '' }, ['title']],
+    [{ title: 'a', description: '', publicUrl: 'https://evil.example' }, ['publicUrl']],
+  ])('AA-096 %j is refused with every wrong field', async (body, fields) => {
+    const answer = await book.customer.expectError(contract.updateWidget, { ...code(), body } as never)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.fields!).sort()).toEqual(fields.toSorted())
+  })
+
+  test('AA-096 a deleted widget is gone at once, and can be restored with its link', async () => {
+    const before = await t.read(book)
+    await book.customer.call(contract.deleteWidget, code())
+    expect(await listed(book)).toEqual([])
+    for (const call of [contract.getWidget, contract.deleteWidget, contract.replaceWidgetLink])
+      expect((await book.customer.expectError(call, code())).status).toBe(404)
+    // The retailer sends what it has again: that does not bring it back.
+    await t.putWidget(book, { version: 2 })
+    expect(await listed(book)).toEqual([])
+    const restored = await book.customer.call(contract.restoreWidget, code())
+    expect(restored.publicUrl).toBe(before.publicUrl)
+    expect(await book.customer.call(contract.restoreWidget, code())).toMatchObject({
+      productCode: book.product,
+    })
+  })
+
+  test('AA-096 after the days of the bin its content is removed for good', async () => {
+    await book.customer.call(contract.deleteWidget, code())
+    const { clock, ctx } = t.server
+    clock.set(new Date(clock.now().getTime() + (ctx.config.binDays + 1) * 86_400_000))
+    await cleanUpWidgets(ctx)
+    await cleanUpWidgets(ctx)
+    const rows = await ctx.db
+      .selectFrom('widgets')
+      .selectAll()
+      .where('product_code', '=', book.product)
+      .execute()
+    expect(JSON.stringify(rows)).not.toContain('Coast')
+    expect((await t.putWidget(book, { version: 2, title: 'Back again' })).body.stored).toBe(false)
+    // Access tokens of before have expired by now.
+    clock.set(new Date(clock.now().getTime() - (ctx.config.binDays + 1) * 86_400_000))
+    expect((await book.customer.expectError(contract.restoreWidget, code())).status).toBe(404)
+  })
+
+  test('AA-096 calls of another customer are answered like those for an unknown widget', async () => {
+    const { customer } = await t.createCustomer(0)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['POST', '/restore'],
+      ['POST', '/link'],
+    ] as const) {
+      const answers = [book.product, 'K-unknown-1'].map(async product => {
+        const answer = await customer.fetch(`${SERVICES.widgets}/v1/widget/${product}${path}`, { method })
+        const { correlationId: _, ...body } = await answer.json()
+        return { status: answer.status, body }
+      })
+      const [foreign, unknown] = await Promise.all(answers)
+      expect(foreign).toEqual(unknown)
+      expect(foreign!.status).toBe(404)
+    }
+  })
+})
+
+describe('AA-092 a widget’s pictures are photos of the library', () => {
+  test('a deleted photo is not shown; without any the widget has no link until one is restored', async () => {
+    const [first, second] = book.photos
+    const before = await t.read(book)
+    await book.customer.call(deletePhotos, { body: { photoIds: [first!] } })
+    const less = await t.read(book)
+    expect(less.previewUrl).not.toBe(before.previewUrl)
+    expect(less.publicUrl).toBe(before.publicUrl)
+    await book.customer.call(deletePhotos, { body: { photoIds: [second!] } })
+    expect(await t.read(book)).toMatchObject({ previewUrl: null, publicUrl: null, pageCount: 2 })
+    await book.customer.call(restorePhotos, { body: { photoIds: [second!] } })
+    expect((await t.read(book)).publicUrl).toBe(before.publicUrl)
+  })
+
+  test('photos of another library are none', async () => {
+    const other = await t.createCustomer()
+    await t.putWidget({ ...book, photos: other.photos }, { version: 2 })
+    expect(await t.read(book)).toMatchObject({ previewUrl: null, publicUrl: null })
+  })
+})
+
+describe('AA-099 blocked orders', () => {
+  const blocked = async (id: string) => {
+    const answer = await fetch(`${t.server.origin}${SERVICES.widgets}/v1/blockedorders/${id}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+
+  test('AA-099 OP-76 everyone learns whether an order is blocked, and nothing else of it', async () => {
+    expect(await blocked(book.order)).toEqual({ status: 200, body: { id: book.order, blocked: false } })
+    await t.putOrder(book, { version: 2, blocked: true })
+    expect(await blocked(book.order)).toEqual({ status: 200, body: { id: book.order, blocked: true } })
+    expect((await blocked('K-unknown')).status).toBe(404)
+    expect((await blocked('not%20an%20order')).status).toBe(400)
+  })
+
+  test('AA-099 its widget says so, has no link, and gets it back when the block ends', async () => {
+    const { publicUrl } = await t.read(book)
+    await t.putOrder(book, { version: 2, blocked: true })
+    expect(await t.read(book)).toMatchObject({ blocked: true, publicUrl: null, title: 'Coast to coast' })
+    await t.putOrder(book, { version: 3 })
+    expect(await t.read(book)).toMatchObject({ blocked: false, publicUrl })
+  })
+
+  test('AA-099 more than 60 questions a minute from one address are refused', async () => {
+    const limited = await startWidgetServer()
+    try {
+      const ask = () => fetch(`${limited.server.origin}${SERVICES.widgets}/v1/blockedorders/K-1`)
+      for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(404)
+      const refused = await ask()
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      // Other calls have the general limit.
+      expect((await fetch(`${limited.server.origin}/healthz`)).status).toBe(200)
+    } finally {
+      await limited.server.close()
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
+import type { updateWidget } from '#contract/widgets.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { isNewer } from '../../http/versioned.ts'
+import { lockCustomer } from '../customers/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
+import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
+import {
+  emptyDeletedWidgets,
+  findWidget,
+  lockWidget,
+  updateWidgetRow,
+  type WidgetRow,
+  writeWidget,
+} from './store/widgets.ts'
+
+/**
+ * Stores a version of the widget of an ordered product; answers whether it did. It keeps its link, and what the customer
+ * changed; a deleted one stays deleted. 404 for an unknown or erased account; a widget of another account and other
+ * content under the same version are conflicts.
+ */
+export async function upsertWidget(
+  ctx: Context,
+  productCode: string,
+  accountId: string,
+  { version, orderCode, createdAt, ...body }: RetailerWidget,
+): Promise<Answer<typeof putWidget>> {
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    // Like orders: a closed account may be reopened, and a widget is sent once.
+    if (!customer || customer.erasing_at) throw notFound('Customer')
+    const stored = await lockWidget(tx, productCode)
+    if (stored && stored.account_id !== accountId) throw codeTaken()
+    if (stored?.emptied_at) return { version: stored.version, stored: false }
+    if (stored && !isNewer({ version, body: { orderCode, ...body } }, withOrderCode(stored)))
+      return { version: stored.version, stored: false }
+    const now = ctx.clock.now()
+    const row: WidgetRow = {
+      product_code: productCode,
+      account_id: accountId,
+      order_code: orderCode,
+      version,
+      body,
+      title: null,
+      description: null,
+      public_id: newPublicId(),
+      created_at: new Date(createdAt),
+      updated_at: now,
+      deleted_at: null,
+      emptied_at: null,
+    }
+    if (!(await writeWidget(tx, row))) throw codeTaken()
+    await touchEntries(tx, { accountId, productCode }, now)
+    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode })
+    return { version, stored: true }
+  })
+}
+
+const withOrderCode = ({ version, order_code: orderCode, body }: WidgetRow) => ({
+  version,
+  body: { orderCode, ...body },
+})
+
+const codeTaken = () => new Failure('conflict', 'The widget of this product belongs to another account')
+
+/** 128 random bits: the link is the only authorization to see a widget. */
+const newPublicId = () => randomBytes(16).toString('base64url')
+
+/** What identifies a widget of a customer. */
+export interface WidgetKey {
+  accountId: string
+  productCode: string
+}
+
+/** Stores the customer's title and description; 404 for a deleted widget. */
+export function changeDetails(
+  ctx: Context,
+  key: WidgetKey,
+  details: z.output<typeof updateWidget.body>,
+): Promise<void> {
+  return changeWidget(ctx, key, () => details)
+}
+
+/** Replaces the public link: the one before ends at once, also where it is embedded. */
+export function replaceLink(ctx: Context, key: WidgetKey): Promise<void> {
+  return changeWidget(ctx, key, () => ({ public_id: newPublicId() }))
+}
+
+/** Deletes the widget; link and gallery entry end at once, and come back if it is restored. */
+export function deleteWidget(ctx: Context, key: WidgetKey): Promise<void> {
+  return changeWidget(ctx, key, () => ({ deleted_at: ctx.clock.now() }))
+}
+
+/** Restores a deleted widget until its content is removed; one that is not deleted stays as it is. */
+export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
+  return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
+}
+
+/** Changes a widget of the account, and tells its pages and the gallery; 404 where there is none. */
+async function changeWidget(
+  ctx: Context,
+  { accountId, productCode }: WidgetKey,
+  changes: () => Parameters<typeof updateWidgetRow>[2],
+  { includeDeleted = false } = {},
+): Promise<void> {
+  await change(ctx, async tx => {
+    await lockWidget(tx, productCode)
+    const widget = await findWidget(tx.db, accountId, productCode, { includeDeleted })
+    if (!widget) throw notFound('Widget')
+    const now = ctx.clock.now()
+    await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
+    await touchEntries(tx, { accountId, productCode }, now)
+    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+  })
+}
+
+/** Days for which removals of gallery entries are told. */
+const REMOVAL_DAYS = 90
+const DAY = 86_400_000
+
+/** Removes the content of widgets whose time in the bin is over, and their gallery entries. */
+export async function cleanUpWidgets(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  await change(ctx, async tx => {
+    const emptied = await emptyDeletedWidgets(tx, new Date(now.getTime() - ctx.config.binDays * DAY), now)
+    if (emptied.length > 0) await deleteEntries(tx, { productCodes: emptied }, now)
+    await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * DAY))
+  })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { defaultBrand } from '#brands/index.ts'
+import { HTML, pageOfChannel } from './brand-page.ts'
+import type { Shop } from './context.ts'
+import { KeepsakeError } from './keepsake-client.ts'
+import { PageError } from './page-error.ts'
+import { GALLERY_RESULTS, type GalleryResult, galleryPage } from './pages/gallery-page.ts'
+import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+
+const FORM = 'gallery'
+const PATH = '/back-office/gallery'
+
+const query = z.object({ result: z.enum(GALLERY_RESULTS).optional().catch(undefined) })
+const decision = z.object({
+  check: z.string(),
+  state: z.enum(['approved', 'rejected']),
+  version: z.coerce.number().int().min(1),
+})
+
+/** The gallery entries that await approval, with buttons that decide them; a part of the back office. */
+export function mountGallery(app: FastifyInstance, shop: Shop): void {
+  app.get(PATH, async (request, reply) => {
+    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    const entries = await listPending(shop)
+    const { result } = query.parse(request.query)
+    return reply
+      .type(HTML)
+      .send(galleryPage(pageOfChannel(shop, ''), { entries, csrfToken, result: entries ? result : 'failed' }))
+  })
+
+  app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
+    const { data } = decision.safeParse(request.body)
+    if (!data) throw new PageError('missing')
+    const { check, ...decided } = data
+    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    const result = await decide(shop, request.params.id, decided)
+    return reply.redirect(`${PATH}?result=${result}`, 303)
+  })
+}
+
+/** The entries of all channels in which the shop has sold something; null when Keepsake gives no answer. */
+async function listPending(shop: Shop) {
+  const orders = await shop.orders.list()
+  const channels = new Set([defaultBrand.channel, ...orders.map(({ channel }) => channel)])
+  try {
+    const pages = await Promise.all([...channels].map(channel => shop.keepsake.listPendingEntries(channel)))
+    return pages.flat()
+  } catch (error) {
+    if (!(error instanceof KeepsakeError)) throw error
+    shop.log.warn({ err: error }, 'gallery entries cannot be read')
+    return null
+  }
+}
+
+async function decide(
+  shop: Shop,
+  id: string,
+  decided: { state: 'approved' | 'rejected'; version: number },
+): Promise<GalleryResult> {
+  try {
+    await shop.keepsake.decideEntry(id, decided)
+    return decided.state
+  } catch (error) {
+    if (!(error instanceof KeepsakeError)) throw error
+    // The customer changed or removed it: the page shows what there is now.
+    if (error.status === 404 || error.status === 409) return 'changed'
+    shop.log.warn({ err: error, entry: id }, 'gallery entry cannot be decided')
+    return 'failed'
+  }
+}

@@ -1,0 +1,201 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { GalleryEntry } from '#contract/gallery.ts'
+import type { Widget } from '#contract/widgets.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { createPageSession } from '#web/platform/session/page-session.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { WidgetPage } from './widget-page.tsx'
+import { WidgetsPage } from './widgets-page.tsx'
+
+export function widgetForTests(parts: Partial<Widget> = {}): Widget {
+  return {
+    productCode: 'K-1-1',
+    orderCode: 'K-1',
+    title: 'Coast to coast',
+    description: '',
+    productName: 'Photo book',
+    pageCount: 40,
+    aspectRatio: 1,
+    previewUrl: 'https://pictures.example/1',
+    publicUrl: 'https://my.keepsake.example/w/AAAAAAAAAAAAAAAAAAAAAA',
+    createdAt: '2026-11-01T10:00:00Z',
+    blocked: false,
+    galleryEntryId: null,
+    galleryChannel: null,
+    galleryState: null,
+    ...parts,
+  }
+}
+
+/** A fake of the services behind `call`. */
+export interface WidgetService {
+  widgets: Widget[]
+  /** The stored gallery entries, by widget. */
+  entries: Map<string, GalleryEntry>
+  /** Method, path with query, and body of all calls but reads of widgets. */
+  calls: { method: string; path: string; query: URLSearchParams; body: unknown }[]
+  /** The status of the next answers, by the end of the path; 0 breaks the connection. */
+  failing: Record<string, number>
+  restore: () => void
+}
+
+const GROUPS = [
+  { id: 'prints', name: 'Prints', articleNames: ['PRINT'], hasWidgets: false },
+  { id: 'books', name: 'Books', articleNames: ['BOOK-A', 'BOOK-B'], hasWidgets: true },
+]
+const CATEGORIES = [
+  { id: 'travel', name: 'Travel' },
+  { id: 'family', name: 'Family' },
+]
+
+export function widgetService(widgets: Widget[] = []): WidgetService {
+  const service: WidgetService = {
+    widgets,
+    entries: new Map(),
+    calls: [],
+    failing: {},
+    restore: () => void configureHttp(before),
+  }
+  const before = configureHttp({
+    token: async () => 'token',
+    fetch: async (input, { method = 'GET', body } = {}) => {
+      const { pathname: path, searchParams: query } = new URL(String(input), 'http://keepsake.test')
+      const parsed = typeof body === 'string' ? JSON.parse(body) : undefined
+      service.calls.push({ method, path, query, body: parsed })
+      const failure = Object.entries(service.failing).find(([end]) => path.endsWith(end))?.[1]
+      if (failure === 0) throw new TypeError('network')
+      return failure ? refusal(failure) : answer(service, { method, path, query, body: parsed })
+    },
+  })
+  return service
+}
+
+function answer(
+  service: WidgetService,
+  { method, path, query, body }: WidgetService['calls'][number],
+): Response {
+  if (path.endsWith('/v1/ArticleGroup')) return Response.json({ articleGroups: GROUPS })
+  if (path.includes('/orders/byAccount/')) return Response.json({ orders: ordersOf(service) })
+  if (path.endsWith('/customers/me')) return refusal(404)
+  if (path.endsWith('/v1/categories')) return Response.json({ categories: CATEGORIES })
+  if (path.endsWith('/v1/widget/all')) {
+    const codes = query.getAll('orderCodes')
+    return Response.json({ widgets: service.widgets.filter(each => codes.includes(each.orderCode)) })
+  }
+  if (path.includes('/v1/galleryentries/'))
+    return answerGallery(service, method, path.split('/').at(-1)!, body)
+  const [, code = '', action] = /\/v1\/widget\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
+  const widget = service.widgets.find(each => each.productCode === code)
+  if (!widget && action !== 'restore') return refusal(404)
+  if (method === 'DELETE') {
+    removed = widget
+    service.widgets = service.widgets.filter(each => each !== widget)
+    return new Response(null, { status: 204 })
+  }
+  if (action === 'share') return new Response(null, { status: 204 })
+  if (action === 'restore' && removed) service.widgets = [...service.widgets, removed]
+  if (action === 'link') replace(service, code, { publicUrl: widget!.publicUrl!.replace('AAAA', 'BBBB') })
+  if (method === 'POST' && !action) replace(service, code, body as Partial<Widget>)
+  return Response.json(service.widgets.find(each => each.productCode === code))
+}
+
+let removed: Widget | undefined
+
+function answerGallery(service: WidgetService, method: string, id: string, body: unknown): Response {
+  const details = body as GalleryEntry
+  if (method === 'DELETE') {
+    const entry = [...service.entries.values()].find(each => each.id === id)
+    replace(service, entry!.widgetId, { galleryEntryId: null, galleryChannel: null, galleryState: null })
+    return new Response(null, { status: 204 })
+  }
+  if (method === 'GET') return Response.json([...service.entries.values()].find(each => each.id === id))
+  const widgetId = method === 'POST' ? details.widgetId : id
+  const entry: GalleryEntry = {
+    ...details,
+    id: `entry-${widgetId}`,
+    widgetId,
+    channel: 'KEEPSAKE-GB',
+    state: 'pending',
+    version: 1,
+    updatedAt: '2026-11-01T10:00:00Z',
+  }
+  service.entries.set(widgetId, entry)
+  replace(service, widgetId, {
+    galleryEntryId: entry.id,
+    galleryChannel: entry.channel,
+    galleryState: entry.state,
+  })
+  return Response.json(entry, { status: method === 'POST' ? 201 : 200 })
+}
+
+function replace(service: WidgetService, code: string, parts: Partial<Widget>): void {
+  service.widgets = service.widgets.map(each => (each.productCode === code ? { ...each, ...parts } : each))
+}
+
+const ordersOf = ({ widgets }: WidgetService) =>
+  [...new Set(widgets.map(each => each.orderCode))].map(superOrderCode => ({
+    superOrderCode,
+    createdAt: '2026-11-01T10:00:00Z',
+    status: 'Dispatched',
+    history: [],
+    productCount: 0,
+    products: [],
+    parcels: [],
+    addressChange: { productCodes: [] },
+    hasDeliveryDates: false,
+  }))
+
+const CODES: Record<number, string> = { 404: 'not-found', 409: 'conflict', 429: 'too-many-requests' }
+const refusal = (status: number) =>
+  Response.json({ code: CODES[status] ?? 'unexpected', message: 'no', correlationId: 'c' }, { status })
+
+/** Renders the pages of widgets at `path`. */
+export function renderWidgets(path: string) {
+  const claims = { sub: 'a', email: 'a@keepsake.test', idpType: 'local', idpSub: 'a', amr: ['pwd'] }
+  vi.stubGlobal('BroadcastChannel', SilentChannel)
+  createPageSession(() => {}).setSession({ accessToken: 'token', expiresIn: 600, claims })
+  const root = createRootRoute({ component: Outlet })
+  const at = (each: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path: each, component })
+  const router = createRouter({
+    routeTree: root.addChildren([at(PATHS.onlineProducts, WidgetsPage), at(PATHS.onlineProduct, WidgetPage)]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+          <ToastRegion label="Messages" closeLabel="Close" undoHint="Undo with Ctrl+Z" />
+        </QueryClientProvider>
+        <LiveRegion />
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+
+/** There is no other tab, and happy-dom has no channels. */
+class SilentChannel {
+  onmessage: unknown = null
+  postMessage() {}
+}

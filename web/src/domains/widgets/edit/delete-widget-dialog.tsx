@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Widget } from '#contract/widgets.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { deleteWithUndo } from '../widget-actions.ts'
+
+/** Asks before a widget is deleted: whoever has its link sees nothing any more. */
+export function DeleteWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={text('widgets.delete.title', { title: widget.title })}
+      confirmLabel={text('action.delete')}
+      cancelLabel={text('action.cancel')}
+      closeLabel={text('action.close')}
+      danger
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose()
+        void deleteWithUndo(queries, widget, texts)
+      }}
+    >
+      {text('widgets.delete.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { WIDGET_DESCRIPTION_MAX, widgetForm } from '#contract/input/widget.ts'
+import { updateWidget, type Widget } from '#contract/widgets.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { detailMessage } from '../detail-message.ts'
+import { reloadWidgets } from '../widget-queries.ts'
+import styles from './dialog-form.module.css'
+
+/** Changes title and description of a widget (AA-092, AA-096). */
+export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const id = useId()
+  const queries = useQueryClient()
+  const { productCode, title, description } = widget
+  const form = useForm({
+    check: values => checkInput(widgetForm, values, 'form'),
+    submit: async details => {
+      await call(updateWidget, { params: { code: productCode }, body: details })
+      await reloadWidgets(queries)
+      toasts.add({ subject: `widget ${productCode}`, text: text('widgets.saved'), kind: 'success' })
+      onClose()
+    },
+    message: detailMessage(texts),
+  })
+  return (
+    <Dialog
+      title={text('widgets.edit.title', { title })}
+      closeLabel={text('action.close')}
+      closeDisabled={form.pending}
+      onClose={onClose}
+      alert={form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+      footer={
+        <>
+          <Button disabled={form.pending} onClick={onClose}>
+            {text('action.cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={id} pending={form.pending}>
+            {text('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={id}
+        className={styles.form}
+        errors={form.errors}
+        summaryTitle={text('form.errors')}
+        pending={form.pending}
+        onSubmit={form.onSubmit}
+      >
+        <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />
+        <TextAreaField
+          name="description"
+          label={text('widgets.field.description')}
+          optional={text('settings.optional')}
+          defaultValue={description}
+          rows={3}
+          count={length => text('widgets.length', { length, max: WIDGET_DESCRIPTION_MAX })}
+        />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
+import type { GalleryEntryInput } from '#contract/input/widget.ts'
+import type { Widget } from '#contract/widgets.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import styles from '../edit/dialog-form.module.css'
+import { categoriesQuery, galleryEntryQuery, reloadWidgets } from '../widget-queries.ts'
+import { GalleryForm } from './gallery-form.tsx'
+import { rememberedEntry } from './remembered-entry.ts'
+import { useGalleryForm } from './use-gallery-form.ts'
+
+/** Puts a widget into the gallery, or changes its entry (AA-094); both await approval. */
+export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
+  const { text } = useTexts()
+  const id = useId()
+  const queries = useQueryClient()
+  const { channel } = useConfig().brand
+  const { title, productCode: widgetId, galleryEntryId, galleryChannel } = widget
+  const isNew = galleryEntryId === null
+  const categories = useQuery(categoriesQuery)
+  const entry = useQuery(galleryEntryQuery(widget))
+  const send = async (details: GalleryEntryInput) => {
+    await (isNew
+      ? call(createGalleryEntry, { body: { widgetId, channel, ...details } })
+      : call(updateGalleryEntry, {
+          params: { widgetId },
+          query: { channel: galleryChannel ?? channel },
+          body: details,
+        }))
+    rememberedEntry.write({ categoryId: details.categoryId, authorName: details.authorName })
+    await reloadWidgets(queries)
+    toasts.add({ subject: `widget ${widgetId}`, text: text('widgets.gallery.sent'), kind: 'success' })
+    onClose()
+  }
+  const form = useGalleryForm(send)
+  const reload = () => {
+    void categories.refetch()
+    void entry.refetch()
+  }
+  const isLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
+  return (
+    <Dialog
+      title={text(isNew ? 'widgets.gallery.title' : 'widgets.gallery.edit-title', { title })}
+      closeLabel={text('action.close')}
+      closeDisabled={form.pending}
+      onClose={onClose}
+      alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
+      footer={
+        <>
+          <Button disabled={form.pending} onClick={onClose}>
+            {text('action.cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={id} disabled={!isLoaded} pending={form.pending}>
+            {text('widgets.gallery.send')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
+      {categories.isError || (entry.isError && !isGone(entry.error)) ? (
+        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: reload }}>
+          {text('app.error.text')}
+        </AlertBanner>
+      ) : isLoaded ? (
+        <GalleryForm
+          id={id}
+          form={form}
+          initial={initialOf(widget, entry.data)}
+          categories={categories.data}
+        />
+      ) : (
+        <Skeleton width="100%" height={300} />
+      )}
+    </Dialog>
+  )
+}
+
+function initialOf({ title, description }: Widget, entry: GalleryEntry | null) {
+  if (entry) return entry
+  const { categoryId = '', authorName = '' } = rememberedEntry.read() ?? {}
+  return { title, description, categoryId, authorName }
+}
+
+const isGone = (error: unknown) => error instanceof HttpFailure && error.status === 404

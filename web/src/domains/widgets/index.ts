@@ -1,0 +1,3 @@
+export { WidgetLink } from './list/widget-link.tsx'
+export { WidgetList } from './list/widget-list.tsx'
+export { WidgetShare } from './share/widget-share.tsx'

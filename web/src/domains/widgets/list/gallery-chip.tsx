@@ -1,0 +1,21 @@
+import type { GalleryState } from '#contract/widgets.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+
+/** Who can see a widget: those with its link, or the gallery; an unknown state is only its link. */
+export function GalleryChip({ state }: { state: string | null }) {
+  const { text } = useTexts()
+  const [label, tone] = STATES[state as GalleryState] ?? (['widgets.state.link', 'neutral'] as const)
+  return (
+    <Chip tone={tone} small>
+      {text(label)}
+    </Chip>
+  )
+}
+
+const STATES: Partial<Record<GalleryState, readonly [MessageId, ChipTone]>> = {
+  approved: ['widgets.state.approved', 'accent'],
+  pending: ['widgets.state.pending', 'warning'],
+  rejected: ['widgets.state.rejected', 'critical'],
+}

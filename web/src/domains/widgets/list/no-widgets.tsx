@@ -1,0 +1,22 @@
+import Heart from 'lucide-react/icons/heart'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** In place of widgets while there are none. */
+export function NoWidgets() {
+  const { text } = useTexts()
+  return (
+    <EmptyState
+      icon={Heart}
+      title={text('widgets.empty')}
+      text={text('widgets.empty.text')}
+      action={
+        <a href={useShopLink()} className={buttonClass('primary')} rel="noreferrer">
+          {text('orders.empty.action')}
+        </a>
+      }
+    />
+  )
+}

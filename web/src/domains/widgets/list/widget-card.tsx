@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import ExternalLink from 'lucide-react/icons/external-link'
+import GalleryThumbnails from 'lucide-react/icons/gallery-thumbnails'
+import Pencil from 'lucide-react/icons/pencil'
+import Share2 from 'lucide-react/icons/share-2'
+import Trash2 from 'lucide-react/icons/trash-2'
+import X from 'lucide-react/icons/x'
+import type { Widget } from '#contract/widgets.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
+import { removeFromGallery } from '../widget-actions.ts'
+import { GalleryChip } from './gallery-chip.tsx'
+import styles from './widget-card.module.css'
+import { WidgetCover } from './widget-cover.tsx'
+
+/** What opens a dialog. */
+export type WidgetAction = 'edit' | 'gallery' | 'delete'
+
+/** A widget with its actions; without any photo it can be neither opened nor shared. */
+export function WidgetCard({ widget, onAction }: WidgetCardProps) {
+  const { text } = useTexts()
+  const { title, publicUrl, productCode } = widget
+  const action = buttonClass('quiet', 'small')
+  return (
+    <li className={styles.card}>
+      <WidgetCover widget={widget} />
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.facts}>
+        {widget.productName && `${widget.productName}, `}
+        {text('widgets.pages', { count: widget.pageCount })} ·{' '}
+        <span className={styles.order}>{text('widgets.order', { order: widget.orderCode })}</span>
+      </p>
+      <div className={styles.state}>
+        {publicUrl ? <GalleryChip state={widget.galleryState} /> : text('widgets.no-pictures')}
+      </div>
+      <div className={styles.actions}>
+        {publicUrl && (
+          <>
+            <a
+              href={publicUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={action}
+              aria-label={text('widgets.open.name', { title })}
+            >
+              <Icon of={ExternalLink} />
+              {text('widgets.open')}
+            </a>
+            <Link
+              to={PATHS.onlineProduct}
+              params={{ productCode }}
+              className={action}
+              aria-label={text('widgets.share.name', { title })}
+            >
+              <Icon of={Share2} />
+              {text('widgets.share')}
+            </Link>
+          </>
+        )}
+        <div className={styles.more}>
+          <MenuTrigger
+            icon={Ellipsis}
+            label={text('widgets.more.name', { title })}
+            items={useMenu(widget, onAction)}
+          />
+        </div>
+      </div>
+    </li>
+  )
+}
+
+interface WidgetCardProps {
+  widget: Widget
+  onAction: (action: WidgetAction) => void
+}
+
+function useMenu(widget: Widget, onAction: (action: WidgetAction) => void): MenuEntry[] {
+  const texts = useTexts()
+  const { text } = texts
+  const queries = useQueryClient()
+  const isInGallery = widget.galleryEntryId !== null
+  const gallery: MenuEntry = {
+    id: 'gallery',
+    label: text(isInGallery ? 'widgets.gallery.edit' : 'widgets.gallery.add'),
+    icon: GalleryThumbnails,
+    onAction: () => onAction('gallery'),
+  }
+  const removal: MenuEntry = {
+    id: 'remove-from-gallery',
+    label: text('widgets.gallery.remove'),
+    icon: X,
+    onAction: () => void removeFromGallery(queries, widget, texts),
+  }
+  return [
+    { id: 'edit', label: text('widgets.edit'), icon: Pencil, onAction: () => onAction('edit') },
+    ...(widget.publicUrl ? [gallery] : []),
+    ...(isInGallery ? [removal] : []),
+    {
+      id: 'delete',
+      label: text('action.delete'),
+      icon: Trash2,
+      danger: true,
+      onAction: () => onAction('delete'),
+    },
+  ]
+}

@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Widget } from '#contract/widgets.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useWidgetChanges } from '../use-widget-changes.ts'
+import { widgetsQuery } from '../widget-queries.ts'
+import { BlockedNote } from './blocked-note.tsx'
+import { NoWidgets } from './no-widgets.tsx'
+import { type WidgetAction, WidgetCard } from './widget-card.tsx'
+import styles from './widget-list.module.css'
+import { WidgetListLoading } from './widget-list-loading.tsx'
+
+const EditWidgetDialog = lazyComponent(() =>
+  import('../edit/edit-widget-dialog.tsx').then(module => module.EditWidgetDialog),
+)
+const GalleryDialog = lazyComponent(() =>
+  import('../gallery/gallery-dialog.tsx').then(module => module.GalleryDialog),
+)
+const DeleteWidgetDialog = lazyComponent(() =>
+  import('../edit/delete-widget-dialog.tsx').then(module => module.DeleteWidgetDialog),
+)
+
+/** The digital versions of what the customer has ordered (AA-092); those of blocked orders are notes below (OP-76). */
+export function WidgetList() {
+  useWidgetChanges()
+  const { text } = useTexts()
+  const query = useInfiniteQuery(widgetsQuery(useClaims().sub))
+  const [open, setOpen] = useState<{ action: WidgetAction; widget: Widget }>()
+  const close = () => setOpen(undefined)
+  const failure = query.isError && (
+    <AlertBanner
+      kind="error"
+      retry={{
+        label: text('action.try-again'),
+        onPress: () => void (query.data ? query.fetchNextPage() : query.refetch()),
+      }}
+    >
+      {text('app.error.text')}
+    </AlertBanner>
+  )
+  if (!query.data) return failure || <WidgetListLoading />
+  const widgets = query.data.pages.flatMap(page => page.widgets)
+  if (widgets.length === 0 && !query.hasNextPage) return <NoWidgets />
+  return (
+    <>
+      <p className={styles.intro}>{text('widgets.intro')}</p>
+      <ul className={styles.grid} aria-label={text('menu.widgets')}>
+        {widgets
+          .filter(widget => !widget.blocked)
+          .map(widget => (
+            <WidgetCard
+              key={widget.productCode}
+              widget={widget}
+              onAction={action => setOpen({ action, widget })}
+            />
+          ))}
+      </ul>
+      {widgets
+        .filter(widget => widget.blocked)
+        .map(widget => (
+          <BlockedNote key={widget.productCode} widget={widget} />
+        ))}
+      {failure}
+      {query.hasNextPage && !failure && (
+        <Button
+          className={styles.more}
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {text('action.show-more')}
+        </Button>
+      )}
+      {open?.action === 'edit' && <EditWidgetDialog widget={open.widget} onClose={close} />}
+      {open?.action === 'gallery' && <GalleryDialog widget={open.widget} onClose={close} />}
+      {open?.action === 'delete' && <DeleteWidgetDialog widget={open.widget} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getCategories, getGalleryEntry } from '#contract/gallery.ts'
+import { getArticleGroups, getOrdersByArticles } from '#contract/orders.ts'
+import { getWidget, getWidgets, WIDGET_ORDERS_MAX, type Widget } from '#contract/widgets.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+
+export const widgetKeys = {
+  all: ['widgets'] as const,
+  list: ['widgets', 'list'] as const,
+  ofOrder: (orderCode: string) => ['widgets', 'order', orderCode] as const,
+  widget: (code: string) => ['widgets', 'widget', code] as const,
+}
+
+export interface WidgetBatch {
+  widgets: readonly Widget[]
+  /** Whether the customer has more orders with such articles. */
+  hasMore: boolean
+}
+
+/** The most article names of one call (AA-077). */
+const ARTICLES_MAX = 100
+
+/**
+ * The widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come with a
+ * widget; of all orders where the retailer does not say which articles do.
+ */
+export const widgetsQuery = (accountId: string) =>
+  infiniteQueryOptions({
+    queryKey: widgetKeys.list,
+    queryFn: ({ pageParam, signal }) => readBatch(accountId, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last, _all, offset) => (last.hasMore ? offset + WIDGET_ORDERS_MAX : undefined),
+  })
+
+async function readBatch(accountId: string, offset: number, signal: AbortSignal): Promise<WidgetBatch> {
+  const { articleGroups } = await call(getArticleGroups, undefined, { signal })
+  const names = articleGroups.filter(group => group.hasWidgets).flatMap(group => group.articleNames)
+  const articleNames = names.length > ARTICLES_MAX ? [] : names
+  const query = { articleNames, offset, limit: WIDGET_ORDERS_MAX }
+  const { orders } = await call(getOrdersByArticles, { params: { accountId }, query }, { signal })
+  const widgets = await readWidgets(
+    orders.map(order => order.superOrderCode),
+    signal,
+  )
+  return { widgets, hasMore: orders.length === WIDGET_ORDERS_MAX }
+}
+
+async function readWidgets(orderCodes: string[], signal: AbortSignal): Promise<Widget[]> {
+  if (orderCodes.length === 0) return []
+  return (await call(getWidgets, { query: { orderCodes } }, { signal })).widgets
+}
+
+/** The widgets of one order. */
+export const orderWidgetsQuery = (orderCode: string) =>
+  queryOptions({
+    queryKey: widgetKeys.ofOrder(orderCode),
+    queryFn: ({ signal }) => readWidgets([orderCode], signal),
+  })
+
+/** One widget; null for an unknown one. */
+export const widgetQuery = (code: string) =>
+  queryOptions({
+    queryKey: widgetKeys.widget(code),
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getWidget, { params: { code } }, { signal })
+      } catch (error) {
+        if (isNotFound(error)) return null
+        throw error
+      }
+    },
+  })
+
+/** The gallery's categories (AA-099). */
+export const categoriesQuery = queryOptions({
+  queryKey: ['gallery', 'categories'],
+  queryFn: async ({ signal }) => (await call(getCategories, undefined, { signal })).categories,
+  staleTime: 60 * 60_000,
+})
+
+/** The gallery entry of a widget; null without one. */
+export const galleryEntryQuery = ({ galleryEntryId: id, galleryChannel: channel }: Widget) =>
+  queryOptions({
+    queryKey: ['gallery', 'entry', id],
+    queryFn: ({ signal }) =>
+      id && channel ? call(getGalleryEntry, { params: { id }, query: { channel } }, { signal }) : null,
+    // What is edited is what the service has.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const reloadWidgets = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: widgetKeys.all })

@@ -1,0 +1,55 @@
+import { useContext, useId, useState } from 'react'
+import { classes } from '../classes.ts'
+import { FormStateContext } from './form-state.ts'
+import { NativeFieldNotes, useNativeField } from './native-field.tsx'
+import styles from './text-area-field.module.css'
+import textStyles from './text-field.module.css'
+
+/** A labelled field for several lines of text inside a Form, with its error, its hint and its length below. */
+export function TextAreaField({
+  name,
+  label,
+  optional,
+  defaultValue = '',
+  rows = 4,
+  hint,
+  count,
+}: TextAreaFieldProps) {
+  const id = useId()
+  const { pending } = useContext(FormStateContext)
+  const { field, notes } = useNativeField(name, hint)
+  const [length, setLength] = useState(defaultValue.trim().length)
+  return (
+    <div className={textStyles.field}>
+      <label htmlFor={id} className={textStyles.label}>
+        {label} {optional && <span className={textStyles.optional}>{optional}</span>}
+      </label>
+      <textarea
+        {...field}
+        id={id}
+        name={name}
+        rows={rows}
+        readOnly={pending}
+        defaultValue={defaultValue}
+        onChange={({ currentTarget: { value } }) => setLength(value.trim().length)}
+        className={classes(textStyles.input, styles.area)}
+      />
+      <div className={styles.notes}>
+        <NativeFieldNotes {...notes} />
+        {count && <span className={styles.count}>{count(length)}</span>}
+      </div>
+    </div>
+  )
+}
+
+export interface TextAreaFieldProps {
+  name: string
+  label: string
+  /** The word beside the label of a field that may stay empty. */
+  optional?: string
+  defaultValue?: string
+  rows?: number
+  hint?: string
+  /** The text that says how long it is, such as '71 of 500'. */
+  count?: (length: number) => string
+}
