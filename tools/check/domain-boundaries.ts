@@ -33,6 +33,7 @@ const WEB_ORDER = [
   'settings',
   'closures',
   'subscriptions',
+  'consent',
   'overview',
 ]
 

@@ -1,4 +1,5 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
+import { CookiesRow } from '#web/domains/consent/index.ts'
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
   AddressesRow,
@@ -33,6 +34,7 @@ export function SettingsPage() {
             <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
             <NewsletterRow />
+            <CookiesRow />
           </SettingsList>
         )}
       </CustomerContent>
