@@ -107,9 +107,15 @@ function show() {
   const router = createRouter({
     routeTree: root.addChildren([
       at(PATHS.overview, () => <LandingScreen />),
-      ...[PATHS.orders, PATHS.order, PATHS.savedProjects, PATHS.photos, PATHS.photoPreview, PATHS.albums, PATHS.downloads].map(
-        path => at(path),
-      ),
+      ...[
+        PATHS.orders,
+        PATHS.order,
+        PATHS.savedProjects,
+        PATHS.photos,
+        PATHS.photoPreview,
+        PATHS.albums,
+        PATHS.downloads,
+      ].map(path => at(path)),
     ]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
@@ -268,7 +274,9 @@ test('AA-013 OP-46 the three projects that changed last, with their number, lead
     [0, 1, 2].map(index => `Continue with Project ${index}`),
   )
   expect(editors[0]!.getAttribute('href')).toBe(projects[0]!.editorUrl)
-  expect(section.getByRole('link', { name: 'See all, Saved projects' }).getAttribute('href')).toBe('/saved-projects')
+  expect(section.getByRole('link', { name: 'See all, Saved projects' }).getAttribute('href')).toBe(
+    '/saved-projects',
+  )
 })
 
 test('AA-013 without projects their block is left out; when they cannot be read, it fails alone', async () => {

@@ -53,9 +53,9 @@ describe('AA-089 /saved-projects', () => {
     const [book, calendar, advent, old] = (await screen.findAllByRole('listitem')).map(each => within(each))
     expect(book!.getByText(/^Photo book, 36 pages/).textContent).toBe('Photo book, 36 pages · Changed today')
     expect(book!.getByText('Kept until 20 May 2028')).toBeTruthy()
-    expect(
-      book!.getByRole('link', { name: 'Continue with Amsterdam weekend' }).getAttribute('href'),
-    ).toBe(service.projects[0]!.editorUrl)
+    expect(book!.getByRole('link', { name: 'Continue with Amsterdam weekend' }).getAttribute('href')).toBe(
+      service.projects[0]!.editorUrl,
+    )
     expect(calendar!.getByText('Wall calendar, A3')).toBeTruthy()
     expect(advent!.getByText(/Changed 15 November$/)).toBeTruthy()
     expect(advent!.getByText('9 days left, until 1 December')).toBeTruthy()
@@ -82,11 +82,14 @@ describe('AA-089 /saved-projects', () => {
     await range('11–20 of 25')
   })
 
-  test.each(['0', 'two', '3', '-1'])('AA-089 page %s, which does not exist, shows one that does', async page => {
-    service = projectService(numbered(12))
-    renderProjects(`/saved-projects?page=${page}`)
-    await range(page === '3' ? '11–12 of 12' : '1–10 of 12')
-  })
+  test.each(['0', 'two', '3', '-1'])(
+    'AA-089 page %s, which does not exist, shows one that does',
+    async page => {
+      service = projectService(numbered(12))
+      renderProjects(`/saved-projects?page=${page}`)
+      await range(page === '3' ? '11–12 of 12' : '1–10 of 12')
+    },
+  )
 
   test('AA-089 without projects the way to the shop', async () => {
     service = projectService([])

@@ -63,7 +63,8 @@ export function projectService(projects: Project[]): ProjectService {
     fetch: async (input, { method = 'GET' } = {}) => {
       const { pathname, search, searchParams } = new URL(String(input), 'http://keepsake.test')
       const path = pathname.replace('/api/projects/api/v2', '')
-      if (!path.startsWith('/project')) return Response.json({ code: 'not-found', message: 'no' }, { status: 404 })
+      if (!path.startsWith('/project'))
+        return Response.json({ code: 'not-found', message: 'no' }, { status: 404 })
       service.requests.push(`${method} ${path}${search}`)
       if (method === 'DELETE') await service.hold
       if (service.failing === method)
