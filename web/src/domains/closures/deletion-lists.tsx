@@ -17,14 +17,26 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { photos, albums, projects, orders, invoices, openOrders } = preview
+  const { photos, archivePhotos, albums, projects, orders, invoices, openOrders } = preview
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
-        <Item
-          title={text('delete-account.photos', { count: photos })}
-          fact={text('delete-account.albums', { count: albums })}
-        />
+        {(photos > 0 || archivePhotos === undefined) && (
+          <Item
+            title={text('delete-account.photos', { count: photos })}
+            fact={text('delete-account.albums', { count: albums })}
+          />
+        )}
+        {archivePhotos !== undefined && (
+          <Item
+            title={
+              archivePhotos === null
+                ? text('delete-account.archive.uncounted')
+                : text('delete-account.archive', { count: archivePhotos })
+            }
+            fact={text('delete-account.archive.text')}
+          />
+        )}
         {projects > 0 && (
           <Item
             title={text('delete-account.projects', { count: projects })}
