@@ -28,6 +28,8 @@ export interface Endpoint<
   reportsDeletedAccount?: boolean
   /** The answer is a file that the handler sends, instead of JSON. */
   sendsFile?: boolean
+  /** Media types of the file that is the body, instead of JSON; the handler reads it from the request. */
+  receivesFile?: readonly string[]
   /** Requests per network address, in place of the general limit. */
   requestsPerMinute?: number
 }
@@ -94,6 +96,7 @@ export function endpoint<
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
   sendsFile?: boolean
+  receivesFile?: readonly string[]
   requestsPerMinute?: number
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
@@ -110,6 +113,7 @@ export function endpoint<
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
     sendsFile: spec.sendsFile,
+    receivesFile: spec.receivesFile,
     requestsPerMinute: spec.requestsPerMinute,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }

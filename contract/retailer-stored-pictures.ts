@@ -5,7 +5,7 @@ import { accountIdInput, idInput } from './id.ts'
 /** The largest picture that is stored, in bytes. */
 export const STORED_PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
-/** The body is the picture itself, of any declared type: the content decides. */
+/** The body is the picture itself; its content decides the type, whichever of these is declared. */
 export const putUpload = endpoint({
   method: 'PUT',
   service: 'storage',
@@ -15,6 +15,7 @@ export const putUpload = endpoint({
     'Stores a JPEG or PNG under an id that no other picture gets; without account it is anonymous (AA-113)',
   params: z.object({ id: idInput }),
   query: z.strictObject({ accountId: z.optional(accountIdInput) }),
+  receivesFile: ['image/jpeg', 'image/png', 'application/octet-stream'],
   answer: z.object({
     /** False when this picture was stored before. */
     stored: z.boolean(),

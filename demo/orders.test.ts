@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAddress, deleteAddress, getAddresses } from '#contract/addresses.ts'
 import { getCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
 import { type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { getOrder, getOrders, type Order, putDeliveryAddress } from '#contract/orders.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { getProductPdfs } from '#contract/product-files.ts'
 import { createReorder, getReorderStatus } from '#contract/reorders.ts'
 import { getStorageStatus } from '#contract/retention.ts'
 import { getWidgets } from '#contract/widgets.ts'
@@ -91,6 +93,15 @@ test('the demo’s orders are complete after a killed start and one without the 
   )
   expect(await ordersOf(studio)).toHaveLength(240)
 }, 120_000)
+
+test('AA-088 a map poster that was produced has its PDF', async () => {
+  await expect
+    .poll(async () => (await demo.call(getProductPdfs)).pdfs.map(({ title }) => title), { timeout: 20_000 })
+    .toContain('The west coast')
+  const [first] = (await demo.call(getProductPdfs)).pdfs
+  const pdf = await demo.fetch(`${SERVICES.productFiles}/v1/pdf/me/${first!.code}`)
+  expect((await pdf.text()).startsWith('%PDF-')).toBe(true)
+})
 
 test('they span three years, have all states, several kinds of delivery and countries, and pictures of the library', async () => {
   const orders = await ordersOf(demo)

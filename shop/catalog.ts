@@ -60,6 +60,8 @@ export interface Article {
   book?: { pages: number; width: number; height: number }
   /** Price of one in each currency, in minor units. */
   prices: Record<Currency, number>
+  /** The paper of a poster, in millimetres. */
+  poster?: { width: number; height: number }
 }
 
 export const ARTICLES: readonly Article[] = [
@@ -82,12 +84,14 @@ export const ARTICLES: readonly Article[] = [
     kind: 'map-poster',
     variant: '30 × 40 cm',
     prices: { EUR: 1995, GBP: 1695, DKK: 14900, NOK: 22900, SEK: 22500 },
+    poster: { width: 300, height: 400 },
   },
   {
     code: 'MAP-POSTER-50X70',
     kind: 'map-poster',
     variant: '50 × 70 cm',
     prices: { EUR: 3495, GBP: 2995, DKK: 25900, NOK: 39900, SEK: 38900 },
+    poster: { width: 500, height: 700 },
   },
   {
     code: 'STUDIO-PACK-100',

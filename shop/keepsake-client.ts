@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import {
@@ -9,6 +10,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import {
   getGalleryEntries,
@@ -41,6 +43,12 @@ export interface KeepsakeClient {
     productCode: string,
     voucher: z.infer<typeof putVoucher.body>,
   ): Promise<Answer<typeof putVoucher>>
+  /** Sends the zipped PDF of an ordered poster. */
+  putPosterFile(
+    productCode: string,
+    about: { version: number; accountId: string; createdAt: string },
+    zip: Buffer,
+  ): Promise<Answer<typeof putProductFile>>
   /** Sends an invoice or a credit note. */
   putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
   putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
@@ -79,14 +87,15 @@ const TIMEOUT_MS = 10_000
 export function createKeepsakeClient({ origin, token }: { origin: string; token: string }): KeepsakeClient {
   async function call<E extends Endpoint>(endpoint: E, path: string, body?: unknown): Promise<Answer<E>> {
     const url = new URL(SERVICES[endpoint.service] + path, origin)
+    const isFile = Buffer.isBuffer(body)
     try {
       const response = await fetch(url, {
         method: endpoint.method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined ? {} : { 'content-type': isFile ? 'application/zip' : 'application/json' }),
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: isFile ? new Uint8Array(body) : body === undefined ? undefined : JSON.stringify(body),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (!response.ok)
@@ -118,6 +127,11 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
+    putPosterFile: (productCode, { version, ...about }, zip) => {
+      const path = putProductFile.path.replace(':code', productCode).replace(':purpose', PRODUCT_PDF)
+      const query = new URLSearchParams({ version: String(version), ...about })
+      return call(putProductFile, `${path}?${query}`, zip)
+    },
     putInvoice: (number, invoice) =>
       call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
     putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),

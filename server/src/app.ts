@@ -12,6 +12,7 @@ import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
+import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
@@ -43,6 +44,7 @@ export const domains: readonly Domain[] = [
   orders,
   vouchers,
   invoices,
+  productFiles,
   storedPictures,
   projects,
   widgets,

@@ -20,6 +20,7 @@ import { eraseAccountCommand } from './domains/closures/erase-account-command.ts
 import { runClosures } from './domains/closures/run.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
+import { pdfForTests } from './domains/product-files/product-files.testing.ts'
 import { projectForTests } from './domains/projects/projects.testing.ts'
 import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
@@ -306,6 +307,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await subscribe(erased, word)
   await erased.call(createAddress, { body: addressForTests({ lastName: `${word} address` }) })
   await sendOrder(erased, word)
+  await sendProductFiles(erased, word)
   await sendInvoice(erased, word)
   await sendProject(erased, word)
   await server.idle()
@@ -350,6 +352,17 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
     },
   )
   expect(answer.status).toBe(200)
+}
+
+/** Two versions: the first one's bytes are used no more. */
+async function sendProductFiles({ accountId }: Client, word: string): Promise<void> {
+  const path = `${SERVICES.productFiles}/retailer/products/K-${randomUUID()}/files/product.pdf`
+  for (const version of [1, 2]) {
+    const url = new URL(`${path}?version=${version}&accountId=${accountId}`, server.origin)
+    const headers = { 'content-type': 'application/pdf', authorization: `Bearer ${SERVICE_TOKEN}` }
+    const body = new Uint8Array(pdfForTests(`${word} ${version}`))
+    expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200)
+  }
 }
 
 async function sendInvoice({ accountId }: Client, word: string): Promise<void> {

@@ -3,6 +3,7 @@ import { addDays } from 'date-fns/addDays'
 import { formatISO } from 'date-fns/formatISO'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
+import { newPosterFile } from '../posters/poster-file.ts'
 import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
 
 /*
@@ -47,7 +48,7 @@ export function takeNextStep(order: Order, now: Date, origin: string): Order {
         ...NO_PAYMENT,
       })
     case 'ProductionStarted':
-      return withDeliveryDates(withState(next, now, { status: step }), now, ARRIVAL_DAYS)
+      return withPosterFile(withDeliveryDates(withState(next, now, { status: step }), now, ARRIVAL_DAYS), now)
     case 'Dispatched':
       return withState(next, now, { status: step, parcels: [parcelOf(order, now, origin)] })
     default:
@@ -133,6 +134,11 @@ function parcelOf({ code, state }: Order, now: Date, origin: string) {
     shippedAt: now.toISOString(),
     productCodes: state.products.map(product => product.code),
   }
+}
+
+function withPosterFile(order: Order, now: Date): Order {
+  const posterFile = newPosterFile(order, now)
+  return posterFile ? { ...order, posterFile } : order
 }
 
 /** Delivery dates in the brand's time zone. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
+import { createPosterZip } from '../posters/poster-file.ts'
 import type { Order, SyncState } from './order.ts'
 import type { Orders } from './orders.ts'
 
@@ -15,8 +16,8 @@ export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
- * Sends orders, their delivery dates, vouchers and widgets to Keepsake: of each the newest version until it is acknowledged, at
- * least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
+ * Sends orders, their delivery dates, vouchers, widgets and poster files to Keepsake: of each the newest version until it is
+ * acknowledged, at least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
  * refuses permanently is logged as an error and not sent again before the next start; a newer one is.
  */
 export function startOrderSync({
@@ -131,7 +132,7 @@ export function startOrderSync({
 }
 
 /** What is sent, each with versions of its own. */
-const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget'] as const
+const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget', 'posterFile'] as const
 type Feed = (typeof FEEDS)[number]
 
 /** What there is to send; the widget of a product is sent once the product itself is on its way. */
@@ -140,11 +141,12 @@ function bodyOf(order: Order, feed: Feed) {
   return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
 }
 
-function put(
+async function put(
   keepsake: KeepsakeClient,
-  { code, state, deliveryDates, voucher, widget }: Order,
+  order: Order,
   feed: Feed,
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
+  const { code, state, deliveryDates, voucher, widget, posterFile } = order
   switch (feed) {
     case 'order':
       return keepsake.putOrder(code, state)
@@ -152,6 +154,12 @@ function put(
       return keepsake.putDeliveryDates(code, deliveryDates!)
     case 'voucher':
       return keepsake.putVoucher(state.products[0]!.code, { ...voucher!, accountId: state.accountId })
+    case 'posterFile':
+      return keepsake.putPosterFile(
+        state.products[0]!.code,
+        { ...posterFile!, accountId: state.accountId },
+        await createPosterZip(order),
+      )
     case 'widget':
       return keepsake.putWidget(state.products[0]!.code, { ...widget!, accountId: state.accountId })
   }

@@ -59,12 +59,15 @@ export const order = z.object({
   deliveryDates: putDeliveryDates.body.optional(),
   /** The voucher that came with its first product; sent in versions of its own. */
   voucher: retailerVoucher.optional(),
+  /** The printable PDF of its poster, drawn when it is sent; exists once the poster is produced. */
+  posterFile: z.object({ version: z.int(), createdAt: z.string() }).optional(),
   /** The widget of its first product; sent in versions of its own, once the order is dispatched. */
   widget: retailerWidget.optional(),
   sync: z.object({
     order: syncState,
     deliveryDates: syncState,
     voucher: syncState.optional(),
+    posterFile: syncState.optional(),
     widget: syncState.optional(),
   }),
   /** The last step that was taken; the status differs from it while something is wrong. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
@@ -13,6 +14,7 @@ import {
   putOrder,
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import {
   getGalleryEntries,
@@ -30,6 +32,10 @@ import {
 type DeliveryDates = z.infer<typeof putDeliveryDates.body>
 
 export const TOKEN = 'the-token-of-the-shop-in-its-own-tests'
+
+const PRODUCT_FILE = new RegExp(`^${SERVICES.productFiles}/retailer/products/([^/]+)/files/([^/]+)$`)
+
+type ReceivedProductFile = z.output<typeof putProductFile.query> & { bytes: Buffer }
 
 interface Photo {
   id: string
@@ -61,6 +67,8 @@ export async function startKeepsakeServer() {
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
+    /** The stored files of products, by product. */
+    productFiles: new Map<string, ReceivedProductFile>(),
     /** The stored widgets, by product. */
     widgets: new Map<string, z.infer<typeof putWidget.body>>(),
     /** What awaits approval in the gallery, by channel, and what was decided. */
@@ -145,6 +153,15 @@ export async function startKeepsakeServer() {
       const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
       if (stored) fake.vouchers.set(voucherOf, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
+    }
+    const [, fileOf, purpose] = PRODUCT_FILE.exec(url.pathname) ?? []
+    if (request.method === 'PUT' && fileOf !== undefined) {
+      putProductFile.params.parse({ code: fileOf, purpose })
+      const about = putProductFile.query.parse(Object.fromEntries(url.searchParams))
+      const bytes = await buffer(request)
+      const stored = about.version > (fake.productFiles.get(fileOf)?.version ?? 0)
+      if (stored) fake.productFiles.set(fileOf, { ...about, bytes })
+      return void respond(200, { version: about.version, stored })
     }
     const invoiceOf = idIn(url.pathname, SERVICES.invoices + putInvoice.path)
     if (request.method === 'PUT' && invoiceOf !== undefined) {

@@ -27,6 +27,7 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'invoices',
+  'product-files',
   'projects',
   'widgets',
   'retention',

@@ -58,7 +58,7 @@ export async function mountModules(
       throw new Failure('forbidden', 'Business customers only')
   })
   for (const domain of domains) {
-    for (const each of domain.routes ?? []) mountRoute(app, ctx, each)
+    for (const each of domain.routes ?? []) await mountRoute(app, ctx, each)
     await domain.mount?.(app, ctx)
   }
   return mounted
@@ -73,18 +73,25 @@ function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
   return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
 }
 
-/** Mounts one call; a domain does so itself where the body is no JSON. */
-export function mountRoute(
-  app: FastifyInstance,
-  ctx: Context,
-  { endpoint, handle, bodySchema }: Route,
-): void {
+async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): Promise<void> {
+  const { receivesFile } = mounted.endpoint
+  if (!receivesFile) return addRoute(app, ctx, mounted)
+  await app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    // The handler reads the body as it arrives.
+    scope.addContentTypeParser([...receivesFile], (_request, _payload, done) => done(null))
+    addRoute(scope, ctx, mounted)
+  })
+}
+
+function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySchema }: Route): void {
   app.route({
     method: endpoint.method,
     url: SERVICES[endpoint.service] + endpoint.path,
     config: {
       policy: endpoint.policy,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
+      ...(endpoint.receivesFile && { bodyTimeout: false as const }),
       ...limitByAddress(endpoint),
     },
     schema: openApiSchema(endpoint),

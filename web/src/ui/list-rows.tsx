@@ -12,7 +12,9 @@ export function ListRows({ children }: { children: ReactNode }) {
 }
 
 export interface RowProps {
-  icon: LucideIcon
+  icon?: LucideIcon
+  /** In place of the icon; 48 px wide and high. */
+  picture?: ReactNode
   /** The item has a problem: its icon is red. */
   critical?: boolean
   name?: string
@@ -23,7 +25,7 @@ export interface RowProps {
   end?: ReactNode
 }
 
-/** An item of a ListRows: icon, name, facts and actions. */
+/** An item of a ListRows: icon or picture, name, facts and actions. */
 export function ListRow(row: RowProps) {
   return (
     <li className={styles.row}>
@@ -41,13 +43,16 @@ export function SingleRow(row: RowProps) {
   )
 }
 
-function Content({ icon, critical = false, name, facts = [], children, end }: RowProps) {
+function Content({ icon, picture, critical = false, name, facts = [], children, end }: RowProps) {
   const shownFacts = facts.filter(Boolean)
   return (
     <>
-      <span className={classes(styles.icon, critical && styles.critical)}>
-        <Icon of={icon} size={22} />
-      </span>
+      {picture}
+      {icon && (
+        <span className={classes(styles.icon, critical && styles.critical)}>
+          <Icon of={icon} size={22} />
+        </span>
+      )}
       <div className={styles.text}>
         {name && <h3 className={styles.name}>{name}</h3>}
         {shownFacts.length > 0 && <p className={styles.facts}>{shownFacts.join(' · ')}</p>}

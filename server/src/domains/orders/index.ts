@@ -9,6 +9,7 @@ import { orderTables } from './tables.ts'
 export { orderBlockChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
+export { findOrderedProducts } from './ordered-products.ts'
 export { countOrders, findOrder, findProductOrder, listKnownOrders, selectOrderBlocks } from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */

@@ -2,11 +2,11 @@ import { brandOfHost } from '#brands/index.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
-import { findPhotos, mediaAddressBuilder, type PhotoRow, presentImage } from '../photos/index.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findGeneralBlock } from './address-changes/request-change.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combinedStatus } from './combined-status.ts'
+import { findProductPictures } from './product-pictures.ts'
 import { findFeed, listWithDeliveryDates, type OrderRow } from './store.ts'
 
 /** Presents orders of one account to its customer; every field is listed explicitly. */
@@ -16,7 +16,7 @@ export async function presentOrders(
   origin: string,
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const pictureOf = await findPictures(ctx, accountId, origin, rows)
+  const pictureOf = await findProductPictures(ctx, accountId, origin, rows)
   const codes = rows.map(({ code }) => code)
   const withDates = await listWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
@@ -62,19 +62,4 @@ const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {
   const name = brandOfHost(new URL(origin).host)?.campaign
   return name && (await findFeed(ctx.db, 'campaign', name)) ? name : undefined
-}
-
-/** Pictures of products by photos that are still in the account's own library. */
-async function findPictures(ctx: Context, accountId: string, origin: string, rows: readonly OrderRow[]) {
-  const ids = rows.flatMap(({ body }) => body.products.flatMap(({ photoId }) => photoId ?? []))
-  const photos = new Map<string, PhotoRow>()
-  if (ids.length > 0)
-    for (const photo of await findPhotos(ctx.db, accountId, [...new Set(ids)]))
-      photos.set(photo.photo_id, photo)
-  const address = mediaAddressBuilder(ctx, accountId, origin)
-  return (photoId: string | undefined): Order['products'][number]['picture'] => {
-    const photo = photoId && photos.get(photoId)
-    const { thumbnails, placeholder } = photo ? presentImage(photo, address) : { thumbnails: [] }
-    return thumbnails[0] ? { url: thumbnails[0].url, placeholder } : null
-  }
 }

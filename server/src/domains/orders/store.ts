@@ -91,6 +91,26 @@ export function findProductOrder(
     .executeTakeFirst()
 }
 
+/** The account's orders with one of these ordered products. */
+export async function listProductOrders(
+  db: Reader,
+  accountId: string,
+  productCodes: readonly string[],
+): Promise<OrderRow[]> {
+  if (productCodes.length === 0) return []
+  const codes = db
+    .selectFrom('order_products')
+    .select('order_code')
+    .where('account_id', '=', accountId)
+    .where('code', 'in', productCodes)
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('code', 'in', codes)
+    .execute()
+}
+
 /** Which of the codes are orders of the account. */
 export async function listKnownOrders(
   db: Reader,

@@ -2,7 +2,7 @@ import { defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { storedPictureEraser } from './erasure.ts'
 import { sweepPicturesJob } from './job-kinds.ts'
-import { mountPictureUpload, storedPictureRoutes } from './routes.ts'
+import { storedPictureRoutes } from './routes.ts'
 import { servePictures } from './serve-picture.ts'
 import { storedPictureTables } from './tables.ts'
 import { sweepPictures } from './uses.ts'
@@ -16,10 +16,7 @@ export const storedPictures = defineDomain({
   dependsOn: ['customers'],
   tables: storedPictureTables,
   routes: storedPictureRoutes,
-  async mount(app, ctx) {
-    await mountPictureUpload(app, ctx)
-    servePictures(app, ctx)
-  },
+  mount: servePictures,
   jobs: [handleJob(sweepPicturesJob, (ctx, _payloads, signal) => sweepPictures(ctx, signal))],
   eraseAccount: storedPictureEraser,
 })

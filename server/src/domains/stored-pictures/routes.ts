@@ -1,15 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { putUpload, STORED_PICTURE_MAX_BYTES } from '#contract/retailer-stored-pictures.ts'
 import * as contract from '#contract/stored-pictures.ts'
-import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { mountRoute } from '../../http/mount.ts'
 import { type Route, route } from '../../http/route.ts'
+import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { presentPicture } from './picture-address.ts'
 import { ANONYMOUS, listPictures } from './store.ts'
 import { storePicture } from './store-picture.ts'
 
 export const storedPictureRoutes: readonly Route[] = [
+  route(putUpload, async ({ ctx, params, query, request }) => {
+    const bytes = await readPicture(request)
+    return storePicture(ctx, { pictureId: params.id, accountId: query.accountId, bytes })
+  }),
   route(contract.getUpload, async ({ ctx, caller, params, query, origin }) => {
     if (query.accountId !== caller.accountId)
       throw new Failure('forbidden', 'The account is not the caller’s')
@@ -23,22 +26,15 @@ export const storedPictureRoutes: readonly Route[] = [
   }),
 ]
 
-/** Mounts the call whose body is a picture of any declared type; on this route alone, because of its size. */
-export async function mountPictureUpload(app: FastifyInstance, ctx: Context): Promise<void> {
-  await app.register(async scope => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: STORED_PICTURE_MAX_BYTES },
-      (_request, body, done) => done(null, body),
-    )
-    mountRoute(
-      scope,
-      ctx,
-      route(putUpload, ({ params, query, request }) => {
-        if (!Buffer.isBuffer(request.body)) throw new Failure('unsupported-type', 'A JPEG or PNG is needed')
-        return storePicture(ctx, { pictureId: params.id, accountId: query.accountId, bytes: request.body })
-      }),
-    )
-  })
+/** The whole body; 413 for more than the largest picture. */
+async function readPicture({ headers, raw }: FastifyRequest): Promise<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > STORED_PICTURE_MAX_BYTES) throw tooLarge()
+  const source = limitSource(raw, STORED_PICTURE_MAX_BYTES)
+  const chunks = await Array.fromAsync(source.bytes)
+  if (source.limitExceeded) throw tooLarge()
+  if (source.interrupted) throw new Failure('client-closed', 'The client closed the connection')
+  return Buffer.concat(chunks)
 }
+
+const tooLarge = () =>
+  new Failure('too-large', `A picture has at most ${STORED_PICTURE_MAX_BYTES} bytes`)

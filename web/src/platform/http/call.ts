@@ -148,8 +148,6 @@ async function readAnswer(endpoint: Endpoint, response: Response, url: string) {
     answer = await response.json()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    // Without the rest of the body there is no answer to judge.
-    if (!(cause instanceof SyntaxError)) throw networkFailure(url, cause)
     throw new AnswerFailure(url, correlationId, cause)
   }
   const checked = endpoint.answer.safeParse(answer)

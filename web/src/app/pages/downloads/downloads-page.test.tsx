@@ -17,6 +17,7 @@ import { DownloadsPage } from './downloads-page.tsx'
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 
 const texts = textsForTests()
 const archive = (number: number, parts: Partial<Download>): Download => ({
@@ -49,6 +50,7 @@ beforeEach(() => {
   before = configureHttp({
     token: async () => 'token',
     fetch: async input => {
+      if (String(input).endsWith('/v1/Pdfs/me')) return Response.json({ pdfs: [] })
       requests.push(String(input).replace('/api/downloads', ''))
       await hold
       if (String(input).endsWith('/url'))

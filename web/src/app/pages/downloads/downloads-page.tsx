@@ -1,9 +1,10 @@
 import { Archives } from '#web/domains/downloads/index.ts'
 import { LibraryExports } from '#web/domains/exports/index.ts'
+import { ProductPdfs } from '#web/domains/product-files/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './downloads-page.module.css'
 
-/** '/downloads' (OP-03): the customer's archives and exports. */
+/** '/downloads' (OP-03): the customer's archives, product PDFs and exports. */
 export function DownloadsPage() {
   const { text } = useTexts()
   return (
@@ -13,6 +14,7 @@ export function DownloadsPage() {
         <h2 id="archives">{text('downloads.archives')}</h2>
         <Archives />
       </section>
+      <ProductPdfs />
       <LibraryExports />
     </div>
   )

@@ -18,11 +18,14 @@ import {
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-let push: (message: LibraryPush) => void
+const subscribers = new Set<(message: LibraryPush) => void>()
+const push = (message: LibraryPush) => {
+  for (const handle of subscribers) handle(message)
+}
 vi.mock('#web/platform/push/library.ts', () => ({
   subscribeLibrary: (handler: (message: LibraryPush) => void) => {
-    push = handler
-    return { close: () => {} }
+    subscribers.add(handler)
+    return { close: () => subscribers.delete(handler) }
   },
 }))
 

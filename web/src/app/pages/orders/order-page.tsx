@@ -1,18 +1,23 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
+import { ProductPdfAction, useProductFileChanges } from '#web/domains/product-files/index.ts'
 import { WidgetLink } from '#web/domains/widgets/index.ts'
 import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
 export function OrderPage() {
+  useProductFileChanges()
   const { orderCode = '' } = useParams({ strict: false })
   return (
     <AccountPage>
       <OrderDetails
         key={orderCode}
         code={orderCode}
-        productLinks={({ code }, { superOrderCode }) => (
-          <WidgetLink orderCode={superOrderCode} productCode={code} />
+        productLinks={({ code, title }, { superOrderCode }) => (
+          <>
+            <WidgetLink orderCode={superOrderCode} productCode={code} />
+            <ProductPdfAction code={code} title={title} />
+          </>
         )}
       />
     </AccountPage>

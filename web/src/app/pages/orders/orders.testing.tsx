@@ -13,6 +13,7 @@ import { hostBrandOf } from '#brands/index.ts'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
 import type { Voucher } from '#contract/vouchers.ts'
@@ -78,6 +79,10 @@ export interface OrderService {
   /** Answers about ordering again: the content, or the status of an error. */
   reorder: Omit<ReorderStatus, 'orderCode'> | number
   basket: { ShopUrl: string } | number
+  /** Purposes of the files of products; a product that is not named has none. */
+  files: Record<string, string[]>
+  /** What the download of a product's PDF is answered with. */
+  pdf: () => Response
   /** The address book. */
   addresses: Address[]
   /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
@@ -104,6 +109,8 @@ export function orderService(orders: Order[] = []): OrderService {
     refreshed: 404,
     reorder: 404,
     basket: 404,
+    files: {},
+    pdf: () => new Response('%PDF-'),
     addresses: [],
     widgets: [],
     changes: [],
@@ -117,6 +124,7 @@ export function orderService(orders: Order[] = []): OrderService {
     token: async () => 'token',
     fetch: async (input, init) => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
+      if (pathname.startsWith(SERVICES.productFiles)) return answerProductFile(service, pathname)
       const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
       if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
       service.requests.push(path + search)
@@ -153,6 +161,13 @@ export function orderService(orders: Order[] = []): OrderService {
 
 const answer = (content: object | number, more: object = {}) =>
   typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
+
+function answerProductFile({ files, pdf }: OrderService, path: string): Response {
+  if (path.includes('/pdf/me/')) return pdf()
+  const code = decodeURIComponent(path.split('/').at(-1)!)
+  const ofProduct = (files[code] ?? []).map(purpose => ({ purpose, createdAt: daysAgo(1), size: 1000 }))
+  return Response.json({ code, files: ofProduct })
+}
 
 function answerVoucher(
   { orders, vouchers, refreshed, missingOffers }: OrderService,

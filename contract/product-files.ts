@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
+import { count, instant } from './scalars.ts'
+
+/** The purpose of the printable PDF of a product (AA-087). */
+export const PRODUCT_PDF = 'product.pdf'
+
+/** Any text, so that a malformed code gets the answer of an unknown one. */
+const productCode = text({ max: 200 })
+
+const productFile = z.object({
+  /** What the file is for, such as `product.pdf`. */
+  purpose: z.string(),
+  createdAt: instant,
+  /** Bytes of the file as it is delivered. */
+  size: count,
+})
+
+export const getProductFiles = endpoint({
+  method: 'GET',
+  service: 'productFiles',
+  path: '/v1/Products/:code',
+  policy: 'customer',
+  summary: 'The files of an ordered product of the caller, by purpose (AA-087)',
+  params: z.object({ code: productCode }),
+  query: z.strictObject({
+    /** More than the files is never part of the answer. */
+    extendResponseCommand: z.literal('none').optional(),
+    extendResponseWithUrls: z.literal('false').optional(),
+  }),
+  answer: z.object({ code: z.string(), files: z.array(productFile) }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const getProductPdf = endpoint({
+  method: 'GET',
+  service: 'productFiles',
+  path: '/v1/pdf/me/:code',
+  policy: 'customer',
+  summary: 'The printable PDF of an ordered product of the caller, unpacked (AA-088)',
+  params: z.object({ code: productCode }),
+  sendsFile: true,
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+/** The printable PDF of an ordered product (OP-73). */
+const productPdf = z.object({
+  /** Of the ordered product. */
+  code: z.string(),
+  orderCode: z.string(),
+  title: z.string(),
+  createdAt: instant,
+  /** Bytes of the unpacked PDF. */
+  size: count,
+  /** A photo of the customer's library that shows the product. */
+  picture: z.string().nullable(),
+})
+export type ProductPdf = z.infer<typeof productPdf>
+
+export const getProductPdfs = endpoint({
+  method: 'GET',
+  service: 'productFiles',
+  path: '/v1/Pdfs/me',
+  policy: 'customer',
+  summary: 'The printable PDFs of the caller’s ordered products, newest first (AA-088, OP-73)',
+  answer: z.object({ pdfs: z.array(productPdf) }),
+  errors: ['unauthorized'],
+})

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput } from './id.ts'
+import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+
+/* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
+
+/** Most bytes of a file as it is sent, and of the PDF in it. */
+export const PRODUCT_FILE_MAX_BYTES = 200 * 1024 * 1024
+
+/** What a file is for; a PDF is the only kind of file there is. */
+const purpose = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.pdf$/)
+
+export const putProductFile = endpoint({
+  method: 'PUT',
+  service: 'productFiles',
+  path: '/retailer/products/:code/files/:purpose',
+  policy: 'service',
+  summary:
+    'Stores a version of a PDF of an ordered product, raw or zipped; it may arrive before the order (AA-088)',
+  params: z.object({ code: orderCode, purpose }),
+  query: z.strictObject({
+    /** Rises with each change of the file. */
+    version: z.coerce.number().pipe(version),
+    accountId: accountIdInput,
+    /** When the file was made; absent: now. */
+    createdAt: instant.optional(),
+  }),
+  /** Neither media type decides what the file is: its first bytes do. */
+  receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],
+  answer: versionAnswer,
+  errors: [
+    'bad-request',
+    'unauthorized',
+    'not-found',
+    'conflict',
+    'too-large',
+    'unsupported-type',
+    'storage-full',
+  ],
+})

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { findProductPictures } from './product-pictures.ts'
+import { listProductOrders } from './store.ts'
+
+/** What an account's ordered product is called, and where it was ordered. */
+export interface OrderedProduct {
+  orderCode: string
+  title: string
+  /** Address of a photo of the library that shows it. */
+  picture: string | null
+}
+
+/** The account's ordered products with one of the codes, by code. */
+export async function findOrderedProducts(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  codes: readonly string[],
+): Promise<Map<string, OrderedProduct>> {
+  const orders = await listProductOrders(ctx.db, accountId, codes)
+  const pictureOf = await findProductPictures(ctx, accountId, origin, orders)
+  const wanted = new Set(codes)
+  const products = orders.flatMap(({ code: orderCode, body }) =>
+    body.products
+      .filter(({ code }) => wanted.has(code))
+      .map(({ code, title, photoId }): [string, OrderedProduct] => [
+        code,
+        { orderCode, title, picture: pictureOf(photoId)?.url ?? null },
+      ]),
+  )
+  return new Map(products)
+}

@@ -1,0 +1,17 @@
+import { change } from '../../context.ts'
+import type { AccountEraser } from '../../domain.ts'
+import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
+import { listBlobKeys } from './blob-keys.ts'
+import { accountRows } from './store.ts'
+
+/** Nothing of the files stays. One that is being received is refused when it is complete, and its bytes are removed. */
+export const productFileEraser: AccountEraser = {
+  count: async (ctx, accountId) => ({
+    ...(await countAccountRows(ctx.db, accountRows(accountId))),
+    'files of products': (await listBlobKeys(ctx, accountId)).length,
+  }),
+  async erase(ctx, { accountId }) {
+    await ctx.blobs.remove(await listBlobKeys(ctx, accountId))
+    await change(ctx, tx => deleteAccountRows(tx.db, accountRows(accountId)))
+  },
+}

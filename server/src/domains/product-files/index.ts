@@ -1,0 +1,15 @@
+import { defineDomain } from '../../domain.ts'
+import { productFileEraser } from './erasure.ts'
+import { productFileJobs } from './jobs.ts'
+import { productFileRoutes } from './routes.ts'
+import { productFileTables } from './tables.ts'
+
+/** PDFs of ordered products, as the retailer sends them. */
+export const productFiles = defineDomain({
+  name: 'product-files',
+  dependsOn: ['customers', 'photos', 'orders'],
+  tables: productFileTables,
+  routes: productFileRoutes,
+  jobs: productFileJobs,
+  eraseAccount: productFileEraser,
+})

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { constants, deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getProductFiles, getProductPdfs, PRODUCT_PDF } from '#contract/product-files.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { PRODUCT_FILE_MAX_BYTES } from '#contract/retailer-product-files.ts'
+import type { Client } from '../../testing/client.ts'
+import { crashAfter } from '../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { openSocket } from '../../testing/sockets.ts'
+import { closeAccount } from '../closures/closures.testing.ts'
+import { listBlobKeys } from './blob-keys.ts'
+import { removeUnusedBlobs } from './jobs.ts'
+import { pdfForTests, type ZipEntryForTests, zipForTests } from './product-files.testing.ts'
+import { upsertProductFile } from './upsert-product-file.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const HOUR = 3_600_000
+
+let server: TestServer
+let anna: Client
+let order: string
+let product: string
+beforeAll(async () => {
+  server = await testServer({ config: { serviceTokens: [{ name: 'shop', token: TOKEN }] } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  anna = await server.customer()
+  order = `K-${randomUUID()}`
+  product = `${order}-1`
+})
+
+async function send(path: string, body: BodyInit, headers: Record<string, string>) {
+  const response = await fetch(`${server.origin}${path}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+    body,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+interface Sent {
+  version?: number
+  code?: string
+  purpose?: string
+  accountId?: string
+  type?: string
+  more?: string
+}
+
+const put = (bytes: Buffer, { version = 1, code = product, purpose = PRODUCT_PDF, ...sent }: Sent = {}) =>
+  send(
+    `${SERVICES.productFiles}/retailer/products/${code}/files/${purpose}?version=${version}&accountId=${sent.accountId ?? anna.accountId}${sent.more ?? ''}`,
+    new Uint8Array(bytes),
+    { 'content-type': sent.type ?? 'application/zip' },
+  )
+
+async function sendOrder(client = anna): Promise<void> {
+  const body = orderForTests(client.accountId, server.clock.now(), {
+    products: [{ code: product, article: 'MAP-POSTER-50X70', title: 'The long way home' }],
+  })
+  const path = `${SERVICES.orders}/retailer/orders/${order}`
+  const { status } = await send(path, JSON.stringify(body), { 'content-type': 'application/json' })
+  expect(status).toBe(200)
+}
+
+const download = (code = product, client = anna) => client.fetch(`${SERVICES.productFiles}/v1/pdf/me/${code}`)
+const filesOf = (code = product, client = anna) =>
+  client.fetch(
+    `${SERVICES.productFiles}/v1/Products/${code}?extendResponseCommand=none&extendResponseWithUrls=false`,
+  )
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const blobs = () => listBlobKeys(server.ctx, anna.accountId)
+const sweep = () => removeUnusedBlobs(server.ctx, new AbortController().signal)
+
+describe('AA-088 the PDF of a product', () => {
+  test.each([
+    ['zipped', zipForTests([{}])],
+    ['zipped without compression', zipForTests([{ method: 0 }])],
+    ['as it is', pdfForTests()],
+  ])('that came %s is stored so and delivered unpacked', async (_, sent) => {
+    await sendOrder()
+    expect(await put(sent)).toEqual({ status: 200, body: { version: 1, stored: true } })
+    const [key] = await blobs()
+    expect(Buffer.from((await server.ctx.blobs.get(key!))!).equals(sent)).toBe(true)
+    const answer = await download()
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(pdfForTests().length),
+      'content-disposition': 'attachment; filename="The long way home.pdf"',
+      'cache-control': 'private, no-cache',
+    })
+    expect((await bytesOf(answer)).equals(pdfForTests())).toBe(true)
+  })
+
+  test('OP-73 is listed with code, order, title, date and size, newest first', async () => {
+    await sendOrder()
+    await put(zipForTests([{}]), { more: '&createdAt=2026-05-04T10:00:00Z' })
+    const listed = { code: product, orderCode: order, title: 'The long way home', picture: null }
+    const size = pdfForTests().length
+    expect((await anna.call(getProductPdfs)).pdfs).toEqual([
+      { ...listed, createdAt: '2026-05-04T10:00:00.000Z', size },
+    ])
+  })
+
+  test('AA-087 Products/{code} lists the files of a product with their purposes', async () => {
+    await sendOrder()
+    expect(await (await filesOf()).json()).toEqual({ code: product, files: [] })
+    await put(zipForTests([{}]), { more: '&createdAt=2026-05-04T10:00:00Z' })
+    await put(pdfForTests('a preview'), { purpose: 'preview.pdf', more: '&createdAt=2026-05-04T10:00:00Z' })
+    const createdAt = '2026-05-04T10:00:00.000Z'
+    expect(await (await filesOf()).json()).toEqual({
+      code: product,
+      files: [
+        { purpose: 'preview.pdf', createdAt, size: pdfForTests('a preview').length },
+        { purpose: 'product.pdf', createdAt, size: pdfForTests().length },
+      ],
+    })
+    const query = { extendResponseCommand: 'all' } as never
+    expect((await anna.expectError(getProductFiles, { params: { code: product }, query })).status).toBe(400)
+    expect((await anna.call(getProductPdfs)).pdfs).toHaveLength(1)
+  })
+
+  test('may arrive before its order, with which it appears', async () => {
+    expect((await put(zipForTests([{}]))).status).toBe(200)
+    expect((await anna.call(getProductPdfs)).pdfs).toEqual([])
+    expect([(await download()).status, (await filesOf()).status]).toEqual([404, 404])
+    await sendOrder()
+    expect((await anna.call(getProductPdfs)).pdfs).toMatchObject([{ code: product }])
+    expect((await download()).status).toBe(200)
+  })
+
+  test('that is foreign, unknown or not there yet answers the same 404', async () => {
+    await sendOrder()
+    const stranger = await server.customer()
+    const answers = [
+      await download(),
+      ...(await put(zipForTests([{}])).then(() => [])),
+      await download(product, stranger),
+      await download('unknown'),
+      await download('no code at all'),
+    ]
+    for (const answer of answers) {
+      const { code, message } = await answer.json()
+      expect([answer.status, code, message]).toEqual([404, 'not-found', 'PDF not found'])
+    }
+    for (const code of [product, 'unknown']) {
+      const answer = await filesOf(code, stranger)
+      expect([answer.status, (await answer.json()).message]).toEqual([404, 'Product not found'])
+    }
+    expect((await stranger.call(getProductPdfs)).pdfs).toEqual([])
+  })
+
+  test('the page of its order is told', async () => {
+    await sendOrder()
+    const socket = await openSocket(server.origin, '/api/push/library', anna.token)
+    await socket.next<LibraryPush>(message => message.type === 'ready')
+    const pushed = socket.next<LibraryPush>(message => message.type === 'order-changed')
+    await put(zipForTests([{}]))
+    expect(await pushed).toMatchObject({ type: 'order-changed', orderCode: order })
+    socket.close()
+  })
+})
+
+describe('AA-088 versions of a file', () => {
+  beforeEach(() => sendOrder())
+  const [first, second] = [pdfForTests('first'), pdfForTests('second')]
+
+  test('a higher one replaces the file; what was replaced is removed an hour later', async () => {
+    await put(first)
+    expect(await put(second, { version: 3 })).toEqual({ status: 200, body: { version: 3, stored: true } })
+    expect(await put(first, { version: 2 })).toEqual({ status: 200, body: { version: 3, stored: false } })
+    expect((await bytesOf(await download())).equals(second)).toBe(true)
+    expect(await blobs()).toHaveLength(2)
+    await sweep()
+    expect(await blobs()).toHaveLength(2)
+    server.clock.advance(HOUR)
+    await sweep()
+    server.clock.set(new Date())
+    expect(await blobs()).toHaveLength(1)
+    expect((await bytesOf(await download())).equals(second)).toBe(true)
+  })
+
+  test('the same one again, zipped or not, changes nothing; another PDF under it is a conflict', async () => {
+    await put(zipForTests([{ content: first }]))
+    expect(await put(first)).toEqual({ status: 200, body: { version: 1, stored: false } })
+    expect((await put(second)).status).toBe(409)
+    expect((await bytesOf(await download())).equals(first)).toBe(true)
+    expect(await blobs()).toHaveLength(1)
+  })
+
+  test('twenty at once leave one file, that of the highest version', async () => {
+    const versions = Array.from({ length: 20 }, (_, i) => i + 1)
+    const answers = await Promise.all(
+      versions.map(version => put(pdfForTests(`version ${version}`), { version })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(versions.map(() => 200))
+    expect((await bytesOf(await download())).equals(pdfForTests('version 20'))).toBe(true)
+    server.clock.advance(HOUR)
+    await sweep()
+    expect(await blobs()).toHaveLength(1)
+    server.clock.set(new Date())
+  })
+
+  test('another account’s is a conflict, of an unknown account 404', async () => {
+    await put(first)
+    const stranger = await server.customer()
+    expect((await put(second, { version: 2, accountId: stranger.accountId })).status).toBe(409)
+    expect((await put(second, { version: 2, accountId: randomUUID() })).status).toBe(404)
+    expect((await bytesOf(await download())).equals(first)).toBe(true)
+    expect(await listBlobKeys(server.ctx, stranger.accountId)).toEqual([])
+  })
+
+  test('a closed account still receives its files', async () => {
+    await closeAccount(server, anna)
+    expect((await put(first)).status).toBe(200)
+  })
+
+  test('a process that dies at any step leaves the file before or the one after, and no bytes for good', async () => {
+    await put(first)
+    let died = 0
+    for (let steps = 0; ; steps++) {
+      const { ctx, crashed } = crashAfter(server.ctx, steps)
+      const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 2 }
+      await upsertProductFile(ctx, file, Readable.from([second])).catch(() => undefined)
+      const now = await bytesOf(await download())
+      expect(now.equals(first) || now.equals(second)).toBe(true)
+      if (!crashed()) break
+      died++
+    }
+    expect(died).toBeGreaterThan(4)
+    expect((await bytesOf(await download())).equals(second)).toBe(true)
+    server.clock.advance(25 * HOUR)
+    await sweep()
+    expect(await blobs()).toHaveLength(1)
+    server.clock.set(new Date())
+  })
+})
+
+/** Deflates 10 MB to 10 GB of zeros: a block that can be repeated. */
+function bomb(): Buffer {
+  const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
+  const start = deflateRawSync(Buffer.from('%PDF-1.7\n'), { finishFlush: constants.Z_FULL_FLUSH })
+  return Buffer.concat([
+    start,
+    ...Array.from({ length: 10 * 1024 }, () => block),
+    deflateRawSync(Buffer.alloc(0)),
+  ])
+}
+
+describe('AA-088 acceptance 15: a hostile file is refused when it is put', () => {
+  beforeEach(() => sendOrder())
+
+  const entries: [string, ZipEntryForTests[], number?][] = [
+    ['no entry', []],
+    ['two entries', [{}, { name: 'second.pdf' }]],
+    ['an encrypted entry', [{ flags: 1 }]],
+    ['an entry that climbs out of its folder', [{ name: '../product.pdf' }]],
+    ['an absolute path', [{ name: '/etc/product.pdf' }]],
+    ['a path of Windows', [{ name: 'a\\product.pdf' }]],
+    ['a folder', [{ name: 'product.pdf/' }]],
+    ['another content than a PDF', [{ content: Buffer.from('<html>%%EOF this is a page</html>') }]],
+    ['half of a PDF', [{ content: pdfForTests().subarray(0, 15) }]],
+    ['a size that is too small', [{ size: 5 }]],
+    ['a size that is too large', [{ size: 5000 }]],
+    ['a checksum of something else', [{ crc32: 1 }]],
+    ['a method that is none', [{ method: 99 }]],
+    ['broken compression', [{ deflated: Buffer.from('this is not deflated') }]],
+    ['compressed bytes that end too early', [{ deflated: deflateRawSync(pdfForTests()).subarray(0, 20) }]],
+    ['more entries in its end record than it has', [{}], 2],
+  ]
+  test.each(entries)('a zip with %s', async (_, parts, count) => {
+    const { status, body } = await put(zipForTests(parts, count))
+    expect([status, body.code, body.fields]).toEqual([400, 'bad-request', { body: 'not-valid' }])
+    expect((await download()).status).toBe(404)
+    expect(await blobs()).toEqual([])
+  })
+
+  test('bytes that are neither PDF nor zip, an empty body, half of a zip', async () => {
+    const zip = zipForTests([{}])
+    for (const bytes of [Buffer.alloc(0), Buffer.from('GIF89a'.repeat(20)), zip.subarray(0, 60)])
+      expect((await put(bytes)).status).toBe(400)
+    expect((await put(pdfForTests(), { type: 'text/html' })).status).toBe(415)
+    expect((await put(pdfForTests(), { purpose: 'product.exe' })).status).toBe(400)
+    expect(await blobs()).toEqual([])
+  })
+
+  test('a bomb of 10 MB that becomes 10 GB, whatever size it gives, without using memory', async () => {
+    const deflated = bomb()
+    expect(deflated.length).toBeLessThan(11 * 1024 * 1024)
+    for (const size of [20, PRODUCT_FILE_MAX_BYTES, PRODUCT_FILE_MAX_BYTES + 1]) {
+      const zip = zipForTests([{ deflated, size }])
+      const before = process.memoryUsage().arrayBuffers
+      let most = before
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().arrayBuffers)
+      }, 5)
+      const { status } = await put(zip)
+      clearInterval(watch)
+      expect(status).toBe(400)
+      // The sender of the test is in the same process: its zip counts, too.
+      expect((most - before) / 1024 ** 2).toBeLessThan(50)
+    }
+    expect(await blobs()).toEqual([])
+  }, 60_000)
+
+  test('a body above 200 MB is refused by its length, and one without length where the limit is passed', async () => {
+    const path = `${SERVICES.productFiles}/retailer/products/${product}/files/${PRODUCT_PDF}?version=1&accountId=${anna.accountId}`
+    const answer = await server.app.http.inject({
+      method: 'PUT',
+      url: path,
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        'content-type': 'application/pdf',
+        'content-length': String(PRODUCT_FILE_MAX_BYTES + 1),
+      },
+      payload: Readable.from(['%PDF-']),
+    })
+    expect(answer.statusCode).toBe(413)
+    let left = PRODUCT_FILE_MAX_BYTES / 1024 ** 2 + 1
+    const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 1 }
+    const endless = new Readable({
+      read() {
+        this.push(left-- > 0 ? Buffer.alloc(1024 ** 2) : null)
+      },
+    })
+    await expect(upsertProductFile(server.ctx, file, endless)).rejects.toMatchObject({ code: 'too-large' })
+    expect(await blobs()).toEqual([])
+  }, 60_000)
+
+  test('a connection that breaks leaves nothing', async () => {
+    const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 1 }
+    const broken = new Readable({
+      read() {
+        this.push('%PDF-1.7 the first half of a file')
+        this.destroy(new Error('connection reset'))
+      },
+    })
+    await expect(upsertProductFile(server.ctx, file, broken)).rejects.toMatchObject({ code: 'client-closed' })
+    expect(await blobs()).toEqual([])
+  })
+})

@@ -1,0 +1,48 @@
+import * as contract from '#contract/product-files.ts'
+import * as retailer from '#contract/retailer-product-files.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { findOrderedProducts } from '../orders/index.ts'
+import { answerPdf } from './answer-pdf.ts'
+import { listFilesOfPurpose, listProductFiles } from './store.ts'
+import { tooLarge, upsertProductFile } from './upsert-product-file.ts'
+
+export const productFileRoutes: readonly Route[] = [
+  route(retailer.putProductFile, async ({ ctx, params, query, request }) => {
+    const length = Number(request.headers['content-length'] ?? 0)
+    if (length > retailer.PRODUCT_FILE_MAX_BYTES) throw tooLarge()
+    await ctx.blobs.checkSpace(length)
+    const { code: productCode, purpose } = params
+    return upsertProductFile(ctx, { ...query, productCode, purpose }, request.raw)
+  }),
+
+  route(contract.getProductFiles, async ({ ctx, caller: { accountId }, params: { code }, origin }) => {
+    const products = await findOrderedProducts(ctx, accountId, origin, [code])
+    if (!products.has(code)) throw notFound('Product')
+    const files = await listProductFiles(ctx.db, accountId, code)
+    return {
+      code,
+      files: files.map(({ purpose, created_at, size }) => ({
+        purpose,
+        createdAt: created_at.toISOString(),
+        size,
+      })),
+    }
+  }),
+
+  route(contract.getProductPdf, ({ ctx, caller, params, origin, reply }) =>
+    answerPdf(ctx, reply, { accountId: caller.accountId, productCode: params.code, origin }),
+  ),
+
+  route(contract.getProductPdfs, async ({ ctx, caller: { accountId }, origin }) => {
+    const files = await listFilesOfPurpose(ctx.db, accountId, contract.PRODUCT_PDF)
+    const codes = files.map(({ product_code }) => product_code)
+    const products = await findOrderedProducts(ctx, accountId, origin, codes)
+    return {
+      pdfs: files.flatMap(({ product_code: code, created_at, size }) => {
+        const product = products.get(code)
+        return product ? [{ code, ...product, createdAt: created_at.toISOString(), size }] : []
+      }),
+    }
+  }),
+]

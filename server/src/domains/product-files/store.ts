@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import type { ProductFilesTable } from './tables.ts'
+
+export type ProductFileRow = Selectable<ProductFilesTable>
+
+/** The account's files of a product. */
+export function listProductFiles(
+  db: Reader,
+  accountId: string,
+  productCode: string,
+): Promise<ProductFileRow[]> {
+  return db
+    .selectFrom('product_files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('product_code', '=', productCode)
+    .orderBy('purpose')
+    .execute()
+}
+
+/** The account's files of a purpose, newest first. */
+export function listFilesOfPurpose(
+  db: Reader,
+  accountId: string,
+  purpose: string,
+): Promise<ProductFileRow[]> {
+  return db
+    .selectFrom('product_files')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', purpose)
+    .orderBy('created_at', 'desc')
+    .orderBy('product_code')
+    .execute()
+}
+
+/** A file of any account, locked until the transaction ends. */
+export function lockProductFile(
+  tx: Tx,
+  { product_code, purpose }: Pick<ProductFileRow, 'product_code' | 'purpose'>,
+): Promise<ProductFileRow | undefined> {
+  return tx.db
+    .selectFrom('product_files')
+    .selectAll()
+    .where('product_code', '=', product_code)
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores a file unless the stored one has this version or a higher one, or another account; whether it did. */
+export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boolean> {
+  const { product_code: _, purpose: __, account_id, ...values } = row
+  const written = await tx.db
+    .insertInto('product_files')
+    .values(row)
+    .onConflict(oc =>
+      oc
+        .columns(['product_code', 'purpose'])
+        .doUpdateSet(values)
+        .where('product_files.version', '<', row.version)
+        .where('product_files.account_id', '=', account_id),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Records a blob that no file names, to be removed at that time. */
+export async function insertUnusedBlob(
+  db: Reader,
+  blob: { blob_key: string; account_id: string; remove_at: Date },
+): Promise<void> {
+  await db.insertInto('unused_product_blobs').values(blob).execute()
+}
+
+/** Makes a recorded blob one that a file may name; false when its time has passed, so that it may be removed already. */
+export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promise<boolean> {
+  const claimed = await tx.db
+    .deleteFrom('unused_product_blobs')
+    .where('blob_key', '=', blobKey)
+    .where('remove_at', '>', now)
+    .returning('blob_key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Recorded blobs whose time has passed, the oldest first. */
+export async function listRemovableBlobs(db: Reader, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('unused_product_blobs')
+    .select('blob_key')
+    .where('remove_at', '<=', now)
+    .orderBy('remove_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ blob_key }) => blob_key)
+}
+
+export async function deleteUnusedBlobs(db: Reader, blobKeys: readonly string[]): Promise<void> {
+  if (blobKeys.length === 0) return
+  await db.deleteFrom('unused_product_blobs').where('blob_key', 'in', blobKeys).execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  unused_product_blobs: sql`from unused_product_blobs where account_id = ${accountId}`,
+  product_files: sql`from product_files where account_id = ${accountId}`,
+})

@@ -1,0 +1,43 @@
+import type { AccountColumns, Instant } from '../../schema.ts'
+
+export interface ProductFileTables {
+  product_files: ProductFilesTable
+  unused_product_blobs: UnusedProductBlobsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends ProductFileTables {}
+}
+
+export const productFileTables: AccountColumns<ProductFileTables> = {
+  product_files: ['account_id'],
+  unused_product_blobs: ['account_id'],
+}
+
+/** The PDFs of ordered products; a file may arrive before its order. */
+export interface ProductFilesTable {
+  product_code: string
+  purpose: string
+  account_id: string
+  version: number
+  /** The file as it came. */
+  blob_key: string
+  /** Where the PDF is in the blob. */
+  content_start: number
+  content_length: number
+  /** Whether those bytes are deflated (RFC 1951). */
+  deflated: boolean
+  /** Bytes and SHA-256 of the PDF as it is delivered. */
+  size: number
+  sha256: string
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** Blobs that no file names: of files that are being received, and of versions that were replaced. */
+export interface UnusedProductBlobsTable {
+  blob_key: string
+  account_id: string
+  /** From then on they are removed. */
+  remove_at: Instant
+}

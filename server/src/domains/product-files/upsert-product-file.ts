@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import type { Answer } from '#contract/endpoint.ts'
+import { PRODUCT_FILE_MAX_BYTES, type putProductFile } from '#contract/retailer-product-files.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { isNewer } from '../../http/versioned.ts'
+import { limitSource } from '../../platform/blobs/limited-source.ts'
+import { lockCustomer } from '../customers/index.ts'
+import { findProductOrder } from '../orders/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
+import { newBlobKey } from './blob-keys.ts'
+import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
+import {
+  claimUnusedBlob,
+  deleteUnusedBlobs,
+  insertUnusedBlob,
+  lockProductFile,
+  writeProductFile,
+} from './store.ts'
+
+/** What the retailer says of a file beside its bytes. */
+export interface IncomingProductFile {
+  productCode: string
+  purpose: string
+  accountId: string
+  version: number
+  createdAt?: string | undefined
+}
+
+/** A file that is not stored by then is one whose process has died. */
+const RECEIVING_MS = 24 * 3_600_000
+/** A replaced file can be read to its end by those who are reading it. */
+const REPLACED_MS = 3_600_000
+
+/**
+ * Stores a version of a file of an ordered product as it comes; answers whether it did. The page of the order is told. A
+ * file that is not a whole PDF, nor a zip with exactly one, is a bad request (acceptance 15); one of another account, and
+ * another PDF under the same version, are conflicts; an unknown or erased account is not found.
+ */
+export async function upsertProductFile(
+  ctx: Context,
+  file: IncomingProductFile,
+  body: Readable,
+): Promise<Answer<typeof putProductFile>> {
+  const blobKey = newBlobKey(file.accountId, file.productCode, file.purpose)
+  await change(ctx, async tx => {
+    await lockOwner(tx, file.accountId)
+    const remove_at = new Date(ctx.clock.now().getTime() + RECEIVING_MS)
+    await insertUnusedBlob(tx.db, { blob_key: blobKey, account_id: file.accountId, remove_at })
+  })
+  let isUsed = false
+  try {
+    const length = await receive(ctx, blobKey, body)
+    const pdf = await locate(ctx, blobKey, length)
+    const answer = await change(ctx, tx => write(ctx, tx, file, { ...pdf, blob_key: blobKey }))
+    isUsed = answer.stored
+    return answer
+  } finally {
+    if (!isUsed) {
+      await ctx.blobs.remove([blobKey])
+      await deleteUnusedBlobs(ctx.db, [blobKey])
+    }
+  }
+}
+
+/** Like orders: a closed account may be reopened, and a file is sent once. */
+async function lockOwner(tx: Tx, accountId: string): Promise<void> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.erasing_at) throw notFound('Customer')
+}
+
+/** Stores the body as it comes; returns its length in bytes. */
+async function receive({ blobs }: Context, key: string, body: Readable): Promise<number> {
+  const source = limitSource(body, PRODUCT_FILE_MAX_BYTES)
+  const { size } = await blobs.put(key, Readable.from(source.bytes, { objectMode: false }))
+  if (source.interrupted) throw new Failure('client-closed', 'The file did not arrive completely')
+  if (source.limitExceeded) throw tooLarge()
+  return size
+}
+
+export const tooLarge = () => new Failure('too-large', `A file has at most ${PRODUCT_FILE_MAX_BYTES} bytes`)
+
+async function locate({ blobs }: Context, key: string, length: number): Promise<LocatedPdf> {
+  try {
+    return await locatePdf(blobs, key, length)
+  } catch (error) {
+    if (!(error instanceof NotAPdfError)) throw error
+    throw new Failure('bad-request', `Not a PDF: ${error.message}`, { fields: { body: 'not-valid' } })
+  }
+}
+
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { accountId, productCode, purpose, version, createdAt }: IncomingProductFile,
+  pdf: LocatedPdf & { blob_key: string },
+): Promise<Answer<typeof putProductFile>> {
+  await lockOwner(tx, accountId)
+  const now = ctx.clock.now()
+  const key = { product_code: productCode, purpose }
+  const stored = await lockProductFile(tx, key)
+  if (stored && stored.account_id !== accountId) throw codeTaken()
+  if (stored && !isNewer({ version, body: pdf.sha256 }, { version: stored.version, body: stored.sha256 }))
+    return { version: stored.version, stored: false }
+  const created_at = createdAt === undefined ? now : new Date(createdAt)
+  const row = { ...key, account_id: accountId, version, ...pdf, created_at, updated_at: now }
+  if (!(await writeProductFile(tx, row))) throw codeTaken()
+  if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
+    throw new Failure('unavailable', 'Receiving the file took too long')
+  if (stored) {
+    const remove_at = new Date(now.getTime() + REPLACED_MS)
+    await insertUnusedBlob(tx.db, { blob_key: stored.blob_key, account_id: accountId, remove_at })
+  }
+  const order = await findProductOrder(tx.db, accountId, productCode)
+  if (order) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: order.code })
+  return { version, stored: true }
+}
+
+const codeTaken = () => new Failure('conflict', 'The file of this product belongs to another account')

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+
+export type Point = [x: number, y: number]
+
+/** A map of a town, in the coordinates of its paper. */
+export interface DrawnMap {
+  width: number
+  height: number
+  /** What widths of lines are multiples of. */
+  unit: number
+  parks: Point[][]
+  river: Point[]
+  streets: { points: Point[]; isMain: boolean }[]
+  /** A walk along the streets, and where it stops. */
+  route: Point[]
+  stops: Point[]
+}
+
+const COLUMNS = 14
+const PARKS = 4
+const STOPS = 4
+const MAIN_EVERY = 4
+
+/** Plans the map of a town that does not exist: a river, parks, streets and a walk through them. The seed decides all. */
+export function planMap({ width, height }: { width: number; height: number }, seed: string): DrawnMap {
+  const random = randomNumbers(seed)
+  const unit = width / 200
+  const cell = width / COLUMNS
+  const rows = Math.ceil(height / cell)
+  // Crossings are moved a little, so that no street is straight.
+  const crossings = Array.from({ length: rows + 1 }, (_, row) =>
+    Array.from(
+      { length: COLUMNS + 1 },
+      (_, column): Point => [
+        (column + (random() - 0.5) * 0.35) * cell,
+        (row + (random() - 0.5) * 0.35) * cell,
+      ],
+    ),
+  )
+  const at = (column: number, row: number): Point => crossings[row]![column]!
+  const walk = planWalk(random, rows)
+  return {
+    width,
+    height,
+    unit,
+    parks: Array.from({ length: PARKS }, () => {
+      const [column, row] = [whole(random, COLUMNS - 2), whole(random, rows - 2)]
+      const [right, below] = [column + 1 + whole(random, 2), row + 1 + whole(random, 2)]
+      return [at(column, row), at(right, row), at(right, below), at(column, below)]
+    }),
+    river: planRiver(random, { width, height }),
+    streets: [
+      ...crossings.map((points, row) => ({ points, isMain: row % MAIN_EVERY === 2 })),
+      ...Array.from({ length: COLUMNS + 1 }, (_, column) => ({
+        points: crossings.map(line => line[column]!),
+        isMain: column % MAIN_EVERY === 2,
+      })),
+    ],
+    route: walk.map(([column, row]) => at(column, row)),
+    stops: Array.from({ length: STOPS }, (_, stop) =>
+      at(...walk[Math.round((stop * (walk.length - 1)) / (STOPS - 1))]!),
+    ),
+  }
+}
+
+/** From the lower left to the upper right, crossing by crossing. */
+function planWalk(random: () => number, rows: number): Point[] {
+  const walk: Point[] = [[2, rows - 2]]
+  for (let [column, row] = walk[0]!; column < COLUMNS - 2 || row > 2; ) {
+    const isAcross = row <= 2 || (column < COLUMNS - 2 && random() < 0.5)
+    if (isAcross) column++
+    else row--
+    walk.push([column, row])
+  }
+  return walk
+}
+
+function planRiver(random: () => number, { width, height }: { width: number; height: number }): Point[] {
+  const [middle, bend, phase] = [0.35 + random() * 0.3, 0.05 + random() * 0.1, random() * Math.PI * 2]
+  const steps = 60
+  return Array.from({ length: steps + 3 }, (_, step) => {
+    const part = (step - 1) / steps
+    return [part * width, (middle + bend * Math.sin(part * Math.PI * 3 + phase)) * height]
+  })
+}
+
+const whole = (random: () => number, below: number) => Math.floor(random() * below)
+
+/** Numbers from 0 to below 1 that follow from the seed. */
+function randomNumbers(seed: string): () => number {
+  let count = 0
+  return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32
+}

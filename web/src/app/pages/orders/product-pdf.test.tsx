@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+import { orderForTests, orderService, productForTests, renderOrders } from './orders.testing.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const subscribers = new Set<(message: LibraryPush) => void>()
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    subscribers.add(handler)
+    return { close: () => subscribers.delete(handler) }
+  },
+}))
+
+const CODE = '4711-2140'
+const POSTER = productForTests({ code: '2140-03', title: 'The long way home' })
+const PRINTS = productForTests({ code: '2140-02', title: '24 prints' })
+
+let service: ReturnType<typeof orderService>
+let saved: string[]
+beforeEach(() => {
+  service = orderService([orderForTests({ superOrderCode: CODE, products: [PRINTS, POSTER] })])
+  saved = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => {
+  cleanup()
+  service.restore()
+  vi.restoreAllMocks()
+})
+
+async function open() {
+  renderOrders(`/orders/${CODE}`)
+  await screen.findByText('The long way home')
+}
+const button = () => screen.findByRole('button', { name: 'Download The long way home as PDF' })
+
+test('AA-087 a PDF is offered only at a product whose files have one with the purpose product.pdf', async () => {
+  service.files = { '2140-03': ['product.pdf'], '2140-02': ['preview.pdf'] }
+  await open()
+  expect((await button()).textContent).toBe('Download PDF')
+  expect(screen.getAllByRole('button', { name: /as PDF$/ })).toHaveLength(1)
+})
+
+test('AA-087 the PDF is saved under the title of its product', async () => {
+  service.files = { '2140-03': ['product.pdf'] }
+  await open()
+  fireEvent.click(await button())
+  await waitFor(() => expect(saved).toEqual(['The long way home.pdf']))
+})
+
+test('AA-087 a PDF that cannot be loaded is said so, and can be tried again', async () => {
+  service.files = { '2140-03': ['product.pdf'] }
+  service.pdf = () => Response.json({ code: 'unexpected', message: 'no' }, { status: 500 })
+  await open()
+  fireEvent.click(await button())
+  expect((await screen.findByRole('alert')).textContent).toBe('This PDF couldn’t be loaded.')
+  service.pdf = () => new Response('%PDF-')
+  fireEvent.click(await button())
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('AA-087 a PDF that comes while the page is open appears', async () => {
+  await open()
+  expect(screen.queryByRole('button', { name: /as PDF$/ })).toBeNull()
+  service.files = { '2140-03': ['product.pdf'] }
+  act(() => {
+    for (const handle of subscribers) handle({ type: 'order-changed', orderCode: CODE })
+  })
+  await button()
+})

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getProductFiles, getProductPdfs } from '#contract/product-files.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** What every query of this domain begins with. */
+export const PRODUCT_FILES = ['product-files'] as const
+
+/** The printable PDFs of all products, newest first (AA-088). */
+export const productPdfsQuery = queryOptions({
+  queryKey: [...PRODUCT_FILES, 'pdfs'],
+  queryFn: ({ signal }) => call(getProductPdfs, undefined, { signal }).then(({ pdfs }) => pdfs),
+})
+
+/** The files of an ordered product (AA-087). */
+export const productFilesQuery = (code: string) =>
+  queryOptions({
+    queryKey: [...PRODUCT_FILES, 'product', code],
+    queryFn: ({ signal }) => {
+      const query = { extendResponseCommand: 'none', extendResponseWithUrls: 'false' } as const
+      return call(getProductFiles, { params: { code }, query }, { signal }).then(({ files }) => files)
+    },
+  })

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import FileDown from 'lucide-react/icons/file-down'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { RowNote } from '#web/ui/list-rows.tsx'
+import { productFilesQuery } from './product-file-queries.ts'
+import { usePdfDownload } from './use-pdf-download.ts'
+
+/** The download of an ordered product's PDF; nothing unless its files have one (AA-087). */
+export function ProductPdfAction({ code, title }: { code: string; title: string }) {
+  const { text } = useTexts()
+  const { data: files = [] } = useQuery(productFilesQuery(code))
+  const download = usePdfDownload({ code, title })
+  if (!files.some(({ purpose }) => purpose === PRODUCT_PDF)) return null
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        icon={FileDown}
+        pending={download.isPending}
+        aria-label={text('product-pdfs.download-of', { name: title })}
+        onClick={() => download.mutate()}
+      >
+        {text('product-pdfs.download')}
+      </Button>
+      {download.isError && (
+        <div role="alert">
+          <RowNote kind="error">{text('product-pdfs.failed')}</RowNote>
+        </div>
+      )}
+    </>
+  )
+}

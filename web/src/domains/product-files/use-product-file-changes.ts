@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { PRODUCT_FILES } from './product-file-queries.ts'
+
+/** Reads files again when an order changes: that of a product may have come. */
+export function useProductFileChanges(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const subscription = subscribeLibrary(({ type }) => {
+      if (type === 'order-changed')
+        queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
+    })
+    return () => subscription.close()
+  }, [queries])
+}
