@@ -36,5 +36,4 @@ async function readPicture({ headers, raw }: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const tooLarge = () =>
-  new Failure('too-large', `A picture has at most ${STORED_PICTURE_MAX_BYTES} bytes`)
+const tooLarge = () => new Failure('too-large', `A picture has at most ${STORED_PICTURE_MAX_BYTES} bytes`)

@@ -44,7 +44,10 @@ const status = async (url: string) => (await fetch(url)).status
 describe('AA-113 stored pictures', () => {
   test('AA-113 OP-87 the account reads id, address, type and date; the address gives the picture', async () => {
     const picture = await jpeg()
-    expect(await put(picture, customer.accountId, 'application/octet-stream')).toEqual([200, { stored: true }])
+    expect(await put(picture, customer.accountId, 'application/octet-stream')).toEqual([
+      200,
+      { stored: true },
+    ])
     const found = await get()
     expect(found).toEqual({
       id,
