@@ -60,6 +60,7 @@ export const SERVICES = {
   callbacks: '/api/callbacks',
   productFiles: '/api/product-files',
   projects: '/api/projects',
+  storage: '/api/storage',
   widgets: '/api/widgets',
   merchandise: '/api/merchandise',
   session: '/session',

@@ -14,9 +14,11 @@ import { invoices } from './domains/invoices/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
+import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
@@ -44,6 +46,8 @@ export const domains: readonly Domain[] = [
   vouchers,
   invoices,
   productFiles,
+  storedPictures,
+  projects,
   widgets,
   callbacks,
   retention,

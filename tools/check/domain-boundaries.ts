@@ -28,6 +28,7 @@ const WEB_ORDER = [
   'orders',
   'invoices',
   'product-files',
+  'projects',
   'widgets',
   'retention',
   'confirmations',

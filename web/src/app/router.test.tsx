@@ -52,7 +52,6 @@ describe('navigation', () => {
     const { routesByPath } = createAppRouter()
     expect(Object.values(PATHS).filter(path => !(path in routesByPath))).toEqual([
       PATHS.integration,
-      PATHS.savedProjects,
       PATHS.onlineProducts,
       PATHS.onlineProduct,
     ])

@@ -10,6 +10,7 @@ import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
+import { projectsRoute } from './routes/projects-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { logoutRoute } from './routes/session-routes.ts'
 import {
@@ -47,6 +48,7 @@ const routeTree = rootRoute.addChildren([
     paymentMethodRoute,
     changeEmailRoute,
     changeBusinessEmailRoute,
+    projectsRoute,
     photosRoutes,
     exportRoute,
     downloadsRoutes,

@@ -64,6 +64,7 @@ describe('AA-025 AA-028 configuration', () => {
       subscriptions: '/api/subscriptions',
       vouchers: '/api/vouchers',
       invoices: '/api/invoices',
+      productFiles: '/api/product-files',
       widgets: '/api/widgets',
       callbacks: '/api/callbacks',
     })

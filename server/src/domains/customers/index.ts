@@ -17,6 +17,16 @@ export {
   findCustomerToErase,
   findNamedCustomer,
 } from './named-customer.ts'
+export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
+export {
+  dayIn,
+  daysLater,
+  daysUntil,
+  findInvalidDate,
+  type Period,
+  periodOf,
+  type RetentionFacts,
+} from './retention-period/period.ts'
 export {
   activeCustomers,
   type Customer,

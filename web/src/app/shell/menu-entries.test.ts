@@ -55,8 +55,13 @@ describe('the side menu', () => {
   })
 
   test.each([
-    ['a consumer', false, ['Overview', 'My orders', 'Settings'], ['Widgets']],
-    ['a business customer', true, ['Overview', 'My orders', 'Invoices', 'FTP instructions', 'Settings'], []],
+    ['a consumer', false, ['Overview', 'My orders', 'Settings', 'Saved projects'], ['Widgets']],
+    [
+      'a business customer',
+      true,
+      ['Overview', 'My orders', 'Invoices', 'FTP instructions', 'Settings', 'Saved projects'],
+      [],
+    ],
   ])(
     'AA-017 AA-018 AA-019 OP-49 %s reads these labels: entries of screens that do not exist yet are hidden',
     (_, business, account, after) => {
