@@ -15,9 +15,6 @@ const DELAYS_MS = [
   24 * HOUR,
 ]
 
-/** Attempts to deliver an event. */
-export const ATTEMPTS_MAX = DELAYS_MS.length + 1
-
 /** The schedule is varied by up to this part, so that an endpoint that was down does not get everything at once. */
 const JITTER = 0.2
 /** A receiver cannot postpone attempts for longer. */
