@@ -64,7 +64,7 @@ describe('the side menu', () => {
     ],
   ])(
     'AA-017 AA-018 AA-019 OP-49 %s reads these labels: entries of screens that do not exist yet are hidden',
-    (_, business, account, after) => {
+    (_, business, account, last) => {
       const { routesByPath } = createAppRouter()
       const { text } = textsForTests()
       const entries = entriesFor({ ...ALL, business, exists: path => path in routesByPath })
@@ -74,7 +74,7 @@ describe('the side menu', () => {
         'Albums',
         'Recently deleted',
         'Downloads',
-        ...after,
+        ...last,
       ])
     },
   )
