@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { withLowerCaseUuid } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { currency } from './money.ts'
 import { count, instant } from './scalars.ts'
@@ -49,8 +50,10 @@ export const getHistoricalInvoices = endpoint({
 })
 
 const channel = nameText({ max: 200 })
-/** Any text, so that a malformed id gets the answer of an unknown one. */
-const invoiceId = text({ max: 200 })
+/** Any text, so that a malformed id gets the answer of an unknown one; a UUID in any case (RV-201). */
+const invoiceId = text({ max: 200 }).check(z.overwrite(withLowerCaseUuid))
+/** An id of the retailer, compared by case. */
+const groupId = text({ max: 200 })
 const periods = z.string().regex(/^\d{4}(-Q[1-4])?$/)
 
 export const getInvoicePdf = endpoint({
@@ -70,7 +73,7 @@ export const getInvoiceGroupFile = endpoint({
   path: '/api/v1/InvoiceGroupFiles/me/:id',
   policy: 'business',
   summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
-  params: z.object({ id: invoiceId }),
+  params: z.object({ id: groupId }),
   sendsFile: true,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })

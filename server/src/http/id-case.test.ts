@@ -151,7 +151,8 @@ async function answerTo(
     ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as string) }),
   })
   const text = await answer.text()
-  return [answer.status, text === '' ? '' : plainValue(JSON.parse(text), ids)]
+  const type = answer.headers.get('content-type')
+  return [answer.status, type?.includes('json') ? plainValue(JSON.parse(text), ids) : type]
 }
 
 function plainValue(value: unknown, ids: AccessIds): unknown {

@@ -65,6 +65,8 @@ describe('AA-025 AA-028 configuration', () => {
       vouchers: '/api/vouchers',
       invoices: '/api/invoices',
       productFiles: '/api/product-files',
+      projects: '/api/projects',
+      storage: '/api/storage',
       widgets: '/api/widgets',
       callbacks: '/api/callbacks',
     })

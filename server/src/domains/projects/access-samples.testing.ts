@@ -10,10 +10,10 @@ const PROJECTS = SERVICES.projects
 /** A saved project. */
 export const accessSamples: AccessSamples = {
   async createData({ ctx }, { accountId }, { storedPicture }) {
-    const project = randomUUID()
+    const project = `project-${randomUUID()}`
     const sent = projectForTests(ctx.clock.now(), { previewId: storedPicture })
     await upsertProject(ctx, project, accountId, sent)
-    return { project, newProject: randomUUID() }
+    return { project, newProject: `project-${randomUUID()}` }
   },
   answerRetailerCalls(retailer) {
     retailer.on(deleteProject, () => ({ status: 204 }))
