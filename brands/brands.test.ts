@@ -120,7 +120,13 @@ describe('locale and theme', () => {
 
   test('AA-025 a host’s brand fits the answer of /config.json, with its theme and its redirect', () => {
     for (const { host, flags } of brands) {
-      const answer = { environment: environmentOfHost(host), brand: hostBrandOf(host), flags, services: {} }
+      const answer = {
+        environment: environmentOfHost(host),
+        brand: hostBrandOf(host),
+        flags,
+        services: {},
+        thirdParties: {},
+      }
       expect(configJson.parse(answer).brand.host).toBe(host)
     }
     expect(hostBrandOf('my.snapbook-nederland.example')?.redirectTo).toBe('my.albelina.example')

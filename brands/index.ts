@@ -91,7 +91,9 @@ export function themeOf({ vendor }: Brand): VendorTheme {
 /** The `brand` of /config.json for a host (AA-025); undefined for an unknown host. */
 export function hostBrandOf(host: string): HostBrand | undefined {
   const found = brandOfHost(host)
-  return found && { ...found, theme: themeOf(found), redirectTo: redirectOf(host) ?? null }
+  if (!found) return undefined
+  const { thirdParties: _, ...brand } = found
+  return { ...brand, theme: themeOf(found), redirectTo: redirectOf(host) ?? null }
 }
 
 function brandOfId(id: string) {

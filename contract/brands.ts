@@ -4,6 +4,7 @@ import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
 import { COUNTRIES, deliveryCountriesOf } from './input/address/country.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
+import { pageThirdParties, thirdParties } from './third-parties.ts'
 
 /** The supported locales (OP-90) and the default when none matches (AA-030). */
 export const LOCALES = [
@@ -136,6 +137,8 @@ export const brand = z
     campaign: campaignName.optional(),
     menu: hostMenu.strict(),
     addresses,
+    /** Scripts of other companies (OP-58); none if left out. */
+    thirdParties: thirdParties.optional(),
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
   .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
@@ -187,12 +190,14 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
+const { thirdParties: _, ...pageFields } = brand.shape
+
 /**
  * A brand as sent to the browser: with its theme, and the target if its host only redirects. The time zone and rules
  * over several fields are not checked again: the server did when it loaded the brand.
  */
 export const hostBrand = z.object({
-  ...brand.shape,
+  ...pageFields,
   timeZone: z.string(),
   theme: vendorTheme,
   redirectTo: host.nullable(),
@@ -205,6 +210,7 @@ export const configJson = z.object({
   brand: hostBrand,
   flags,
   services: z.partialRecord(z.enum(Object.keys(SERVICES) as [ServiceKey, ...ServiceKey[]]), z.string()),
+  thirdParties: pageThirdParties,
 })
 export type ConfigJson = z.infer<typeof configJson>
 

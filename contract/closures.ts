@@ -29,6 +29,8 @@ export const getDeletionPreview = endpoint({
     /** Days from closing the account to erasing its data; with 0 the data are erased at once. */
     graceDays: count,
     photos: count,
+    /** Photos that were not imported from the legacy store yet: null if not counted, absent if there are none. */
+    archivePhotos: count.nullable().optional(),
     albums: count,
     /** Of the originals. */
     bytes: count,

@@ -59,6 +59,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   }),
   /** A version of an order, or its delivery dates, were stored. */
   z.object({ type: z.literal('order-changed'), orderCode: z.string() }),
+  /** The status of the business customer changed (AA-021 to AA-024). */
+  z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */

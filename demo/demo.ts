@@ -8,6 +8,7 @@ import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { seedDemoAddresses } from './addresses.ts'
 import { makeDemoAlbums } from './albums.ts'
+import { seedDemoBusiness } from './business.ts'
 import { DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 import { demoLegacyLibrary } from './legacy-library.ts'
@@ -23,6 +24,7 @@ export async function prepareDemo(ctx: Context, progress: (text: string) => void
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   await drawLibraries(ctx, progress)
   await seedDemoAddresses(ctx)
+  await seedDemoBusiness(ctx)
 }
 
 async function drawLibraries(ctx: Context, progress: (text: string) => void): Promise<void> {

@@ -6,6 +6,7 @@ import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
+import { thirdPartiesAt } from './fixtures/third-parties.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
@@ -83,6 +84,7 @@ export default defineConfig({
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,
+        THIRD_PARTIES: thirdPartiesAt(`http://localhost:${shopPort}`),
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',
         SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,

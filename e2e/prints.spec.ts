@@ -3,6 +3,7 @@ import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
 import { editorOf } from './fixtures/shop.ts'
+import { tabTo } from './fixtures/tab-to.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
@@ -124,7 +125,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(grid.tile(1)).toBeVisible()
 })
 
-test('AA-073 AA-081 an order is ordered again: its differences are shown, then the shop opens at the checkout with the same photos', async ({
+test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differences are shown, then the shop opens at the checkout with the same photos', async ({
   signedIn: page,
   customer,
   library,
@@ -161,7 +162,8 @@ test('AA-073 AA-081 an order is ordered again: its differences are shown, then t
   await article.getByRole('button', { name: 'Raise the price' }).click()
   try {
     await page.goto(`/orders/${code}`)
-    await page.getByRole('button', { name: 'Order again' }).first().click()
+    await tabTo(page.getByRole('button', { name: 'Order again' }).first())
+    await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: `Order ${code} again` })
     await expect(panel).toContainText('One thing has changed')
     await expect(panel.getByRole('listitem')).toHaveCount(2)
@@ -169,7 +171,8 @@ test('AA-073 AA-081 an order is ordered again: its differences are shown, then t
     await expect(panel).toContainText('New price')
     await expect(panel).toContainText('2 of 2 products, before delivery')
     expect(await violations(page, '[role=dialog]')).toEqual([])
-    await panel.getByRole('button', { name: 'Continue in the shop' }).click()
+    await tabTo(panel.getByRole('button', { name: 'Continue in the shop' }))
+    await page.keyboard.press('Enter')
     await page.waitForURL(/\/prints\/[0-9a-f-]{36}\/delivery$/)
     await expect(page.getByRole('link', { name: 'Back to the order' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to the prints' }).click()

@@ -19,6 +19,7 @@ import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
 import { mountReorders } from './reorders/reorders.ts'
+import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
 import { mountVouchers } from './vouchers.ts'
 
@@ -82,6 +83,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountTracking(app, shop)
   mountNewsletter(app, shop)
   mountCustomers(app, shop)
+  mountThirdParties(app, shop)
   if (shop.config.backOffice) {
     mountBackOffice(app, shop)
     mountGallery(app, shop)

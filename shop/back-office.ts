@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
+import { decideStatus } from './business-status.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
@@ -84,6 +86,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
         orders,
         actions,
         articles: shop.assortment.list(),
+        businessCustomers: shop.businessCustomers.list(),
         csrfToken,
         last,
       }),
@@ -98,6 +101,17 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
     if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
     await shop.assortment.change(code, change)
     return reply.redirect(`/back-office#${code}`, 303)
+  })
+
+  app.post<{ Params: { accountId: string } }>('/back-office/customers/:accountId', async (request, reply) => {
+    const { check, action } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    const status = DECIDED_STATUSES.find(each => each === action)
+    if (!status) throw new PageError('missing')
+    const { accountId } = request.params
+    const result = await decideStatus(shop, accountId, status)
+    const id = encodeURIComponent(accountId)
+    return reply.redirect(`/back-office?order=${id}&result=${result}#${id}`, 303)
   })
 
   app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {

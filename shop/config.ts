@@ -31,6 +31,7 @@ export interface ShopConfig {
   addressSeconds: number
   backOffice: boolean
   assortment: string
+  businessCustomers: string
   drafts: string
   orders: string
   feeds: string
@@ -56,6 +57,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     addressSeconds: e.SHOP_ADDRESS_SECONDS,
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     assortment: join(folder, 'assortment.json'),
+    businessCustomers: join(folder, 'business-customers.json'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
     feeds: join(folder, 'feeds.json'),

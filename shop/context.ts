@@ -1,5 +1,6 @@
 import type pino from 'pino'
 import type { Assortment } from './assortment.ts'
+import type { BusinessCustomers } from './business-customers.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
@@ -15,6 +16,7 @@ export interface Shop {
   secret: string
   keepsake: KeepsakeClient
   assortment: Assortment
+  businessCustomers: BusinessCustomers
   drafts: Drafts
   orders: Orders
   orderSync: OrderSync

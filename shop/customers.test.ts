@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LARGE, TestShop } from './testing/test-shop.testing.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventually, LARGE, TestShop } from './testing/test-shop.testing.ts'
 
 let t: TestShop
 beforeEach(async () => {
@@ -23,6 +23,75 @@ test('OP-59 the drafts of an erased customer are deleted, those of others and or
   expect(await drafts()).toEqual([])
   expect((await t.anna.open(`/prints/${id}`)).status).toBe(404)
   expect(await t.files()).toEqual([`${code}.json`])
+})
+
+test('OP-59 orders of an erased customer go on without being sent, also after a restart', async () => {
+  const code = await t.order()
+  await eventually(async () => expect((await t.file(code)).sync.order.acknowledgedVersion).toBe(1))
+  await erase('account-of-anna')
+  const sent = t.keepsake.received.length
+  await t.restart({ SHOP_BACK_OFFICE: 'true' })
+  await t.anna.open('/back-office')
+  await t.anna.submit(`/back-office/${code}`, { action: 'next' })
+  expect((await t.file(code)).state.status).toBe('Confirmed')
+  await t.restart()
+  expect(t.keepsake.received).toHaveLength(sent)
+  expect((await t.file(code)).sync.order.problem).toBeUndefined()
+})
+
+describe('AA-107 business customers', () => {
+  const BODY = {
+    requestId: '5b72b1f0-0f6b-4f0e-8d1b-2a3c4d5e6f70',
+    version: 2,
+    companyName: 'Lindholm Studio',
+    registrationNumber: '09876543',
+    vatNumber: 'GB980780684',
+    contactFirstName: 'Mira',
+    contactLastName: 'Lindholm',
+    invoiceEmail: 'accounts@lindholm.example',
+    phoneNumber: '0117 496 0123',
+    invoiceAddress: {
+      firstName: 'Mira',
+      lastName: 'Lindholm',
+      street: 'Paintworks',
+      city: 'Bristol',
+      countryCode: 'GB',
+      phoneNumber: '0117 496 0123',
+    },
+  }
+  const put = async (body: object) => (await t.call('PUT', '/customers/mira/business', body)).status
+  const decide = async (action: string) => {
+    await t.anna.open('/back-office')
+    await t.anna.submit('/back-office/customers/mira', { action })
+    return t.anna.text
+  }
+  beforeEach(() => t.restart({ SHOP_BACK_OFFICE: 'true' }))
+
+  test('AA-107 the newest details are kept, also after a restart; a repeated or late call answers alike', async () => {
+    for (const body of [BODY, BODY, { ...BODY, version: 1, companyName: 'Late' }])
+      expect(await put(body)).toBe(204)
+    await t.restart({ SHOP_BACK_OFFICE: 'true' })
+    const { text } = await t.anna.open('/back-office')
+    expect(text).toContain('Lindholm Studio')
+    expect(text).not.toContain('Late')
+    expect(await put({ ...BODY, companyName: '', vatNumber: 1 })).toBe(400)
+    await erase('mira')
+    expect((await t.anna.open('/back-office')).text).not.toContain('Lindholm Studio')
+  })
+
+  test('AA-107 the back office activates and blocks; a decision without an answer is sent again under its version', async () => {
+    await put(BODY)
+    t.keepsake.unavailable = true
+    expect(await decide('Active')).toContain('gave no answer')
+    t.keepsake.unavailable = false
+    await t.restart({ SHOP_BACK_OFFICE: 'true' })
+    expect(await decide('Active')).toContain('Done.')
+    expect(await decide('Blocked')).toContain('Done.')
+    expect(t.keepsake.customerStatuses).toEqual([
+      { accountId: 'mira', version: 1, status: 'Active' },
+      { accountId: 'mira', version: 2, status: 'Blocked' },
+    ])
+  })
 })
 
 test('OP-59 401 without the token, and the drafts stay', async () => {

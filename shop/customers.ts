@@ -1,9 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
+import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
 
-/** Answers that an account is being erased: drafts go; orders stay, as the law requires of a shop. */
+/** What Keepsake tells of customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
-  answerCall(app, shop, deleteCustomer, ({ params }) => shop.drafts.deleteOf(params.accountId))
+  // Drafts and business details go; orders stay, as the law requires of a shop, and are not sent any more.
+  answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
+    await shop.drafts.deleteOf(accountId)
+    await shop.businessCustomers.change(accountId, () => undefined)
+    for (const { code, state } of await shop.orders.list())
+      if (state.accountId === accountId)
+        await shop.orders.change(code, before =>
+          before.isCustomerErased ? before : { ...before, isCustomerErased: true },
+        )
+  })
+
+  answerCall(app, shop, putBusinessCustomer, async ({ params, body }) => {
+    await shop.businessCustomers.change(params.accountId, before =>
+      before && before.details.version >= body.version ? before : { ...before, details: body },
+    )
+  })
 }

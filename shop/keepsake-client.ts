@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
 import {
@@ -63,6 +64,10 @@ export interface KeepsakeClient {
   putChannel(id: string, channel: z.input<typeof putChannel.body>): Promise<Answer<typeof putChannel>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
+  putCustomerStatus(
+    accountId: string,
+    status: z.infer<typeof putCustomerStatus.body>,
+  ): Promise<Answer<typeof putCustomerStatus>>
   putCampaign(name: string, campaign: z.infer<typeof putCampaign.body>): Promise<Answer<typeof putCampaign>>
 }
 
@@ -146,6 +151,12 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       call(putGalleryEntryState, putGalleryEntryState.path.replace(':id', encodeURIComponent(id)), decision),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),
+    putCustomerStatus: (accountId, status) =>
+      call(
+        putCustomerStatus,
+        putCustomerStatus.path.replace(':accountId', encodeURIComponent(accountId)),
+        status,
+      ),
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),

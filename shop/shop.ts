@@ -4,6 +4,7 @@ import pino from 'pino'
 import { defaultBrand } from '#brands/index.ts'
 import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
+import { openBusinessCustomers } from './business-customers.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
@@ -40,6 +41,7 @@ export async function startShop(
   const orders = await openOrders(config.orders, log)
   const drafts = openDrafts(config.drafts)
   const assortment = await openAssortment(config.assortment)
+  const businessCustomers = await openBusinessCustomers(config.businessCustomers)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
   const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
@@ -54,7 +56,18 @@ export async function startShop(
     tickMs,
   })
   const secret = await loadOrCreateSecret(config.secret)
-  const app = await createApp({ config, log, now, secret, keepsake, assortment, drafts, orders, orderSync })
+  const app = await createApp({
+    config,
+    log,
+    now,
+    secret,
+    keepsake,
+    assortment,
+    businessCustomers,
+    drafts,
+    orders,
+    orderSync,
+  })
   await app.listen({ port: config.port, host: config.host })
   const cleanUp = setInterval(
     () => void drafts.deleteExpired(now()).catch(err => log.error({ err })),

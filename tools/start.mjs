@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
@@ -19,6 +20,7 @@ const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
   RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
   RETAILER_TOKEN: retailerToken,
+  THIRD_PARTIES: JSON.stringify({ '*': standIns(`http://localhost:${SHOP_PORT}`) }),
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
 })
@@ -48,6 +50,22 @@ const [code] = await Promise.all([
   }),
 ])
 process.exit(code)
+
+/** The shop's stand-ins for consent, analytics, feedback and chat, with a key for each brand's locale. */
+function standIns(origin) {
+  const brands = join(root, 'brands')
+  const locales = readdirSync(brands)
+    .filter(name => name.endsWith('.json'))
+    .flatMap(name => JSON.parse(readFileSync(join(brands, name), 'utf8')).locale ?? [])
+  const keys = Object.fromEntries(locales.map(locale => [locale, `demo-${locale}`]))
+  const scriptOf = name => ({ script: `${origin}/third-parties/${name}.js`, keys })
+  return {
+    consent: scriptOf('consent'),
+    analytics: { ...scriptOf('analytics'), stored: ['_standin_*'] },
+    feedback: scriptOf('feedback'),
+    chat: scriptOf('chat'),
+  }
+}
 
 function ended(child) {
   return new Promise(resolve => {

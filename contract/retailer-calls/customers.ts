@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { accountIdInput } from '../id.ts'
+import { businessDetails } from '../business-details.ts'
+import { accountIdInput, idInput } from '../id.ts'
+import { version } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
@@ -10,4 +12,15 @@ export const deleteCustomer = retailerCall({
   method: 'DELETE',
   path: '/customers/:accountId',
   params: z.object({ accountId: accountIdInput }),
+})
+
+/**
+ * Tells the details of a business customer, whole and with a version (AA-107). Repeated with the same `requestId` and
+ * content until it is answered; a lower version than the stored one changes nothing.
+ */
+export const putBusinessCustomer = retailerCall({
+  method: 'PUT',
+  path: '/customers/:accountId/business',
+  params: z.object({ accountId: accountIdInput }),
+  body: businessDetails.extend({ requestId: idInput, version }),
 })

@@ -450,6 +450,23 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db
+    .insertInto('business_details')
+    .values({
+      account_id,
+      company_name: word,
+      registration_number: word,
+      vat_number: word,
+      contact_first_name: word,
+      contact_last_name: word,
+      invoice_email: `${word}@example.com`,
+      phone_number: word,
+      invoice_address: JSON.stringify({ street: word }),
+      version: 1,
+      change_id: randomUUID(),
+      changed_at: now,
+    })
+    .execute()
+  await db
     .insertInto('retention_notices')
     .values({ account_id, deadline: now, days_before: 30, state: 'sent', due_at: now })
     .execute()

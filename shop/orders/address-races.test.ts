@@ -13,7 +13,7 @@ import { TestBrowser } from '../testing/test-browser.ts'
 import { type Order, order } from './order.ts'
 
 /** Orders whose address is changed while their production starts. */
-const RACES = Number(process.env.ADDRESS_RACES ?? 40)
+const RACES = Number(process.env.ADDRESS_RACES ?? 200)
 const PARALLEL = 6
 /** Orders that measure how long a change takes. */
 const MEASURED = 3

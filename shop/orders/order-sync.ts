@@ -43,6 +43,7 @@ export function startOrderSync({
   let closed = false
 
   const isPending = (order: Order, feed: Feed) => {
+    if (order.isCustomerErased) return false
     const body = bodyOf(order, feed)
     const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
     const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)

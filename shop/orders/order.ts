@@ -81,6 +81,8 @@ export const order = z.object({
     /** Opens the pay page, in any browser. */
     token: z.string(),
   }),
+  /** Keepsake knows the customer no more: nothing is sent. */
+  isCustomerErased: z.literal(true).optional(),
   /** Its invoice is not this shop's to issue: it was sent in the past. */
   isInvoiced: z.boolean().optional(),
   /** From Keepsake's last acknowledgement. */

@@ -1,5 +1,6 @@
 import { type Html, html } from '#html/html.ts'
 import type { Assortment } from '../assortment.ts'
+import type { BusinessCustomers } from '../business-customers.ts'
 import type { Order } from '../orders/order.ts'
 import type { TextId } from '../texts/texts.ts'
 import { type Page, renderDocument } from './page.ts'
@@ -22,15 +23,16 @@ export interface BackOfficeView {
   actions: string[]
   /** What the shop sells, with what was changed of it. */
   articles: ReturnType<Assortment['list']>
+  businessCustomers: ReturnType<BusinessCustomers['list']>
   csrfToken: string
-  /** The last order a button was pressed for, and the result. */
+  /** The last order or account a button was pressed for, and the result. */
   last: { order?: string | undefined; result?: BackOfficeResult | undefined }
 }
 
 /** All orders with their state, what Keepsake has of them, and a button for each action. */
 export function backOfficePage(
   page: Page,
-  { orders, actions, articles, csrfToken, last }: BackOfficeView,
+  { orders, actions, articles, businessCustomers, csrfToken, last }: BackOfficeView,
 ): string {
   const { text } = page
   const entry = ({ order, possible }: BackOfficeView['orders'][number]): Html =>
@@ -50,9 +52,30 @@ ${actions.map(
 <p><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a></p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
 <ul class="office">${orders.map(entry)}</ul>
+<h2>${text('office.business')}</h2>
+${businessCustomers.length === 0 && html`<p class="notice">${text('office.business.none')}</p>`}
+<ul class="office">${businessCustomers.map(each => customerEntry(page, each, { csrfToken, last }))}</ul>
 <h2>${text('office.articles')}</h2>
 <ul class="office">${articles.map(article => articleEntry(page, article, csrfToken))}</ul>`
   return renderDocument(page, text('office.title'), content)
+}
+
+function customerEntry(
+  { text }: Page,
+  { accountId, customer }: BackOfficeView['businessCustomers'][number],
+  { csrfToken, last }: Pick<BackOfficeView, 'csrfToken' | 'last'>,
+): Html {
+  const { details, decision } = customer
+  const button = (status: 'Active' | 'Blocked') =>
+    html`<button class="quiet" name="action" value="${status}"${decision?.status === status && decision.isAcknowledged && html` disabled`}>${text(`office.business.${status}`)}</button>`
+  return html`<li id="${accountId}"><h3>${details.companyName}</h3>
+<p><strong>${decision?.status ?? text('office.business.undecided')}</strong></p>
+<p class="secondary">${details.vatNumber}${details.vatNumberWarning && html` · ${text('office.business.vat-warning')}`} · ${details.registrationNumber} · ${details.contactFirstName} ${details.contactLastName} · ${details.invoiceEmail}</p>
+${accountId === last.order && last.result && html`<p class="${GOOD.has(last.result) ? 'notice' : 'alert'}" role="status">${text(`office.result.${last.result}`)}</p>`}
+<form method="post" action="/back-office/customers/${encodeURIComponent(accountId)}" class="buttons">
+<input type="hidden" name="check" value="${csrfToken}">
+${button('Active')}${button('Blocked')}
+</form></li>`
 }
 
 function articleEntry(

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
 import { putChannel } from '#contract/retailer-merchandise.ts'
 import {
@@ -86,6 +87,8 @@ export async function startKeepsakeServer() {
     profiles: [] as { email: string; body: unknown }[],
     /** Statuses of the next answers to them; after them 200. */
     profileFailures: [] as number[],
+    /** Statuses of business customers in the sequence of their arrival. */
+    customerStatuses: [] as { accountId: string; version: number; status: string }[],
     /** Number of reads of a selection. */
     reads: 0,
     /**
@@ -221,6 +224,12 @@ export async function startKeepsakeServer() {
       fake.channels.set(channelId, body)
       return void respond(200, { version: body.version, stored: true })
     }
+    const account = accountIn(url.pathname)
+    if (request.method === 'PUT' && account !== undefined) {
+      const status = putCustomerStatus.body.parse(JSON.parse(await textOf(request)))
+      fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
+      return void respond(200, { version: status.version, stored: true })
+    }
     const email = idIn(url.pathname, SERVICES.subscriptions + putProfile.path)
     if (request.method === 'PUT' && email !== undefined) {
       const failure = fake.profileFailures.shift()
@@ -308,6 +317,11 @@ function idIn(path: string, pattern: string): string | undefined {
     ? path.slice(start.length, path.length - end.length)
     : undefined
 }
+
+const STATUS_PATH = new RegExp(
+  `^${SERVICES.customers}${putCustomerStatus.path.replace(':accountId', '([^/]+)')}$`,
+)
+const accountIn = (path: string): string | undefined => STATUS_PATH.exec(path)?.[1]
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []

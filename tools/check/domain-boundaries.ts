@@ -27,12 +27,14 @@ const WEB_ORDER = [
   'exports',
   'orders',
   'invoices',
+  'product-files',
   'widgets',
   'retention',
   'confirmations',
   'settings',
   'closures',
   'subscriptions',
+  'consent',
   'overview',
 ]
 

@@ -46,6 +46,24 @@ export async function prepareOrders(origin: string, serviceToken: string, client
   const day = (days: number) => at(days).slice(0, 10)
   const dates = [{ from: day(-4), to: day(-6), productCodes: ['2140-01', '2140-03'] }]
   await send('deliveryDates/4711-2140', { dates })
+  await send(
+    'widgets/2140-01',
+    {
+      accountId: client.accountId,
+      orderCode: '4711-2140',
+      title: 'Coast to coast',
+      productName: 'Photo book',
+      createdAt: at(2),
+      pageSize: { width: 280, height: 280 },
+      pages: [1, 1, 3, 2, 1, 4, 1].map((count, page) => ({
+        pictures: Array.from({ length: count }, (_, place) => ({
+          photoId: images[(page * 5 + place) % images.length]!.imageId,
+        })),
+        ...(page === 2 && { text: 'Day four: flat tyre, full moon.' }),
+      })),
+    },
+    'widgets',
+  )
   const voucher = { code: 'THANKS-7Q4K', title: '15% off your next photo book', validUntil: at(-70) }
   await send('products/2140-01', { accountId: client.accountId, ...voucher }, 'vouchers')
 }
@@ -67,6 +85,7 @@ const ORDERS: readonly ScreenOrder[] = [
     ],
     products: [
       {
+        article: 'BOOK-28X28-48',
         title: 'Photo book ‘Coast to coast’',
         description: '28 × 28 cm, 40 pages, matt cover',
         price: 3495,

@@ -11,6 +11,7 @@ import { SHARED_ALBUMS } from './shared-albums.ts'
 import { STATES } from './states.ts'
 import { openOrder } from './steps.ts'
 import { UPLOADS } from './uploads.ts'
+import { WIDGETS } from './widgets.ts'
 
 /** All screens of which screenshots are taken, with the demo library. */
 export const SCREENS: readonly Screen[] = [
@@ -24,6 +25,7 @@ export const SCREENS: readonly Screen[] = [
   ...ALBUMS,
   ...SHARED_ALBUMS,
   ...EXPORTS,
+  ...WIDGETS,
   {
     name: 'sign-in',
     inContrast: true,

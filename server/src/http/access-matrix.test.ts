@@ -284,6 +284,54 @@ describe('OP-31 data of another customer is answered like data that does not exi
   })
 })
 
+describe('AA-107 acceptance 21 a blocked business and a consumer', () => {
+  const blocked = async () => {
+    const customer = await server.customer({ business: true })
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: 'Blocked' })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    return customer
+  }
+
+  test.each([
+    ['a blocked business', blocked],
+    ['a consumer', () => server.customer()],
+  ])(
+    'data of another customer is for %s like data that does not exist, in every route',
+    async (_, signIn) => {
+      const customer = await signIn()
+      const before = await dataOf(owner)
+      const wrong: string[] = []
+      for (const route of guarded()) {
+        if (!calls[named(route)]) continue
+        const [foreign, missing] = await Promise.all(
+          [ownIds, unknownIds()].map(async ids => {
+            const answer = await call(route.method, sampleOf(route, ids), customer.token)
+            return `${answer.status} ${anonymous(await answer.text(), ids)} ${headersOf(answer)}`
+          }),
+        )
+        if (foreign !== missing || foreign?.startsWith('5'))
+          wrong.push(`${named(route)}: ${foreign} but missing ${missing}`)
+      }
+      expect(wrong).toEqual([])
+      expect(await dataOf(owner)).toEqual(before)
+    },
+  )
+
+  test('a blocked business reads what any business reads, and cannot change its business details', async () => {
+    const customer = await blocked()
+    const reads = guarded().filter(({ method, url }) => method === 'GET' && !/[:*]/.test(url))
+    for (const { url } of reads) {
+      const { status } = await call('GET', { path: url }, customer.token)
+      expect([url, [401, 403, 409].includes(status) || status >= 500]).toEqual([url, false])
+    }
+    const sample = calls[`PUT ${SERVICES.customers}/customers/me/business`]!(ownIds)
+    expect((await call('PUT', sample, customer.token)).status).toBe(409)
+  })
+})
+
 describe('OP-12 an upload token', () => {
   const uploadTokenOf = async (customer: Client) =>
     new URL((await customer.call(sessions.createUploadSession, { body: {} })).uploadUrl).hash.slice(1)

@@ -10,7 +10,7 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { trustProxySetting } from './client-address.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicyHook } from './content-security-policy.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
@@ -73,11 +73,13 @@ export async function createApp(
   })
   limitBodyTime(http, ctx.config.bodyTimeout)
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(ctx.config) },
+    // Differs from brand to brand.
+    contentSecurityPolicy: false,
     strictTransportSecurity: ctx.config.publicOrigin?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
   })
+  http.addHook('onRequest', contentSecurityPolicyHook(ctx.config))
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)

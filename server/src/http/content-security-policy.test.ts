@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-const policyFor = (env: Record<string, string>) => contentSecurityPolicy(readConfig(env))
+const policyFor = (env: Record<string, string>, brand = defaultBrand) =>
+  contentSecurityPolicy(readConfig(env), brand)
 const plain = policyFor({})
 
 test('P22 without configuration pages may use their own origin only', () => {
@@ -52,4 +54,46 @@ test('RV-605 configured origins are allowed for their directive only', () => {
     frameSrc: ["'self'", 'https://pay.example'],
     formAction: ["'self'", 'https://pay.example'],
   })
+})
+
+const PROVIDER = { script: 'https://chat.example/v1/chat.js', keys: { 'en-GB': 'key' } }
+const ALLOWED = {
+  ...plain,
+  scriptSrc: ["'self'", 'https://chat.example'],
+  connectSrc: ["'self'", 'https://chat.example'],
+}
+
+test('AA-036 OP-58 the origin of a third-party script is allowed for scripts and calls of its brand only', () => {
+  const THIRD_PARTIES = JSON.stringify({ 'keepsake-gb': { chat: PROVIDER } })
+  expect(policyFor({ THIRD_PARTIES })).toEqual(ALLOWED)
+  expect(policyFor({ THIRD_PARTIES }, brandOfHost('keepsake-ie.localhost'))).toEqual(plain)
+})
+
+test('AA-036 OP-58 without a key for the locale a third-party script is not allowed', () => {
+  const THIRD_PARTIES = JSON.stringify({ '*': { chat: PROVIDER } })
+  expect(policyFor({ THIRD_PARTIES })).toEqual(ALLOWED)
+  expect(policyFor({ THIRD_PARTIES }, brandOfHost('herzbild-de.localhost'))).toEqual(plain)
+})
+
+test('AA-036 a brand’s own third parties count unless the configuration has others', () => {
+  const brand = { ...defaultBrand, thirdParties: { chat: PROVIDER } }
+  expect(policyFor({}, brand)).toEqual(ALLOWED)
+  expect(policyFor({ THIRD_PARTIES: '{"*": {}}' }, brand)).toEqual(plain)
+})
+
+test.each([
+  ['a wildcard', 'https://*.example/chat.js'],
+  ['http elsewhere', 'http://chat.example/chat.js'],
+  ['another scheme', 'javascript:alert(1)'],
+  ['a host that ends the directive', 'https://chat.example;script-src/chat.js'],
+])('AA-036 %s in a script address is refused at the start', (_, script) => {
+  const THIRD_PARTIES = JSON.stringify({ '*': { chat: { ...PROVIDER, script } } })
+  expect(() => readConfig({ THIRD_PARTIES })).toThrow(/THIRD_PARTIES/)
+})
+
+test('AA-036 what is no JSON is refused, and no key is in the message', () => {
+  expect(() => readConfig({ THIRD_PARTIES: '{' })).toThrow(/not valid: the whole/)
+  const secret = { '*': { chat: { script: 'x', keys: { 'en-GB': 'secret-key' } } } }
+  expect(() => readConfig({ THIRD_PARTIES: JSON.stringify(secret) })).toThrow(/not valid: \*\.chat\.script/)
+  expect(() => readConfig({ THIRD_PARTIES: JSON.stringify(secret) })).not.toThrow(/secret-key/)
 })

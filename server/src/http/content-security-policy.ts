@@ -1,23 +1,48 @@
+import helmet from '@fastify/helmet'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { brandOfHost } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
+import { thirdPartiesOf, withKeyOf } from '../platform/config/third-parties.ts'
+
+/** Sets the content security policy of the brand of the request's host. */
+export function contentSecurityPolicyHook(config: PolicyConfig) {
+  const byBrand = new Map<string | undefined, ReturnType<typeof helmet.contentSecurityPolicy>>()
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const brand = brandOfHost(request.host)
+    let setHeader = byBrand.get(brand?.id)
+    if (!setHeader) {
+      const directives = contentSecurityPolicy(config, brand)
+      setHeader = helmet.contentSecurityPolicy({ useDefaults: false, directives })
+      byBrand.set(brand?.id, setHeader)
+    }
+    setHeader(request.raw, reply.raw, error => {
+      if (error) throw error
+    })
+  }
+}
 
 /**
- * The content security policy of pages: their own origin, the origins of configured remote services, and the origins
- * named in the configuration. 'self' includes web sockets in all supported browsers.
+ * The content security policy of a brand's pages: their own origin, the origins of configured remote services, of the
+ * brand's third-party scripts, and those named in the configuration. 'self' includes web sockets in all supported browsers.
  */
-export function contentSecurityPolicy({
-  serviceAddresses,
-  pageOrigins,
-}: Pick<Config, 'serviceAddresses' | 'pageOrigins'>): Record<string, readonly string[]> {
+export function contentSecurityPolicy(
+  config: PolicyConfig,
+  brand?: Pick<Brand, 'id' | 'locale' | 'thirdParties'>,
+): Record<string, readonly string[]> {
+  const { serviceAddresses, pageOrigins } = config
   const services = Object.values(serviceAddresses).map(originOf)
   const pictures = WITH_PICTURES.flatMap(service => serviceAddresses[service] ?? []).map(originOf)
   const sockets = serviceAddresses.push ? [originOf(serviceAddresses.push).replace(/^http/, 'ws')] : []
+  const loaded = brand ? Object.values(withKeyOf(thirdPartiesOf(config, brand), brand.locale)) : []
+  const thirdParties = loaded.map(({ script }) => originOf(script))
   const policy = {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...pageOrigins.scripts],
+    scriptSrc: ["'self'", ...thirdParties, ...pageOrigins.scripts],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'data:', 'blob:', ...pictures, ...pageOrigins.images],
     fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...services, ...sockets, ...pageOrigins.connections],
+    connectSrc: ["'self'", ...services, ...sockets, ...thirdParties, ...pageOrigins.connections],
     frameSrc: ["'self'", ...pageOrigins.frames],
     workerSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
@@ -27,6 +52,8 @@ export function contentSecurityPolicy({
   }
   return Object.fromEntries(Object.entries(policy).map(([name, sources]) => [name, [...new Set(sources)]]))
 }
+
+type PolicyConfig = Pick<Config, 'serviceAddresses' | 'pageOrigins' | 'thirdParties'>
 
 /** Services whose responses have addresses of pictures on their own origin. */
 const WITH_PICTURES = ['photoManagement', 'sharedAlbums'] as const

@@ -1,14 +1,21 @@
 import { Outlet } from '@tanstack/react-router'
+import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { useFocusRecovery } from './focus-recovery.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
-/** Wraps every route with the toasts, the live region and the recovery of the focus. */
+const ThirdPartyScripts = lazyComponent(() =>
+  import('#web/domains/consent/index.ts').then(({ ThirdPartyScripts }) => ThirdPartyScripts),
+)
+
+/** Wraps every route with the toasts, the live region, the recovery of the focus and third-party scripts. */
 export function RootFrame() {
   const { text } = useTexts()
+  const { thirdParties = {} } = useConfig()
   useDocumentTitle()
   useFocusRecovery()
   useLoadFailureToasts()
@@ -21,6 +28,7 @@ export function RootFrame() {
         undoHint={text('app.undo-key', { mac: isMac() ? 'yes' : 'no' })}
       />
       <LiveRegion />
+      {Object.keys(thirdParties).length > 0 && <ThirdPartyScripts thirdParties={thirdParties} />}
     </>
   )
 }

@@ -24,6 +24,23 @@ test('RV-605 a service on another origin is in config.json and allowed by the se
   expect(connect).toBe("'self' https://downloads.example")
 })
 
+test('AA-036 OP-58 third-party scripts with a key for the locale are in config.json and in the policy of the brand', async () => {
+  const chat = { script: 'https://chat.example/chat.js', keys: { 'en-GB': 'key-gb', 'de-DE': 'key-de' } }
+  const feedback = { script: 'https://feedback.example/f.js', keys: { 'de-DE': 'key' } }
+  const other = await startTestApp({ thirdParties: { '*': { chat, feedback } } })
+  const ask = (host: string) => other.http.inject({ url: '/config.json', headers: { host } })
+  const [british, irish] = [await ask('localhost'), await ask('keepsake-ie.localhost')]
+  await other.close()
+  expect(british.json().thirdParties).toEqual({ chat: { script: chat.script, key: 'key-gb' } })
+  expect(british.json().brand).not.toHaveProperty('thirdParties')
+  const policy = String(british.headers['content-security-policy'])
+  expect(policy).toMatch(/script-src 'self' https:\/\/chat\.example;/)
+  expect(policy).not.toContain('feedback.example')
+  expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/)
+  expect(irish.json().thirdParties).toEqual({})
+  expect(irish.headers['content-security-policy']).not.toContain('chat.example')
+})
+
 describe('AA-025 AA-028 configuration', () => {
   it('AA-025 config.json contains environment, brand, flags and the available services', async () => {
     const answer = await get('localhost:4000', '/config.json')

@@ -3,7 +3,8 @@ import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { hostOf } from './brand-of-request.ts'
+import { thirdPartiesOf, withKeyOf } from '#server/platform/config/third-parties.ts'
+import { brandOfRequest, hostOf } from './brand-of-request.ts'
 
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
@@ -19,6 +20,7 @@ export const brandRoutes = [
       brand,
       flags: brand.flags,
       services: { ...services, ...serviceAddresses },
+      thirdParties: withKeyOf(thirdPartiesOf(ctx.config, brandOfRequest(request)), found.locale),
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {

@@ -218,6 +218,20 @@ describe('AA-056 the mails of closing', () => {
 })
 
 describe('AA-041 the preview', () => {
+  test('AA-041 counts the photos of a legacy library that are not imported', async () => {
+    const customer = await server.customer()
+    const row = { account_id: customer.accountId, source: customer.accountId, registered_at: new Date() }
+    const values = { ...row, state: 'not-active' as const, photos: 60, added: 10, already_there: 5 }
+    await server.ctx.db.insertInto('activations').values(values).execute()
+    expect(await customer.call(getDeletionPreview)).toMatchObject({ photos: 0, archivePhotos: 45 })
+    await server.ctx.db
+      .updateTable('activations')
+      .set({ photos: null })
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    expect(await customer.call(getDeletionPreview)).toMatchObject({ archivePhotos: null })
+  })
+
   test('AA-041 OP-59 counts what is deleted and what stays, and names the orders in progress', async () => {
     await customer.upload('one.jpg', await jpeg())
     await customer.call(createAlbum, { body: { name: 'Summer' } })
@@ -232,6 +246,7 @@ describe('AA-041 the preview', () => {
     await upsertInvoice(server.ctx, number, invoiceForTests(customer.accountId))
     const preview = await customer.call(getDeletionPreview)
     expect(preview).toMatchObject({ graceDays: 30, photos: 1, albums: 1, orders: 4, invoices: 1 })
+    expect(preview).not.toHaveProperty('archivePhotos')
     expect(preview.bytes).toBeGreaterThan(100)
     expect(preview.openOrders.map(({ status }) => status).toSorted()).toEqual([
       'ProductionStarted',

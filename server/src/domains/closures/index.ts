@@ -19,6 +19,7 @@ export const closures = (domains: () => readonly Domain[]) =>
       'customers',
       'identity',
       'photos',
+      'activation',
       'albums',
       'exports',
       'orders',

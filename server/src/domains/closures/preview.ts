@@ -1,6 +1,7 @@
 import type { getDeletionPreview } from '#contract/closures.ts'
 import type { Answer } from '#contract/endpoint.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Reader } from '../../context.ts'
+import { findActivation } from '../activation/index.ts'
 import { findLibraryTotals } from '../albums/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
@@ -16,6 +17,7 @@ export async function previewDeletion(
   return {
     graceDays: config.closureGraceDays,
     photos,
+    ...(await archiveOf(db, accountId)),
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
     bytes,
     orders: await countOrders(db, accountId),
@@ -26,4 +28,13 @@ export async function previewDeletion(
       ...(payableUntil ? { paymentExpiresAt: payableUntil.toISOString() } : {}),
     })),
   }
+}
+
+/** What of a legacy library is not in the library here. */
+async function archiveOf(db: Reader, accountId: string): Promise<{ archivePhotos?: number | null }> {
+  const activation = await findActivation(db, accountId)
+  if (activation?.state !== 'not-active' && activation?.state !== 'importing') return {}
+  if (activation.photos === null) return { archivePhotos: null }
+  const waiting = activation.photos - activation.added - activation.already_there
+  return waiting > 0 ? { archivePhotos: waiting } : {}
 }

@@ -5,6 +5,7 @@ import { addressForTests } from '../../testing/addresses.ts'
 
 const ME = `${SERVICES.customers}/customers/me`
 const ADDRESSES = `${ME}/addresses`
+const BUSINESS = `${ME}/business`
 
 /** A business needs the company's name. */
 const ADDRESS = addressForTests({ companyName: 'Studio Keller' })
@@ -29,11 +30,30 @@ export const accessSamples: AccessSamples = {
       },
     }),
     [`PATCH ${ME}`]: () => ({ path: ME, body: { firstName: 'Anna' } }),
+    [`PUT ${BUSINESS}`]: ({ address }) => ({
+      path: BUSINESS,
+      body: {
+        companyName: 'Studio Keller',
+        registrationNumber: '09876543',
+        vatNumber: 'GB980780684',
+        contactFirstName: 'Anna',
+        contactLastName: 'Keller',
+        invoiceEmail: 'accounts@keller.example',
+        phoneNumber: '0117 496 0123',
+        invoiceAddressId: address,
+      },
+    }),
     [`PUT ${ADDRESSES}/:id`]: ({ address }) => ({
       path: `${ADDRESSES}/${address}`,
       body: ADDRESS,
     }),
     [`DELETE ${ADDRESSES}/:id`]: ({ address }) => ({ path: `${ADDRESSES}/${address}` }),
+  },
+  serviceCalls: {
+    [`PUT ${SERVICES.customers}/retailer/customers/:accountId/status`]: ({ account }) => ({
+      path: `${SERVICES.customers}/retailer/customers/${account}/status`,
+      body: { version: 1, status: 'Active' },
+    }),
   },
   // A good body would create another address with each call.
   callsWithoutId: { [`POST ${ADDRESSES}`]: { path: ADDRESSES, body: {} } },

@@ -15,7 +15,7 @@ import {
   setCustomerDetails,
 } from './store.ts'
 
-interface CallOfCustomer {
+export interface CallOfCustomer {
   ctx: Context
   caller: Caller
   request: FastifyRequest
@@ -29,7 +29,7 @@ export async function recordRulesOf(call: CallOfCustomer): Promise<CustomerRecor
 }
 
 /** The brand whose page calls; that of the account where the host is a service's. */
-async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Promise<Brand> {
+export async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Promise<Brand> {
   const brand = brandOfHost(request.host)
   if (brand) return brand
   const customer = await findActiveCustomer(ctx.db, caller.accountId)

@@ -1,10 +1,16 @@
 import { defineDomain } from '#server/domain.ts'
+import { businessJobs } from './business/jobs.ts'
+import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
+import { customerStatusChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
+export { saveBusinessDetails } from './business/details.ts'
+export { findBusinessDetails } from './business/store.ts'
+export { customerStatusChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -42,5 +48,8 @@ export const customers = defineDomain({
   dependsOn: ['brands'],
   tables: customerTables,
   routes: customerRoutes,
+  jobs: businessJobs,
+  commands: [businessStatusCommand],
+  emits: [customerStatusChanged],
   eraseAccount: customerEraser,
 })

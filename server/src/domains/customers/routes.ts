@@ -10,6 +10,7 @@ import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { listAddresses } from './addresses/store.ts'
+import { businessRoutes } from './business/routes.ts'
 import { changeDetails, recordRulesOf } from './details.ts'
 import { presentCustomer } from './present.ts'
 import { type Customer, findCustomer } from './store.ts'
@@ -32,6 +33,7 @@ export const customerRoutes = [
     async call => customerParts(await recordRulesOf(call)),
   ),
   ...addressRoutes,
+  ...businessRoutes,
 ]
 
 const present = async (ctx: Context, caller: Caller, customer: Customer) =>

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import { vendorOfBrand } from '#brands/index.ts'
+import type { BusinessStatus } from '#contract/business-details.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
 import { addressRows } from './addresses/store.ts'
+import { businessRows } from './business/store.ts'
 import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
@@ -23,8 +25,8 @@ export interface NewCustomer {
   firstName?: string
   lastName?: string
   business?: boolean
-  /** Makes a business customer. */
-  businessStatus?: 'Default' | 'New' | 'Active' | 'Blocked'
+  /** Makes a business customer; that of one is 'Default' if left out. */
+  businessStatus?: BusinessStatus
 }
 
 /** Creates a customer of the brand's vendor; null when the address is taken there, or the given id anywhere. */
@@ -40,7 +42,7 @@ export async function createCustomer(
       first_name: customer.firstName ?? null,
       last_name: customer.lastName ?? null,
       business: business || customer.businessStatus !== undefined,
-      business_status: customer.businessStatus ?? null,
+      business_status: customer.businessStatus ?? (business ? 'Default' : null),
       brand_id: customer.brandId,
       vendor: vendorOfBrand(customer.brandId),
       locale: customer.locale,
@@ -283,6 +285,28 @@ export async function setEmail(tx: Tx, accountId: string, email: string): Promis
   }
 }
 
+/** Sets the status of a business customer. */
+export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ business_status: status })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Stores the status that the retailer sent. */
+export async function setRetailerStatus(
+  tx: Tx,
+  accountId: string,
+  sent: { status: 'Active' | 'Blocked'; version: number },
+): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ retailer_status: sent.status, retailer_status_version: sent.version })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
 /** What customers change themselves. */
 export type CustomerChanges = Partial<
   Pick<
@@ -317,5 +341,6 @@ export async function setCustomerDetails(
 /** The account's rows, to count and to erase. */
 export const accountRows = (accountId: string): AccountRows => ({
   ...addressRows(accountId),
+  ...businessRows(accountId),
   customers: sql`from customers where account_id = ${accountId}`,
 })

@@ -1,8 +1,10 @@
+import type { BusinessStatus, InvoiceAddress } from '#contract/business-details.ts'
 import type { Country } from '#contract/input/address/country.ts'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
 
 export interface CustomerTables {
   addresses: AddressesTable
+  business_details: BusinessDetailsTable
   customers: CustomersTable
 }
 
@@ -12,6 +14,7 @@ declare module '../../schema.ts' {
 
 export const customerTables: AccountColumns<CustomerTables> = {
   addresses: ['account_id'],
+  business_details: ['account_id'],
   customers: ['account_id'],
 }
 
@@ -31,7 +34,10 @@ export interface CustomersTable {
   callback_url: string | null
   callback_format: 'JSON' | 'XML' | null
   business: boolean
-  business_status: 'Default' | 'New' | 'Active' | 'Blocked' | null
+  business_status: BusinessStatus | null
+  /** The status that the retailer last sent, with its version; an operator may have set another one since. */
+  retailer_status: 'Active' | 'Blocked' | null
+  retailer_status_version: number | null
   brand_id: string
   /** The vendor of the brand, at whose hosts alone the account signs in. */
   vendor: string
@@ -67,4 +73,25 @@ export interface AddressesTable {
   /** True in at most one row of an account. */
   is_default: boolean
   created_at: Instant
+}
+
+/** Complete details of businesses (OP-83). */
+export interface BusinessDetailsTable {
+  account_id: string
+  company_name: string
+  registration_number: string
+  vat_number: string
+  contact_first_name: string
+  contact_last_name: string
+  invoice_email: string
+  phone_number: string
+  /** Copied from the address book. */
+  invoice_address: Json<InvoiceAddress>
+  /** Rises with each change. */
+  version: number
+  /** Identifies the change to the retailer. */
+  change_id: string
+  changed_at: Instant
+  /** When the retailer was told of the change. */
+  told_at: NullableInstant
 }

@@ -1,5 +1,7 @@
 import { defineDomain } from '../../domain.ts'
 import { mountSocket } from '../../http/socket.ts'
+import { on } from '../../platform/events/events.ts'
+import { customerStatusChanged } from '../customers/index.ts'
 import { authenticateToken } from '../identity/index.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
@@ -7,7 +9,7 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { subscribeToLibrary } from './notifications.ts'
+import { publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
@@ -71,6 +73,11 @@ export const photos = defineDomain({
     })
   },
   jobs: photoJobs,
+  listeners: [
+    on(customerStatusChanged, (ctx, tx, { accountId }) =>
+      publishToLibrary(ctx, tx, accountId, { type: 'customer-changed' }),
+    ),
+  ],
   commands: [blobsCommand],
   emits: [photosMoved, libraryCleared, photoRefused],
   eraseAccount: photoEraser,

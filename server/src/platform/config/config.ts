@@ -4,6 +4,7 @@ import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer
 import { SECRET_MIN } from '../signing/secret.ts'
 import { addressProblem, parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
+import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 
 const origins = z.string().default('').transform(parseOrigins)
@@ -78,6 +79,8 @@ const environment = z.object({
   PAGE_CONNECT_ORIGINS: origins,
   PAGE_FRAME_ORIGINS: origins,
   PAGE_FORM_ORIGINS: origins,
+  /** JSON: the third-party scripts of brands by id, instead of those in the brands' files; `*` for all others. */
+  THIRD_PARTIES: z.string().default('{}').transform(parseThirdParties),
   /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
   PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
@@ -165,6 +168,7 @@ export interface Config {
   /** The retailer's systems that Keepsake calls; null: there are none. */
   retailer: RetailerSettings | null
   pageOrigins: PageOrigins
+  thirdParties: ThirdPartiesOfBrands
   printsEditor: string | null
   exportChunkBytes: number
   logLevel: string
@@ -229,6 +233,7 @@ export function readConfig(
       frames: e.PAGE_FRAME_ORIGINS,
       forms: e.PAGE_FORM_ORIGINS,
     },
+    thirdParties: e.THIRD_PARTIES,
     printsEditor: e.PRINTS_EDITOR ?? null,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -11,6 +12,17 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { BusinessBanner } from './business-banner.tsx'
 
+let push: (message: LibraryPush) => void
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: LibraryPush) => void) => {
+    push = handler
+    return { close: () => {} }
+  },
+}))
+let reads: string[] = []
+vi.mock('#web/platform/http/call.ts', () => ({
+  call: async () => ({ accountDeleted: false, status: reads.shift() }),
+}))
 afterEach(cleanup)
 
 async function show(status: string | null) {
@@ -67,4 +79,11 @@ test.each(['Active', null, 'Later'])('AA-024 OP-50 status %s shows no banner', a
   await show(status)
   expect(screen.queryByRole('status')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('AA-021 AA-022 AA-023 the banner follows the status while the page is open', async () => {
+  await show('New')
+  reads = ['Blocked']
+  act(() => push({ type: 'customer-changed' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Blocked account')
 })

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
 import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
+import { useEffect } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './business-banner.module.css'
 
@@ -15,6 +17,7 @@ export function BusinessBanner() {
   const { text } = useTexts()
   const { contact } = useConfig().brand.addresses
   const { data: customer } = useQuery(customerQuery)
+  useCustomerChanges()
   switch (customer?.status) {
     case 'Default':
       return (
@@ -59,6 +62,18 @@ export function BusinessBanner() {
     default:
       return null
   }
+}
+
+/** Keeps the customer up to date while the retailer changes the status. */
+function useCustomerChanges() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const subscription = subscribeLibrary(message => {
+      if (message.type === 'customer-changed')
+        void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
+    })
+    return () => subscription.close()
+  }, [queries])
 }
 
 const SETTINGS: string = PATHS.businessSettings

@@ -7,13 +7,13 @@ import { Logo } from '#web/ui/logo.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
-import { useMenu } from './use-menu.ts'
+import { useHelpEntries } from './use-help-entries.ts'
 
 /** The vendor's logo, help, and, unless `withAccount` is false, the customer's own menu. */
 export function Header({ withAccount = true }: { withAccount?: boolean }) {
   const { text } = useTexts()
   const { theme } = useConfig().brand
-  const { help } = useMenu()
+  const help = useHelpEntries(withAccount)
   return (
     <header className={styles.header}>
       <Link to={PATHS.overview} className={styles.home} aria-label={text('app.home')}>

@@ -111,7 +111,7 @@ function createReactivation(queries: QueryClient): Reactivation {
     },
     start() {
       if (progress !== 'idle' && progress !== 'failed') return
-      track('library-reactivation-started')
+      track({ name: 'library-reactivation-started' })
       set('starting')
       listen(() => void request())
       schedule(() => void request(), SOCKET_TIMEOUT_MS)

@@ -17,14 +17,26 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { photos, albums, orders, invoices, openOrders } = preview
+  const { photos, archivePhotos, albums, orders, invoices, openOrders } = preview
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
-        <Item
-          title={text('delete-account.photos', { count: photos })}
-          fact={text('delete-account.albums', { count: albums })}
-        />
+        {(photos > 0 || archivePhotos === undefined) && (
+          <Item
+            title={text('delete-account.photos', { count: photos })}
+            fact={text('delete-account.albums', { count: albums })}
+          />
+        )}
+        {archivePhotos !== undefined && (
+          <Item
+            title={
+              archivePhotos === null
+                ? text('delete-account.archive.uncounted')
+                : text('delete-account.archive', { count: archivePhotos })
+            }
+            fact={text('delete-account.archive.text')}
+          />
+        )}
         <Item title={text('delete-account.sign-in')} fact={text('delete-account.sign-in.text')} />
       </List>
       <List icon={Archive} title={text('delete-account.stays')}>

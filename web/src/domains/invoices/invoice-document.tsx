@@ -59,7 +59,6 @@ function DownloadPdf({ invoice, compact }: DocumentProps) {
       ) : (
         <Button
           variant="text"
-          size="small"
           icon={DownloadIcon}
           aria-label={label}
           pending={download.isPending}

@@ -1,4 +1,5 @@
 export { AddressesRow } from './addresses/addresses-row.tsx'
+export { LazyBusinessRows } from './business/lazy-business-rows.ts'
 export { ChangeEmail } from './email/change-email.tsx'
 export { EmailRow } from './email/email-row.tsx'
 export { CustomerContent } from './frame/customer-content.tsx'

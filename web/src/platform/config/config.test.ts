@@ -15,6 +15,7 @@ const CONFIG: ConfigJson = {
   brand,
   flags: { ...brand.flags, PhotoManagementAlbumViewEnabled: false },
   services: { downloads: 'https://downloads.example' },
+  thirdParties: {},
 }
 let requests: string[]
 let missing: string[]

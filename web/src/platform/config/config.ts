@@ -6,6 +6,7 @@ import {
   type HostBrand,
   type HostMenu,
 } from '#contract/brands.ts'
+import type { PageThirdParties } from '#contract/third-parties.ts'
 import { setHostFlags } from '../flags/flags.ts'
 import { call, configureHttp } from '../http/call.ts'
 import { loadMessages, supportedLocale } from '../i18n/load-messages.ts'
@@ -19,6 +20,8 @@ export interface AppConfig {
   /** Empty when the menu could not be loaded (AA-027). */
   menu: HostMenu
   texts: Texts
+  /** Scripts of other companies that have a key for the page's locale (OP-58). */
+  thirdParties?: PageThirdParties
 }
 
 /** AA-025. After 'failed' every flag has its default and sign-in is not started (OP-52). */
@@ -46,7 +49,13 @@ export async function loadConfig(
     const texts = createTexts(messages.locale, messages.messages, config.brand.name)
     return {
       status: 'received',
-      configured: { environment: config.environment, brand: config.brand, menu, texts },
+      configured: {
+        environment: config.environment,
+        brand: config.brand,
+        menu,
+        texts,
+        thirdParties: config.thirdParties,
+      },
     }
   } catch (error) {
     reportFailure(error)

@@ -40,6 +40,7 @@ const CONFIG = {
   brand: hostBrandOf('localhost'),
   flags: brands[0]?.flags,
   services: { session: '/session' },
+  thirdParties: { analytics: { script: 'https://analytics.example/a.js', key: 'k', stored: ['_a*'] } },
 }
 
 const SAMPLES: [string, ZodType, unknown][] = [

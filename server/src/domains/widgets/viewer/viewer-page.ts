@@ -82,15 +82,16 @@ export function pageMarkup(
 ): Html {
   const isFull = pictures.length === 1 && !words
   const size = pictures.length > 1 ? 800 : 1300
-  const classes = isFull
-    ? ''
-    : ` leaf${LAYOUTS[pictures.length] ?? ' many'}${words && pictures.length > 0 ? ' words' : ''}`
   const label = text('widget-viewer.picture', { page: number })
   const picture = ({ photoId }: { photoId: string }) =>
     shown.has(photoId)
       ? html`<img src="${publicId}/${photoId}/${size}" alt="${label}" loading="lazy">`
       : html`<span class="gone" role="img" aria-label="${text('widget-viewer.gone')}"></span>`
-  return html`<div class="page${classes}" id="p${number}">${pictures.map(picture)}${words && html`<p>${words}</p>`}</div>`
+  const content = pictures.map(picture)
+  if (isFull) return html`<div class="page" id="p${number}">${content}</div>`
+  const grid =
+    content.length > 0 && html`<div class="grid${LAYOUTS[pictures.length] ?? ' many'}">${content}</div>`
+  return html`<div class="page leaf" id="p${number}">${grid}${words && html`<p>${words}</p>`}</div>`
 }
 
 /** By the number of pictures. */

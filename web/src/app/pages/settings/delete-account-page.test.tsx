@@ -92,6 +92,17 @@ describe('AA-041 OP-59 the deletion page', () => {
     expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
   })
 
+  test.each([
+    [60, '60 photos in your archive'],
+    [null, 'The photos in your archive'],
+  ])('AA-041 %j photos in the archive are named', async (archivePhotos, title) => {
+    preview = { ...PREVIEW, photos: 0, albums: 0, bytes: 0, archivePhotos }
+    open()
+    const deleted = await list('What we delete')
+    expect(deleted.getByText(title)).toBeTruthy()
+    expect(deleted.queryByText('0 photos')).toBeNull()
+  })
+
   test('AA-041 a library without albums does not count them', async () => {
     preview = { ...PREVIEW, photos: 5, albums: 0, bytes: 4_900_000 }
     open()
@@ -138,7 +149,10 @@ describe('AA-041 OP-59 the deletion page', () => {
     await list('What stays')
     type('DELETE')
     submit()
-    expect((await screen.findByRole('alert')).textContent).toMatch(message)
+    const alert = (await screen.findByRole('alert')).textContent
+    expect(alert).toMatch(message)
+    // The second request within a minute is refused already.
+    expect(alert).not.toContain('several times')
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('DELETE')
   })
 

@@ -1,9 +1,11 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
+import { CookiesRow } from '#web/domains/consent/index.ts'
 import { useChanged } from '#web/domains/customers/index.ts'
 import {
   AddressesRow,
   CustomerContent,
   EmailRow,
+  LazyBusinessRows,
   PaymentMethodRow,
   PersonalDetailsRow,
   SettingsList,
@@ -11,6 +13,8 @@ import {
 } from '#web/domains/settings/index.ts'
 import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { isBusiness } from '#web/platform/session/session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './settings-page.module.css'
@@ -18,6 +22,7 @@ import styles from './settings-page.module.css'
 /** '/settings', and '/settings/b2b' of a business customer (AA-104). */
 export function SettingsPage() {
   const { text } = useTexts()
+  const business = isBusiness(useClaims())
   return (
     <AccountPage title={text('menu.settings')}>
       {useChanged('details') && (
@@ -28,11 +33,13 @@ export function SettingsPage() {
       <CustomerContent loading={<SettingsLoading />}>
         {customer => (
           <SettingsList>
+            {business && <LazyBusinessRows customer={customer} />}
             <PersonalDetailsRow customer={customer} />
             <EmailRow customer={customer} />
             <AddressesRow customer={customer} />
             <PaymentMethodRow customer={customer} />
             <NewsletterRow />
+            <CookiesRow />
           </SettingsList>
         )}
       </CustomerContent>

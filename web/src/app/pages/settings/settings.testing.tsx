@@ -10,6 +10,7 @@ import {
 import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Locale } from '#contract/brands.ts'
+import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
 import type { Claims, Customer } from '#contract/customers.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -54,6 +55,7 @@ export const CLAIMS: Claims = {
 export interface SettingsService {
   customer: Customer
   pending: EmailChange | null
+  business: BusinessAccount
   /** Method, path and body of the calls that change something. */
   changes: [string, string, unknown][]
   /** Status by which changes, and reads of the customer, are refused. */
@@ -65,6 +67,7 @@ export function settingsService(): SettingsService {
   const service: SettingsService = {
     customer: CUSTOMER,
     pending: null,
+    business: { status: 'Default', details: null },
     changes: [],
     refusing: {},
     restore: () => void configureHttp(before),
@@ -77,6 +80,7 @@ export function settingsService(): SettingsService {
       const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
       const { refusing } = service
       if (pathname === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
+      if (pathname.endsWith('/me/business')) return answerBusiness(service, method, body)
       if (method === 'GET' && pathname.endsWith('/me'))
         return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
       if (method === 'GET') return Response.json({ pending: service.pending })
@@ -97,6 +101,18 @@ export function settingsService(): SettingsService {
   })
   return service
 }
+
+function answerBusiness(service: SettingsService, method: string, body: BusinessInput): Response {
+  const { refusing } = service
+  if (method === 'GET') return refusing.reads ? refusal(refusing.reads) : Response.json(service.business)
+  service.changes.push([method, '/me/business', body])
+  if (refusing.changes) return refusal(refusing.changes, refusing.fields)
+  const { invoiceAddressId, ...details } = body
+  const invoiceAddress = service.customer.addresses.find(({ id }) => id === invoiceAddressId)!
+  service.business = { status: 'New', details: { ...details, invoiceAddress } }
+  return Response.json(service.business)
+}
+type BusinessInput = Omit<BusinessDetails, 'invoiceAddress'> & { invoiceAddressId: string }
 
 const CODES: Record<number, string> = { 400: 'bad-request', 409: 'conflict', 429: 'too-many-requests' }
 const refusal = (status: number, fields?: Record<string, string>) =>

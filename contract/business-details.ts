@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { country } from './brands.ts'
+import { endpoint } from './endpoint.ts'
+import { type BusinessDetailsRules, businessDetailsFields } from './input/business-details.ts'
+
+/** States of a business account: details are missing, they are being checked, may order, may only read (OP-50). */
+export const BUSINESS_STATUSES = ['Default', 'New', 'Active', 'Blocked'] as const
+export type BusinessStatus = (typeof BUSINESS_STATUSES)[number]
+
+/** A copy of an address of the address book, made when it was chosen. */
+export const invoiceAddress = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: z.optional(z.string()),
+  street: z.string(),
+  streetNumber: z.optional(z.string()),
+  streetNumberAddition: z.optional(z.string()),
+  postalCode: z.optional(z.string()),
+  city: z.string(),
+  countryCode: country,
+  phoneNumber: z.string(),
+})
+export type InvoiceAddress = z.infer<typeof invoiceAddress>
+
+export const businessDetails = z.object({
+  companyName: z.string(),
+  registrationNumber: z.string(),
+  /** With the letters of its country. */
+  vatNumber: z.string(),
+  /** 'check-digits': the VAT number has the right form and cannot be right. It is accepted. */
+  vatNumberWarning: z.optional(z.literal('check-digits')),
+  contactFirstName: z.string(),
+  contactLastName: z.string(),
+  invoiceEmail: z.string(),
+  phoneNumber: z.string(),
+  invoiceAddress,
+})
+export type BusinessDetails = z.infer<typeof businessDetails>
+
+const businessAccount = z.object({
+  /** Changed by the retailer, and by completing the details. */
+  status: z.enum(BUSINESS_STATUSES),
+  /** Null until they are completed. */
+  details: businessDetails.nullable(),
+})
+export type BusinessAccount = z.infer<typeof businessAccount>
+
+/** The whole details in a call. */
+export const businessDetailsInput = (rules: BusinessDetailsRules) =>
+  z.strictObject(businessDetailsFields(rules))
+export type BusinessDetailsInput = z.output<ReturnType<typeof businessDetailsInput>>
+
+export const getBusinessDetails = endpoint({
+  method: 'GET',
+  service: 'customers',
+  path: '/customers/me/business',
+  policy: 'business',
+  summary: 'Business details and status of the caller (AA-107)',
+  answer: businessAccount,
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+})
+
+export const putBusinessDetails = endpoint({
+  method: 'PUT',
+  service: 'customers',
+  path: '/customers/me/business',
+  policy: 'business',
+  summary:
+    'Replaces the business details (AA-107, OP-83); status Default becomes New with it. 409 while the account is blocked',
+  body: businessDetailsInput({ country: 'GB', hasInvoiceAddress: true }),
+  answer: businessAccount,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],
+})

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import type { Country } from './address/country.ts'
+import { PERSON_NAME_MAX } from './customer.ts'
+import type { FieldIssue } from './field-issues.ts'
+import { phoneNumber } from './phone-number.ts'
+import { isStorableText, nameText } from './text.ts'
+import { vatNumber } from './vat-number.ts'
+
+const EMAIL_MAX = 254
+
+/** What the rules of business details depend on beside the values. */
+export interface BusinessDetailsRules {
+  /** The brand's country: that of a VAT number without a country's letters. */
+  country: Country
+  /** Whether an invoice address is stored, which then stays if none is named. */
+  hasInvoiceAddress: boolean
+}
+
+/** The fields of a business (OP-83); all are required. */
+export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDetailsRules) => ({
+  companyName: required(100),
+  registrationNumber: required(50),
+  vatNumber: vatNumber(country),
+  contactFirstName: required(PERSON_NAME_MAX),
+  contactLastName: required(PERSON_NAME_MAX),
+  invoiceEmail: email,
+  phoneNumber,
+  /** An address of the address book, which is copied. Left out: the stored one stays. */
+  invoiceAddressId: hasInvoiceAddress ? z.optional(addressId) : addressId,
+})
+
+const addressId = z.uuid().check(z.toLowerCase())
+
+/** As the texts of an address: none of '<', '>', ';' and no control characters. */
+const required = (max: number) =>
+  nameText({ max }).check(
+    z.refine(value => !/[<>;\p{Cc}]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
+  )
+
+const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, { abort: true }),
+    z.maxLength(EMAIL_MAX),
+    z.email(),
+    z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
+  )

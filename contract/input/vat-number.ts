@@ -1,0 +1,87 @@
+import {
+  austria,
+  belgium,
+  checkVAT,
+  denmark,
+  france,
+  germany,
+  ireland,
+  italy,
+  netherlands,
+  norway,
+  portugal,
+  spain,
+  sweden,
+  unitedKingdom,
+} from 'jsvat'
+import * as z from 'zod/mini'
+import { COUNTRIES, type Country } from './address/country.ts'
+import type { FieldIssue } from './field-issues.ts'
+
+/**
+ * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in capitals,
+ * without spaces and signs, with the country's letters in front. A number without them is one of `country`. Refused as
+ * 'empty' or 'not-valid'. Check digits are no part of it (see hasWrongCheckDigits).
+ */
+export const vatNumber = (country: Country) =>
+  z.string().check(
+    z.overwrite(typed => normalizeVatNumber(country, typed) ?? typed.trim()),
+    z.minLength(1),
+    z.refine(value => normalizeVatNumber(country, value) !== undefined, {
+      error: 'not-valid' satisfies FieldIssue,
+    }),
+  )
+
+/** The normal form of a VAT number; undefined for what is none. */
+export function normalizeVatNumber(country: Country, typed: string): string | undefined {
+  const compact = typed.toUpperCase().replace(/[\s\p{Pd}./]/gu, '')
+  // With the letters of a country first: those of France can begin with any two letters without them.
+  return [compact, country + compact].find(isVatNumber)
+}
+
+/**
+ * Whether the check digits of a VAT number in its normal form are wrong. False where they cannot be judged: new series of
+ * numbers precede the rules for them.
+ */
+export function hasWrongCheckDigits(vatNumber: string): boolean {
+  const { isValidFormat, isValid } = checkVAT(vatNumber, [RULES[vatNumber.slice(0, 2) as Country]])
+  return isValidFormat && !isValid
+}
+
+function isVatNumber(compact: string): boolean {
+  const country = COUNTRIES.find(each => compact.startsWith(each))
+  return country !== undefined && PATTERNS[country].test(compact.slice(2))
+}
+
+/** The forms that the countries publish, without the country's letters. */
+const PATTERNS: Record<Country, RegExp> = {
+  AT: /^U\d{8}$/,
+  BE: /^[01]\d{9}$/,
+  DE: /^\d{9}$/,
+  DK: /^\d{8}$/,
+  ES: /^(?=.*[A-Z])[A-Z\d]\d{7}[A-Z\d]$/,
+  FR: /^[A-HJ-NP-Z\d]{2}\d{9}$/,
+  GB: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
+  IE: /^(\d[A-Z\d+*]\d{5}[A-Z]|\d{7}[A-W][A-I])$/,
+  IT: /^\d{11}$/,
+  NL: /^\d{9}B\d{2}$/,
+  NO: /^\d{9}(MVA)?$/,
+  PT: /^\d{9}$/,
+  SE: /^\d{12}$/,
+}
+
+const RULES: Record<Country, typeof austria> = {
+  AT: austria,
+  BE: belgium,
+  DE: germany,
+  DK: denmark,
+  ES: spain,
+  FR: france,
+  GB: unitedKingdom,
+  IE: ireland,
+  IT: italy,
+  NL: netherlands,
+  NO: norway,
+  PT: portugal,
+  SE: sweden,
+}

@@ -1,0 +1,283 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import { violations } from './fixtures/axe.ts'
+import { createAccount } from './fixtures/customer.ts'
+import { tabTo } from './fixtures/tab-to.ts'
+import { test as base, expect } from './fixtures/test.ts'
+import { BRAND_WITH_THIRD_PARTIES } from './fixtures/third-parties.ts'
+
+const SHOP = `http://localhost:${process.env.E2E_SHOP_PORT}`
+
+interface Received {
+  [field: string]: string
+}
+
+interface Fixtures {
+  email: string
+  origin: string
+  /** Requests of the page to the stand-ins, in order: 'analytics.js', 'analytics/records'. */
+  sent: string[]
+  /** What the stand-ins recorded of this test. */
+  received: (thirdParty: string, field?: string, value?: string) => Promise<Received[]>
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright parses the fixture names of this pattern.
+  email: async ({}, use) => use((await createAccount(BRAND_WITH_THIRD_PARTIES)).email),
+  origin: async ({ baseURL }, use) => {
+    const url = new URL(baseURL!)
+    url.hostname = `${BRAND_WITH_THIRD_PARTIES}.localhost`
+    await use(url.origin)
+  },
+  sent: async ({ context }, use) => {
+    const sent: string[] = []
+    context.on('request', (request: Request) => {
+      if (request.url().startsWith(`${SHOP}/third-parties/`))
+        sent.push(request.url().slice(`${SHOP}/third-parties/`.length))
+    })
+    await use(sent)
+  },
+  received: async ({ request }, use) => {
+    await use(async (thirdParty, field, value) => {
+      const all: Received[] = await (await request.get(`${SHOP}/back-office/third-parties`)).json()
+      return all.filter(each => each.thirdParty === thirdParty && (!field || each[field] === value))
+    })
+  },
+})
+
+const banner = (page: Page) => page.getByRole('dialog', { name: 'Your choice about cookies' })
+
+/** Signs in by the page; what is asked about cookies is left unanswered, unless there is a choice already. */
+async function signIn(page: Page, origin: string, email: string, path = '/settings') {
+  await page.goto(`${origin}${path}`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill('a-password-for-tests')
+  await page.locator('button[type=submit]').click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+const choose = (context: BrowserContext, origin: string, code: string) =>
+  context.addCookies([{ name: 'keepsake_consent', value: code, url: origin }])
+
+/** Names of what scripts can read: cookies and both storages. */
+const stored = (page: Page) =>
+  page.evaluate(() => ({
+    cookies: document.cookie.split('; ').filter(Boolean),
+    local: Object.keys(localStorage).filter(key => !key.startsWith('tsr-')),
+  }))
+
+const consentCookie = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'keepsake_consent')
+
+test('AA-036 AA-038 before a choice nothing but the consent script is loaded, and nothing is stored', async ({
+  page,
+  email,
+  origin,
+  sent,
+}) => {
+  await signIn(page, origin, email)
+  await expect(banner(page)).toBeVisible()
+  await page.getByRole('link', { name: 'My orders' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
+  expect(new Set(sent)).toEqual(new Set(['consent.js']))
+  expect(await stored(page)).toEqual({ cookies: [], local: [] })
+})
+
+for (const [code, button] of [
+  ['00', 'Reject all'],
+  ['11', 'Accept all'],
+] as const)
+  test(`AA-037 '${button}' is stored as ${code} for 180 days`, async ({ page, context, email, origin }) => {
+    await signIn(page, origin, email)
+    await banner(page).getByRole('button', { name: button }).click()
+    await expect(banner(page)).toBeHidden()
+    const cookie = await consentCookie(context)
+    expect(cookie).toMatchObject({ value: code, sameSite: 'Lax', httpOnly: false })
+    expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(180)
+    if (code === '00') expect(await stored(page)).toEqual({ cookies: ['keepsake_consent=00'], local: [] })
+  })
+
+for (const code of ['00', '01'])
+  test(`AA-038 with ${code} no request goes to any third party`, async ({
+    page,
+    context,
+    email,
+    origin,
+    sent,
+  }) => {
+    await choose(context, origin, code)
+    await signIn(page, origin, email)
+    await page.getByRole('link', { name: 'My orders' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
+    expect(sent).toEqual([])
+    expect(await stored(page)).toEqual({ cookies: [`keepsake_consent=${code}`], local: [] })
+  })
+
+for (const code of ['10', '11'])
+  test(`AA-038 AA-039 with ${code} analytics and feedback are loaded, and page views have no ids`, async ({
+    page,
+    context,
+    email,
+    origin,
+    sent,
+    received,
+    browserErrors,
+  }) => {
+    browserErrors.allow(/404/)
+    await choose(context, origin, code)
+    await signIn(page, origin, email, '/orders/4711-secret?stripped=0')
+    await expect.poll(() => sent).toContain('analytics/records')
+    await expect.poll(() => sent).toContain('feedback.js')
+    expect(sent).not.toContain('consent.js')
+    expect(sent).not.toContain('chat.js')
+    const cookie = (await stored(page)).cookies.find(each => each.startsWith('_standin_visitor='))
+    const views = await received('analytics', 'visitor', cookie?.split('=')[1])
+    expect(views).toMatchObject([
+      { key: 'key-of-analytics', locale: 'en-IE', name: 'page-viewed', page: '/orders/$orderCode' },
+    ])
+    expect(JSON.stringify(views)).not.toMatch(new RegExp(`4711|secret|stripped|${email}`))
+  })
+
+test('AA-038 consent given later starts analytics within a second; withdrawing ends it at once and deletes its cookies', async ({
+  page,
+  email,
+  origin,
+  sent,
+}) => {
+  await signIn(page, origin, email)
+  const started = page.waitForRequest(`${SHOP}/third-parties/analytics.js`, { timeout: 1000 })
+  await banner(page).getByRole('button', { name: 'Accept all' }).click()
+  await started
+  await expect.poll(() => sent).toContain('analytics/records')
+  expect((await stored(page)).cookies.some(each => each.startsWith('_standin_'))).toBe(true)
+
+  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Cookie settings' })
+  await expect(settings.getByRole('checkbox', { name: 'Essential' })).toBeDisabled()
+  await expect(settings.getByRole('checkbox', { name: 'Marketing' })).toBeChecked()
+  await settings.getByRole('checkbox', { name: 'Analytics' }).uncheck({ force: true })
+  const before = sent.length
+  await settings.getByRole('button', { name: 'Save choices' }).click()
+  await expect(page.getByText('Only marketing allowed')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Feedback' })).toHaveCount(0)
+  expect(await stored(page)).toEqual({ cookies: ['keepsake_consent=01'], local: [] })
+  for (const name of ['My orders', 'Settings']) {
+    await page.getByRole('link', { name }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+  expect(sent.slice(before)).toEqual([])
+})
+
+test('AA-038 a withdrawal in one tab ends analytics in the others', async ({
+  page,
+  context,
+  email,
+  origin,
+}) => {
+  await choose(context, origin, '11')
+  await signIn(page, origin, email)
+  await expect(page.locator('iframe')).toHaveCount(1)
+  const other = await context.newPage()
+  await other.goto(`${origin}/settings`)
+  await other.getByRole('button', { name: 'Cookie settings' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Reject all' }).click()
+  await expect(other.getByText('Only essential cookies')).toBeVisible()
+  await expect(page.getByText('Only essential cookies')).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('AA-039 feedback is loaded with the key of the locale, and in its mobile variant below 1024 px', async ({
+  page,
+  context,
+  email,
+  origin,
+  received,
+}) => {
+  await choose(context, origin, '10')
+  await signIn(page, origin, email)
+  const script = page.locator('script[src$="feedback.js"]')
+  await expect(script).toHaveAttribute('data-variant', 'desktop')
+  await page.setViewportSize({ width: 1023, height: 800 })
+  await expect(script).toHaveAttribute('data-variant', 'mobile')
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  await page.getByRole('textbox', { name: 'How can we make this site better?' }).fill(`From ${email}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Thank you for your feedback.')).toBeVisible()
+  expect(await received('feedback', 'message', `From ${email}`)).toMatchObject([
+    { key: 'key-of-feedback', locale: 'en-IE', variant: 'mobile' },
+  ])
+})
+
+test('AA-040 the chat is loaded by our button, with channel, two-letter locale and address; photo screens have none', async ({
+  page,
+  context,
+  email,
+  origin,
+  sent,
+  received,
+}) => {
+  await choose(context, origin, '00')
+  await signIn(page, origin, email)
+  await page.getByRole('button', { name: 'Help' }).click()
+  expect(sent).toEqual([])
+  await page.getByRole('menuitem', { name: 'Chat with us' }).click()
+  const chat = page.getByRole('region', { name: 'Chat' })
+  await expect(chat).toBeVisible()
+  await chat.getByRole('textbox', { name: 'Your message' }).fill('Hello')
+  await chat.getByRole('button', { name: 'Send' }).click()
+  await expect(chat.getByText("We'll answer")).toBeVisible()
+  expect(await received('chat', 'email', email)).toMatchObject([
+    { key: 'key-of-chat', channel: 'KEEPSAKE-IE', locale: 'en', message: 'Hello' },
+  ])
+  await page.getByRole('link', { name: 'Photos' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My photos' })).toBeVisible()
+  await expect(chat).toBeHidden()
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Cookie settings' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Chat with us' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Albums' }).first().click()
+  await expect(page).toHaveURL(/my-photos\/albums/)
+  await expect(chat).toBeHidden()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(chat).toBeVisible()
+})
+
+test('AA-036 banner and settings work by keyboard and have no axe violations @phone', async ({
+  page,
+  email,
+  origin,
+}) => {
+  await signIn(page, origin, email)
+  await expect(banner(page)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await tabTo(banner(page).getByRole('button', { name: 'Choose settings' }))
+  await page.keyboard.press('Enter')
+  const settings = page.getByRole('dialog', { name: 'Cookie settings' })
+  await expect(settings).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await tabTo(settings.getByRole('checkbox', { name: 'Analytics' }))
+  await page.keyboard.press('Space')
+  await tabTo(settings.getByRole('button', { name: 'Save choices' }))
+  await page.keyboard.press('Enter')
+  await expect(settings).toBeHidden()
+  await expect(page.getByText('Only analytics allowed')).toBeVisible()
+})
+
+test('AA-036 a consent script that cannot be loaded is reported where the settings are opened', async ({
+  page,
+  context,
+  email,
+  origin,
+  browserErrors,
+}) => {
+  browserErrors.allow(/ERR_FAILED|Not loaded/)
+  await context.route(`${SHOP}/third-parties/consent.js`, route => route.abort())
+  await choose(context, origin, '00')
+  await signIn(page, origin, email)
+  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await expect(page.getByText("The cookie settings couldn't be loaded. Please try again.")).toBeVisible()
+  await context.unroute(`${SHOP}/third-parties/consent.js`)
+  await page.getByRole('button', { name: 'Cookie settings' }).click()
+  await expect(page.getByRole('dialog', { name: 'Cookie settings' })).toBeVisible()
+})

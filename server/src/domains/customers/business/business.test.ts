@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAddress, deleteAddress, updateAddress } from '#contract/addresses.ts'
+import { getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
+import { getCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getOrders } from '#contract/orders.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
+import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { addressForTests } from '../../../testing/addresses.ts'
+import type { Client } from '../../../testing/client.ts'
+import { crashAfter } from '../../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
+import { openSocket } from '../../../testing/sockets.ts'
+import { saveBusinessDetails } from './details.ts'
+import { businessStatusCommand } from './status-command.ts'
+import { retellBusinessChanges, tellOfBusinessDetails } from './tell-retailer.ts'
+
+const SERVICE_TOKEN = 'the-token-of-customer-care-in-tests'
+const LOCALES = [
+  'en-GB',
+  'de-DE',
+  'nl-NL',
+  'fr-FR',
+  'it-IT',
+  'es-ES',
+  'pt-PT',
+  'da-DK',
+  'sv-SE',
+  'nb-NO',
+] as const
+const ADDRESS = addressForTests({ companyName: 'Lindholm Studio', street: 'Paintworks' })
+const DETAILS = {
+  companyName: 'Lindholm Studio Ltd',
+  registrationNumber: '09876543',
+  vatNumber: 'gb 980 780 684',
+  contactFirstName: 'Mira',
+  contactLastName: 'Lindholm',
+  invoiceEmail: 'accounts@lindholm.example',
+  phoneNumber: '0117 496 0123',
+}
+
+let server: TestServer
+let retailer: RetailerServer
+let business: Client
+let invoiceAddressId: string
+beforeAll(async () => {
+  retailer = await startRetailerServer()
+  const serviceTokens = [{ name: 'customer-care', token: SERVICE_TOKEN }]
+  server = await testServer({ config: { retailer: retailer.settings, serviceTokens, rateLimits: false } })
+})
+afterEach(() => server.idle())
+afterAll(async () => {
+  await server.close()
+  await retailer.close()
+})
+beforeEach(async () => {
+  server.clock.set(new Date().toISOString())
+  retailer.received.length = 0
+  retailer.on(putBusinessCustomer, () => ({ status: 204 }))
+  business = await server.customer({ business: true })
+  await setColumns({ business_status: 'Default' })
+  invoiceAddressId = (await business.call(createAddress, { body: ADDRESS })).id
+})
+
+const setColumns = (values: { business_status?: 'Default' | 'Blocked'; locale?: string }) =>
+  server.ctx.db.updateTable('customers').set(values).where('account_id', '=', business.accountId).execute()
+const read = () => business.call(getBusinessDetails)
+const save = (more: object = {}) =>
+  business.call(putBusinessDetails, { body: { ...DETAILS, invoiceAddressId, ...more } })
+const refusal = async (more: object = {}, client = business) => {
+  const body = { ...DETAILS, invoiceAddressId, ...more }
+  const { status, body: answer } = await client.expectError(putBusinessDetails, { body })
+  return [status, answer.fields ?? answer.reason]
+}
+const statusOf = async () => (await business.call(getCustomer)).status
+const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(business.email))
+
+/** Sends a status as the retailer does; answers the HTTP status and whether it was stored. */
+async function send(status: string, version: number, accountId = business.accountId) {
+  const response = await fetch(
+    new URL(`${SERVICES.customers}/retailer/customers/${accountId}/status`, server.origin),
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
+      body: JSON.stringify({ version, status }),
+    },
+  )
+  const { stored } = (await response.json()) as { stored?: boolean }
+  return [response.status, stored]
+}
+
+describe('AA-107 OP-83 business details', () => {
+  test('AA-107 are missing at first; complete ones are shown, status Default becomes New, and the retailer is told', async () => {
+    expect(await read()).toEqual({ status: 'Default', details: null })
+    const { vatNumber: _, ...same } = DETAILS
+    const details = { ...same, vatNumber: 'GB980780684', invoiceAddress: ADDRESS }
+    expect(await save()).toEqual({ status: 'New', details })
+    expect(await read()).toEqual({ status: 'New', details })
+    expect(await statusOf()).toBe('New')
+    await server.idle()
+    expect(retailer.received).toEqual([
+      {
+        call: 'PUT /customers/:accountId/business',
+        params: { accountId: business.accountId },
+        body: { ...details, requestId: expect.any(String), version: 1 },
+      },
+    ])
+  })
+
+  test('AA-107 every field is required, and all wrong fields are named at once; nothing is stored', async () => {
+    const nothing = Object.fromEntries(Object.keys(DETAILS).map(name => [name, ' ']))
+    expect(await refusal({ ...nothing, invoiceAddressId: undefined })).toEqual([
+      400,
+      {
+        companyName: 'empty',
+        registrationNumber: 'empty',
+        vatNumber: 'empty',
+        contactFirstName: 'empty',
+        contactLastName: 'empty',
+        invoiceEmail: 'empty',
+        phoneNumber: 'empty',
+        invoiceAddressId: 'missing',
+      },
+    ])
+    expect(await refusal({ vatNumber: 'GB12345', invoiceEmail: 'accounts', phoneNumber: 'call us' })).toEqual(
+      [400, { vatNumber: 'not-valid', invoiceEmail: 'not-valid', phoneNumber: 'not-valid' }],
+    )
+    expect(await refusal({ status: 'Active' })).toEqual([400, { status: 'unknown' }])
+    expect(await read()).toEqual({ status: 'Default', details: null })
+    await server.idle()
+    expect(retailer.received).toEqual([])
+  })
+
+  test('AA-107 a VAT number with wrong check digits is stored with a warning', async () => {
+    const { details } = await save({ vatNumber: 'GB980780685' })
+    expect(details).toMatchObject({ vatNumber: 'GB980780685', vatNumberWarning: 'check-digits' })
+    await server.idle()
+    expect(retailer.received[0]!.body).toMatchObject({ vatNumberWarning: 'check-digits' })
+  })
+
+  test('AA-107 a foreign or unknown invoice address is refused; the copy outlives changes of the address book', async () => {
+    const other = await server.customer({ business: true })
+    const { id: foreign } = await other.call(createAddress, { body: ADDRESS })
+    for (const id of [foreign, randomUUID()])
+      expect(await refusal({ invoiceAddressId: id })).toEqual([400, { invoiceAddressId: 'not-valid' }])
+    await save()
+    const params = { id: invoiceAddressId }
+    await business.call(updateAddress, { params, body: { ...ADDRESS, city: 'Bath' } })
+    expect((await read()).details!.invoiceAddress.city).toBe(ADDRESS.city)
+    await business.call(deleteAddress, { params })
+    expect((await save({ invoiceAddressId: undefined, companyName: 'New' })).details).toMatchObject({
+      companyName: 'New',
+      invoiceAddress: { street: 'Paintworks' },
+    })
+  })
+
+  test('AA-107 an active customer stays active when details change, and the same details again tell nothing', async () => {
+    await save()
+    await server.idle()
+    await send('Active', 1)
+    expect((await save({ companyName: 'Lindholm & Co' })).status).toBe('Active')
+    await save({ companyName: 'Lindholm & Co' })
+    await server.idle()
+    expect(retailer.received.map(({ body }) => body)).toMatchObject([
+      { version: 1, companyName: 'Lindholm Studio Ltd' },
+      { version: 2, companyName: 'Lindholm & Co' },
+    ])
+  })
+
+  test('AA-107 a consumer gets 403 on reading and saving', async () => {
+    const consumer = await server.customer()
+    expect((await consumer.expectError(getBusinessDetails)).status).toBe(403)
+    expect((await refusal({}, consumer))[0]).toBe(403)
+  })
+
+  test('AA-107 a blocked customer reads details and orders; saving is a conflict that changes nothing', async () => {
+    await save()
+    const before = await read()
+    await send('Blocked', 1)
+    expect(await refusal({ companyName: 'Another' })).toEqual([409, 'account-blocked'])
+    expect(await read()).toEqual({ ...before, status: 'Blocked' })
+    expect(await business.call(getOrders, { query: {} })).toMatchObject({ superOrders: [] })
+  })
+})
+
+describe('AA-107 telling the retailer', () => {
+  test('AA-107 is repeated with the same id until there is an answer; a refusal ends it', async () => {
+    const quiet = await testServer({ work: false, config: { retailer: retailer.settings } })
+    try {
+      const customer = await quiet.customer({ business: true })
+      const { id } = await customer.call(createAddress, { body: ADDRESS })
+      await customer.call(putBusinessDetails, { body: { ...DETAILS, invoiceAddressId: id } })
+      const row = await quiet.ctx.db.selectFrom('business_details').selectAll().executeTakeFirstOrThrow()
+      const { account_id: accountId, change_id: changeId } = row
+      const tell = () => tellOfBusinessDetails(quiet.ctx, { accountId, changeId })
+      retailer.on(putBusinessCustomer, () => ({ status: 500 }))
+      await expect(tell()).rejects.toThrow('unavailable')
+      quiet.clock.advance(6 * 60_000)
+      await retellBusinessChanges(quiet.ctx)
+      retailer.on(putBusinessCustomer, () => ({ status: 409, body: { reason: 'unknown-company' } }))
+      await tell()
+      await tell()
+      expect(retailer.received.map(({ body }) => (body as { requestId: string }).requestId)).toEqual([
+        changeId,
+        changeId,
+      ])
+    } finally {
+      await quiet.close()
+    }
+  })
+
+  test('AA-107 a process that dies at any step of saving stores all or nothing, and of telling tells it again', async () => {
+    const quiet = await testServer({ work: false, config: { retailer: retailer.settings } })
+    try {
+      const customer = await quiet.customer({ business: true })
+      const { accountId } = customer
+      await quiet.ctx.db.updateTable('customers').set({ business_status: 'Default' }).execute()
+      const { id } = await customer.call(createAddress, { body: ADDRESS })
+      const input = { ...DETAILS, vatNumber: 'GB980780684', invoiceAddressId: id }
+      for (let steps = 1; ; steps++) {
+        const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+        await saveBusinessDetails(ctx, accountId, input).catch(() => undefined)
+        const { status, details } = await customer.call(getBusinessDetails)
+        expect([status, details === null]).toEqual(details ? ['New', false] : ['Default', true])
+        if (!crashed()) break
+      }
+      const { change_id: changeId } = await quiet.ctx.db
+        .selectFrom('business_details')
+        .select('change_id')
+        .executeTakeFirstOrThrow()
+      for (let steps = 1; ; steps++) {
+        const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+        await tellOfBusinessDetails(ctx, { accountId, changeId }).catch(() => undefined)
+        if (!crashed()) break
+      }
+      const ids = new Set(retailer.received.map(({ body }) => (body as { requestId: string }).requestId))
+      expect([...ids]).toEqual([changeId])
+    } finally {
+      await quiet.close()
+    }
+  })
+})
+
+describe('AA-107 OP-50 the status that the retailer sends', () => {
+  test('AA-107 follows the newest version; late, repeated and contradicting ones change nothing', async () => {
+    await save()
+    expect(await send('Active', 3)).toEqual([200, true])
+    expect(await send('Active', 3)).toEqual([200, false])
+    expect(await send('Blocked', 2)).toEqual([200, false])
+    expect((await send('Blocked', 3))[0]).toBe(409)
+    expect(await statusOf()).toBe('Active')
+    expect(await send('Blocked', 4)).toEqual([200, true])
+    expect(await statusOf()).toBe('Blocked')
+  })
+
+  test('AA-107 consumers and unknown accounts are not found; other states are refused', async () => {
+    const consumer = await server.customer()
+    expect((await send('Active', 1, consumer.accountId))[0]).toBe(404)
+    expect((await send('Active', 1, randomUUID()))[0]).toBe(404)
+    for (const status of ['Default', 'New', 'active']) expect((await send(status, 1))[0]).toBe(400)
+    expect(await statusOf()).toBe('Default')
+  })
+
+  test.each(LOCALES)(
+    'AA-107 in %s the customer gets one mail for each change, with working links',
+    async locale => {
+      await setColumns({ locale })
+      await send('Active', 1)
+      await send('Active', 2)
+      await server.idle()
+      await send('Blocked', 3)
+      await server.idle()
+      const text = getTranslator(locale)
+      const received = mails().toSorted((a, b) => Number(a.subject > b.subject))
+      const subjects = [text('mail.business-active.subject'), text('mail.business-blocked.subject')]
+      expect(received.map(({ subject }) => subject).toSorted()).toEqual(subjects.toSorted())
+      const active = received.find(({ subject }) => subject === subjects[0])!
+      expect(active.text).toContain(text('mail.business-active.text'))
+      expect(active.text).toContain('/settings/b2b')
+      const blocked = received.find(({ subject }) => subject === subjects[1])!
+      expect(blocked.text).toContain('https://www.keepsake.example/contact')
+      expect(blocked.text).toContain('/orders')
+    },
+  )
+
+  test('AA-021 AA-022 AA-023 open pages are told of each change', async () => {
+    const socket = await openSocket(server.origin, '/api/push/library', business.token)
+    await socket.next<LibraryPush>(message => message.type === 'ready')
+    await save()
+    await send('Active', 1)
+    const told = () =>
+      socket.received.filter(message => (message as LibraryPush).type === 'customer-changed').length
+    await expect.poll(told, { timeout: 5000 }).toBe(2)
+    socket.close()
+  })
+
+  test('OP-50 an operator can set it, and the retailer’s versions go on', async () => {
+    const lines: string[] = []
+    const run = (...args: string[]) =>
+      businessStatusCommand.parse(args)!(server.ctx, line => lines.push(line))
+    await send('Active', 1)
+    expect(await run(business.email, 'Blocked')).toBe(0)
+    expect(await statusOf()).toBe('Blocked')
+    expect(await send('Active', 1)).toEqual([200, false])
+    expect(await send('Active', 2)).toEqual([200, true])
+    expect(await statusOf()).toBe('Active')
+    expect(await run('nobody@keepsake.test', 'Active')).toBe(1)
+    expect(businessStatusCommand.parse([business.email, 'New'])).toBeNull()
+  })
+})

@@ -1,0 +1,18 @@
+import { businessDetailsInput, getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
+import { route } from '#server/http/route.ts'
+import { businessRulesOf, getBusiness, saveBusinessDetails } from './details.ts'
+import { storeStatus } from './status.ts'
+
+export const businessRoutes = [
+  route(getBusinessDetails, ({ ctx, caller, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return getBusiness(ctx, caller.accountId)
+  }),
+  route(
+    putBusinessDetails,
+    ({ ctx, caller, body }) => saveBusinessDetails(ctx, caller.accountId, body),
+    async call => businessDetailsInput(await businessRulesOf(call)),
+  ),
+  route(putCustomerStatus, ({ ctx, params, body }) => storeStatus(ctx, params.accountId, body)),
+]

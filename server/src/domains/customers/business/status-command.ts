@@ -1,0 +1,37 @@
+import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
+import { change } from '#server/context.ts'
+import type { Command } from '#server/domain.ts'
+import { AmbiguousAddressError, findNamedCustomer } from '../named-customer.ts'
+import { lockCustomer } from '../store.ts'
+import { changeStatus } from './status.ts'
+
+/** Activates or blocks a business customer (OP-50), who gets a mail. */
+export const businessStatusCommand: Command = {
+  name: 'business-status',
+  usage: `keepsake business-status EMAIL|ID Active        activates a business customer's account, who gets a mail
+keepsake business-status EMAIL|ID Blocked       blocks it: it can be read and not be used`,
+  parse(args) {
+    const [name, wanted, ...rest] = args
+    const status = DECIDED_STATUSES.find(each => each === wanted)
+    if (!name || !status || rest.length > 0) return null
+    return async (ctx, print) => {
+      try {
+        const found = await findNamedCustomer(ctx.db, name)
+        if (!found?.business) {
+          print(`No business customer is called ${name}.`)
+          return 1
+        }
+        await change(ctx, async tx => {
+          const customer = await lockCustomer(tx, found.account_id)
+          if (customer && !customer.deleted_at) await changeStatus(ctx, tx, customer, status)
+        })
+        print(`The account ${found.account_id} is ${status}.`)
+        return 0
+      } catch (error) {
+        if (!(error instanceof AmbiguousAddressError)) throw error
+        print(error.message)
+        return 1
+      }
+    }
+  },
+}

@@ -1,0 +1,48 @@
+import type { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
+import type { Context } from '#server/context.ts'
+import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
+import { renderEmail } from '#server/platform/mail/email-template.ts'
+import { MailError, type MailMessage } from '#server/platform/mail/mail.ts'
+import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
+import { type Customer, findActiveCustomer } from '../store.ts'
+
+type DecidedStatus = (typeof DECIDED_STATUSES)[number]
+
+/**
+ * Mails that the account was activated or blocked, in the customer's language and the brand's design; nothing when the
+ * status is another one by now. A crash after the mail server's answer sends it again.
+ */
+export async function sendStatusEmail(ctx: Context, accountId: string, status: DecidedStatus): Promise<void> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (customer?.business_status !== status) return
+  try {
+    await ctx.mail.send(renderStatus(ctx, customer, status))
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.permanent) throw error
+    ctx.log.warn({ err: error, accountId }, 'mail cannot be delivered')
+  }
+}
+
+function renderStatus(
+  { config }: Pick<Context, 'config'>,
+  { brand_id, locale: stored, email }: Customer,
+  status: DecidedStatus,
+): MailMessage {
+  const brand = brandById(brand_id)
+  const locale = supportedLocale(stored)
+  const text = getTranslator(locale)
+  const origin = originOfBrand(config, brand)
+  const care = { action: text('app.contact-customer-care'), address: brand.addresses.contact }
+  const isActive = status === 'Active'
+  return renderEmail(emailDesign(brand, config.mailFrom), {
+    to: email,
+    lang: locale,
+    subject: text(isActive ? 'mail.business-active.subject' : 'mail.business-blocked.subject'),
+    body: text(isActive ? 'mail.business-active.text' : 'mail.business-blocked.text'),
+    ...(isActive
+      ? { action: text('mail.business-active.action'), address: `${origin}/settings/b2b`, other: care }
+      : { ...care, other: { action: text('mail.business-blocked.action'), address: `${origin}/orders` } }),
+    note: text(isActive ? 'mail.business-active.note' : 'mail.business-blocked.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

@@ -1,0 +1,51 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { BusinessDetailsTable } from '../tables.ts'
+
+export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
+
+/** The details of a business customer; undefined until they are completed. */
+export function findBusinessDetails(db: Reader, accountId: string): Promise<BusinessDetailsRow | undefined> {
+  return db.selectFrom('business_details').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** Stores the details in place of those before. */
+export function writeBusinessDetails(
+  tx: Tx,
+  { account_id, ...values }: Omit<Insertable<BusinessDetailsTable>, 'told_at'>,
+): Promise<BusinessDetailsRow> {
+  const row = { ...values, told_at: null }
+  return tx.db
+    .insertInto('business_details')
+    .values({ account_id, ...row })
+    .onConflict(oc => oc.column('account_id').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that the retailer was told of the change, unless another one followed. */
+export async function markTold(db: Reader, changeId: string, now: Date): Promise<void> {
+  await db.updateTable('business_details').set({ told_at: now }).where('change_id', '=', changeId).execute()
+}
+
+/** Changes until then of which the retailer was not told yet, the oldest first. */
+export function listUntoldDetails(
+  db: Reader,
+  until: Date,
+  limit: number,
+): Promise<Pick<BusinessDetailsRow, 'account_id' | 'change_id'>[]> {
+  return db
+    .selectFrom('business_details')
+    .select(['account_id', 'change_id'])
+    .where('told_at', 'is', null)
+    .where('changed_at', '<=', until)
+    .orderBy('changed_at')
+    .limit(limit)
+    .execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const businessRows = (accountId: string): AccountRows => ({
+  business_details: sql`from business_details where account_id = ${accountId}`,
+})

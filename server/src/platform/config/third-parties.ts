@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { Brand } from '#contract/brands.ts'
+import {
+  type PageThirdParties,
+  THIRD_PARTIES,
+  type ThirdParties,
+  thirdParties,
+} from '#contract/third-parties.ts'
+
+/** The third-party scripts of brands by their ids, and of all others under `*`. */
+export type ThirdPartiesOfBrands = Readonly<Record<string, ThirdParties>>
+
+const ofBrands = z.record(z.string(), thirdParties)
+
+/** Reads JSON such as `{"*": {"chat": {"script": "https://…", "keys": {"en-GB": "…"}}}}`. */
+export function parseThirdParties(text: string, ctx: z.RefinementCtx): ThirdPartiesOfBrands {
+  const parsed = ofBrands.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  // The paths only: a value may be a key.
+  const wrong = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
+  ctx.addIssue({ code: 'custom', message: `not valid: ${wrong.join(', ')}` })
+  return {}
+}
+
+/** The third-party scripts of a brand: the installation's, else those of the brand's file. */
+export function thirdPartiesOf(
+  { thirdParties }: { thirdParties: ThirdPartiesOfBrands },
+  brand: Pick<Brand, 'id' | 'thirdParties'>,
+): ThirdParties {
+  return thirdParties[brand.id] ?? thirdParties['*'] ?? brand.thirdParties ?? {}
+}
+
+/** Those with a key for the locale: without a key nothing is loaded (OP-58). */
+export function withKeyOf(all: ThirdParties, locale: string): PageThirdParties {
+  return Object.fromEntries(
+    THIRD_PARTIES.flatMap(name => {
+      const { keys, ...provider } = all[name] ?? {}
+      const key = keys?.[locale]
+      return key === undefined ? [] : [[name, { ...provider, key }]]
+    }),
+  )
+}
+
+/** Undefined, which no schema accepts, for what is no JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

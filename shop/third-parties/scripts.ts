@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { THIRD_PARTIES, type ThirdParty } from '#contract/third-parties.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** The stand-ins as scripts that send to the shop's origin; built once. */
+export function buildScripts(origin: string): Record<ThirdParty, string> {
+  return Object.fromEntries(THIRD_PARTIES.map(name => [name, scriptOf(name, origin)])) as Record<
+    ThirdParty,
+    string
+  >
+}
+
+/** Its parts in one function, so that nothing but one object is global. */
+function scriptOf(name: ThirdParty, origin: string): string {
+  const given = { ORIGIN: origin, TEXTS: TEXTS_OF[name], STYLES: stylesOf(name) }
+  const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []
+  return [
+    ...library,
+    '(() => {',
+    `window.keepsakeStandIn = { ...${JSON.stringify(given)}, CookieConsent: window.CookieConsent };`,
+    `{ ${readAsset('stand-in.js')} }`,
+    `{ ${readAsset(`${name}.js`)} }`,
+    '})()',
+  ].join('\n')
+}
+
+const TEXTS_OF: Record<ThirdParty, unknown> = { consent: texts, analytics: {}, feedback: texts, chat: texts }
+
+function stylesOf(name: ThirdParty): string {
+  if (name === 'consent') return readPackage('cookieconsent.css') + readAsset('consent.css')
+  return name === 'analytics' ? '' : readAsset('panel.css')
+}
+
+function readAsset(name: string): string {
+  return readFileSync(new URL(`../assets/third-parties/${name}`, import.meta.url), 'utf8')
+}
+
+function readPackage(name: string): string {
+  const { resolve } = createRequire(import.meta.url)
+  return readFileSync(resolve(`vanilla-cookieconsent/dist/${name}`), 'utf8')
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { CONSENT_SETTINGS, openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { CONSENT, type Consent, encodeConsent, parseConsent } from './consent.ts'
+import { loadScript } from './load-script.ts'
+import { readConsent, storeConsent } from './stored-consent.ts'
+
+/**
+ * The consent script (AA-036): loaded while there is no choice, and when the visitor opens its settings. It dispatches
+ * each choice as `keepsake:consent`, which is stored and sent to the other tabs.
+ */
+export function ConsentScript({ provider }: { provider: { script: string; key: string } }) {
+  const { brand } = useConfig()
+  const { locale, text } = useTexts()
+  const { parentDomain } = brand
+  const { privacy } = brand.addresses
+  const { script, key } = provider
+
+  useEffect(() => {
+    let isLoaded = false
+    let loading: Promise<void> | undefined
+    const load = () => {
+      const consent = readConsent()
+      const chosen: Record<string, string> = consent ? { consent: encodeConsent(consent) } : {}
+      loading ??= loadScript(script, { key, locale, privacy, ...chosen }, document.head).then(
+        () => {
+          isLoaded = true
+        },
+        error => {
+          loading = undefined
+          throw error
+        },
+      )
+      return loading
+    }
+    const onSettings = () => {
+      // A loaded script receives the event itself.
+      if (isLoaded) return
+      load().then(openConsentSettings, error => {
+        reportFailure(error)
+        toasts.add({ subject: 'consent', kind: 'error', text: text('consent.failed') })
+      })
+    }
+    document.addEventListener(CONSENT_SETTINGS, onSettings)
+    if (!readConsent()) load().catch(reportFailure)
+    return () => document.removeEventListener(CONSENT_SETTINGS, onSettings)
+  }, [script, key, locale, privacy, text])
+
+  useEffect(() => shareConsent(parentDomain), [parentDomain])
+  return null
+}
+
+/** Stores choices of this tab and sends them to the other ones; returns the end of it. */
+function shareConsent(parentDomain: string): () => void {
+  const tabs = new BroadcastChannel(CONSENT)
+  let known = readConsent()
+  const onConsent = (event: Event) => {
+    const consent = parseConsent((event as CustomEvent<unknown>).detail)
+    // Each tab dispatches what another one sends: what it knows already must not be sent again.
+    if (!consent || isSame(consent, known)) return
+    known = consent
+    storeConsent(consent, parentDomain)
+    tabs.postMessage(consent)
+  }
+  tabs.onmessage = ({ data }) => document.dispatchEvent(new CustomEvent(CONSENT, { detail: data }))
+  document.addEventListener(CONSENT, onConsent)
+  return () => {
+    document.removeEventListener(CONSENT, onConsent)
+    tabs.close()
+  }
+}
+
+const isSame = (one: Consent, other: Consent | undefined) =>
+  other !== undefined && encodeConsent(one) === encodeConsent(other)

@@ -1,0 +1,28 @@
+/** What the visitor allows (AA-036). */
+export interface Consent {
+  analytics: boolean
+  marketing: boolean
+}
+
+/** Name of the document's event that carries a Consent: dispatched by the consent script at each choice. */
+export const CONSENT = 'keepsake:consent'
+
+export const NO_CONSENT: Consent = { analytics: false, marketing: false }
+
+/** Two digits, analytics first: '10' is analytics only (AA-037, OP-57). */
+export function encodeConsent({ analytics, marketing }: Consent): string {
+  return `${Number(analytics)}${Number(marketing)}`
+}
+
+/** The consent of two digits; undefined for anything else. */
+export function decodeConsent(code: string | undefined): Consent | undefined {
+  const [, analytics, marketing] = /^([01])([01])$/.exec(code ?? '') ?? []
+  return analytics && marketing ? { analytics: analytics === '1', marketing: marketing === '1' } : undefined
+}
+
+/** A Consent from outside; undefined for anything else. */
+export function parseConsent(value: unknown): Consent | undefined {
+  const { analytics, marketing } = (value ?? {}) as Partial<Consent>
+  if (typeof analytics !== 'boolean' || typeof marketing !== 'boolean') return undefined
+  return { analytics, marketing }
+}

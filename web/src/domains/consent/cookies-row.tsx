@@ -1,0 +1,35 @@
+import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
+import { Button } from '#web/ui/button.tsx'
+import { encodeConsent, NO_CONSENT } from './consent.ts'
+import { useStoredConsent } from './stored-consent.ts'
+
+/** What the visitor allows, and the button that changes it; nothing without a consent script. */
+export function CookiesRow() {
+  const { text } = useTexts()
+  const { thirdParties } = useConfig()
+  const consent = useStoredConsent() ?? NO_CONSENT
+  if (!thirdParties?.consent) return null
+  return (
+    <SettingsRow
+      label={text('consent.title')}
+      action={() => (
+        <Button variant="text" onClick={openConsentSettings}>
+          {text('consent.settings')}
+        </Button>
+      )}
+    >
+      <p>{text('consent.text')}</p>
+      <SettingsNote>{text(STATES[encodeConsent(consent) as keyof typeof STATES])}</SettingsNote>
+    </SettingsRow>
+  )
+}
+
+const STATES = {
+  '00': 'consent.none',
+  '10': 'consent.analytics',
+  '01': 'consent.marketing',
+  '11': 'consent.all',
+} as const

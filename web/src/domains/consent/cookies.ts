@@ -1,0 +1,39 @@
+/** The value of a cookie that scripts can read. */
+export function readCookie(name: string): string | undefined {
+  return cookies().find(cookie => cookie.name === name)?.value
+}
+
+/** Sets a cookie: 'name=value; path=/…'. */
+export function writeCookie(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Safari and Firefox have the Cookie Store API only since 2025.
+  document.cookie = cookie
+}
+
+/** The parent domain if this host is below it; undefined on other hosts, such as a developer's machine. */
+export function cookieDomain(parentDomain: string): string | undefined {
+  const { hostname } = location
+  return hostname === parentDomain || hostname.endsWith(`.${parentDomain}`) ? parentDomain : undefined
+}
+
+/** Deletes the cookies and entries of the local storage of these names; a `*` at the end stands for any rest. */
+export function deleteStored(names: readonly string[], parentDomain: string): void {
+  const isNamed = (stored: string) =>
+    names.some(name => (name.endsWith('*') ? stored.startsWith(name.slice(0, -1)) : stored === name))
+  const domain = cookieDomain(parentDomain)
+  for (const { name } of cookies().filter(cookie => isNamed(cookie.name))) {
+    const expired = `${name}=; path=/; max-age=0`
+    writeCookie(expired)
+    if (domain) writeCookie(`${expired}; domain=${domain}`)
+  }
+  for (const key of Object.keys(localStorage).filter(isNamed)) localStorage.removeItem(key)
+}
+
+function cookies(): { name: string; value: string }[] {
+  return document.cookie
+    .split('; ')
+    .filter(Boolean)
+    .map(cookie => {
+      const [name = '', ...value] = cookie.split('=')
+      return { name, value: value.join('=') }
+    })
+}

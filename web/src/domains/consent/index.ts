@@ -1,0 +1,2 @@
+export { CookiesRow } from './cookies-row.tsx'
+export { ThirdPartyScripts } from './third-party-scripts.tsx'

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { type Consent, decodeConsent, encodeConsent } from './consent.ts'
+import { cookieDomain, readCookie, writeCookie } from './cookies.ts'
+
+const COOKIE = 'keepsake_consent'
+const DAYS = 180
+
+/** The visitor's choice; undefined before the first one, and 180 days after the last one. */
+export function readConsent(): Consent | undefined {
+  return decodeConsent(readCookie(COOKIE))
+}
+
+/** Stores the choice in a cookie of the brand's parent domain, which its other sites read too (AA-037). */
+export function storeConsent(consent: Consent, parentDomain: string): void {
+  const domain = cookieDomain(parentDomain)
+  const attributes = [
+    `${COOKIE}=${encodeConsent(consent)}`,
+    'path=/',
+    `max-age=${DAYS * 24 * 60 * 60}`,
+    'samesite=lax',
+    ...(domain ? [`domain=${domain}`] : []),
+    ...(location.protocol === 'https:' ? ['secure'] : []),
+  ]
+  writeCookie(attributes.join('; '))
+  for (const listener of listeners) listener()
+}
+
+/** `readConsent` for components; re-renders when this page stores a choice. */
+export function useStoredConsent(): Consent | undefined {
+  // A text, because every reading makes another object.
+  return decodeConsent(useSyncExternalStore(subscribe, () => readCookie(COOKIE)))
+}
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}

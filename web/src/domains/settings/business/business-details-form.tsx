@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { BusinessAccount } from '#contract/business-details.ts'
+import type { Customer } from '#contract/customers.ts'
+import { hasWrongCheckDigits, normalizeVatNumber } from '#contract/input/vat-number.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import styles from './business.module.css'
+import { InvoiceAddressField } from './invoice-address-field.tsx'
+import { useBusinessForm } from './use-business-form.ts'
+
+/** The business details (AA-107, OP-83). `onCancel` is absent while there are none. */
+export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: BusinessDetailsFormProps) {
+  const { text } = useTexts()
+  const { details, status } = account
+  const form = useBusinessForm(details, onSaved)
+  const field = (name: Name) => ({ name, defaultValue: details?.[name] ?? '' })
+  return (
+    <Form
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      pending={form.pending}
+      onSubmit={form.onSubmit}
+      className={styles.form}
+    >
+      {form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+      {status === 'Blocked' && <AlertBanner kind="error">{text('business.status.blocked.text')}</AlertBanner>}
+      <InvoiceAddressField stored={details?.invoiceAddress} addresses={customer.addresses} />
+      <TextField
+        {...field('companyName')}
+        label={text('business.company-name')}
+        autoComplete="organization"
+        spellCheck="false"
+      />
+      <TextField {...field('registrationNumber')} label={text('business.registration-number')} />
+      <VatNumberField stored={details?.vatNumber ?? ''} />
+      <TextField
+        {...field('contactFirstName')}
+        label={text('business.contact-first-name')}
+        autoComplete="given-name"
+        spellCheck="false"
+      />
+      <TextField
+        {...field('contactLastName')}
+        label={text('business.contact-last-name')}
+        autoComplete="family-name"
+        spellCheck="false"
+      />
+      <TextField
+        {...field('invoiceEmail')}
+        label={text('business.invoice-email')}
+        type="email"
+        autoComplete="email"
+        spellCheck="false"
+      />
+      <TextField {...field('phoneNumber')} label={text('settings.phone')} type="tel" autoComplete="tel" />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {text('action.save')}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{text('action.cancel')}</Button>}
+      </div>
+    </Form>
+  )
+}
+
+/** Warns of wrong check digits while the number is entered: they are no error. */
+function VatNumberField({ stored }: { stored: string }) {
+  const { text } = useTexts()
+  const { country } = useConfig().brand
+  const [typed, setTyped] = useState(stored)
+  const number = normalizeVatNumber(country, typed)
+  const isDoubtful = number !== undefined && hasWrongCheckDigits(number)
+  return (
+    <TextField
+      name="vatNumber"
+      label={text('business.vat-number')}
+      hint={isDoubtful ? text('business.vat-number.warning') : undefined}
+      defaultValue={stored}
+      onChange={setTyped}
+      autoCapitalize="characters"
+      spellCheck="false"
+    />
+  )
+}
+
+type Name =
+  | 'companyName'
+  | 'registrationNumber'
+  | 'contactFirstName'
+  | 'contactLastName'
+  | 'invoiceEmail'
+  | 'phoneNumber'
+
+interface BusinessDetailsFormProps {
+  account: BusinessAccount
+  customer: Customer
+  onSaved: () => void
+  onCancel: (() => void) | undefined
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import type { BusinessAccount, BusinessDetails, BusinessStatus } from '#contract/business-details.ts'
+import type { Customer } from '#contract/customers.ts'
+import { addressLines } from '#web/domains/addresses/index.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Chip, type ChipTone } from '#web/ui/chip.tsx'
+import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import styles from './business.module.css'
+import { BusinessDetailsForm } from './business-details-form.tsx'
+import { businessQuery } from './business-query.ts'
+import { BusinessRowsLoading } from './business-rows-loading.tsx'
+
+/** Status and details of a business customer; the details are changed in place, and entered there while missing (AA-107). */
+export function BusinessRows({ customer }: { customer: Customer }) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery({ ...businessQuery, refetchOnMount: 'always' })
+  if (data)
+    return (
+      <>
+        <StatusRow status={data.status} />
+        <DetailsRow account={data} customer={customer} />
+      </>
+    )
+  if (!isError) return <BusinessRowsLoading />
+  return (
+    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      {text('settings.load-failed')}
+    </AlertBanner>
+  )
+}
+
+function StatusRow({ status }: { status: BusinessStatus }) {
+  const { text } = useTexts()
+  const { tone, label, note } = STATUSES[status]
+  return (
+    <SettingsRow label={text('business.status')}>
+      <Chip tone={tone}>{text(label)}</Chip>
+      <SettingsNote>{text(note)}</SettingsNote>
+    </SettingsRow>
+  )
+}
+
+const STATUSES: Record<BusinessStatus, { tone: ChipTone; label: MessageId; note: MessageId }> = {
+  Default: { tone: 'warning', label: 'business.status.default', note: 'business.status.default.text' },
+  New: { tone: 'progress', label: 'business.status.new', note: 'business.status.new.text' },
+  Active: { tone: 'accent', label: 'business.status.active', note: 'business.status.active.text' },
+  Blocked: { tone: 'critical', label: 'business.status.blocked', note: 'business.status.blocked.text' },
+}
+
+function DetailsRow({ account, customer }: { account: BusinessAccount; customer: Customer }) {
+  const { text } = useTexts()
+  const [edited, setEdited] = useState<boolean>()
+  const { status, details } = account
+  const isBlocked = status === 'Blocked'
+  const close = () => setEdited(false)
+  if (edited ?? (details === null && !isBlocked))
+    return (
+      <FormSection>
+        <BusinessDetailsForm
+          account={account}
+          customer={customer}
+          onSaved={close}
+          onCancel={details ? close : undefined}
+        />
+      </FormSection>
+    )
+  return (
+    <SettingsRow
+      label={text('business.details')}
+      action={labelId =>
+        !isBlocked && (
+          <EditButton labelId={labelId} autoFocus={edited === false} onClick={() => setEdited(true)} />
+        )
+      }
+    >
+      {details ? <Details details={details} /> : <p>{text('settings.personal-details.none')}</p>}
+    </SettingsRow>
+  )
+}
+
+function Details({ details }: { details: BusinessDetails }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { contactFirstName, contactLastName, invoiceEmail, phoneNumber, registrationNumber } = details
+  const contact = [`${contactFirstName} ${contactLastName}`, invoiceEmail, phoneNumber]
+  return (
+    <>
+      <p>{details.companyName}</p>
+      <SettingsNote>{[details.vatNumber, registrationNumber].join(' · ')}</SettingsNote>
+      {details.vatNumberWarning && <SettingsNote>{text('business.vat-number.warning')}</SettingsNote>}
+      <SettingsNote>{contact.join(' · ')}</SettingsNote>
+      <SettingsNote>{addressLines(texts, details.invoiceAddress, { compact: true }).join(', ')}</SettingsNote>
+    </>
+  )
+}
+
+/** Gets the focus back when the form that it opened is closed. */
+function EditButton({ labelId, autoFocus, onClick }: EditButtonProps) {
+  const { text } = useTexts()
+  const id = useId()
+  const focus = (button: HTMLButtonElement | null) => {
+    if (autoFocus) button?.focus()
+  }
+  return (
+    <Button ref={focus} id={id} aria-labelledby={`${id} ${labelId}`} variant="text" onClick={onClick}>
+      {text('settings.edit')}
+    </Button>
+  )
+}
+
+interface EditButtonProps {
+  labelId: string
+  autoFocus: boolean
+  onClick: () => void
+}
+
+function FormSection({ children }: { children: ReactNode }) {
+  const { text } = useTexts()
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id} className={styles.title}>
+        {text('business.details')}
+      </h2>
+      {children}
+    </section>
+  )
+}

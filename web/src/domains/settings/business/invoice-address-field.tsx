@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Address } from '#contract/addresses.ts'
+import type { InvoiceAddress } from '#contract/business-details.ts'
+import { addressLines } from '#web/domains/addresses/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { SelectField } from '#web/ui/form/select-field.tsx'
+
+/** The choice of an address of the address book; the stored one is offered as well where the book has changed since. */
+export function InvoiceAddressField({ stored, addresses }: InvoiceAddressFieldProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const lineOf = (address: InvoiceAddress) => addressLines(texts, address, { compact: true }).join(', ')
+  const storedLine = stored && lineOf(stored)
+  const options = addresses.map(address => ({ id: address.id, label: lineOf(address) }))
+  const isStored = (option: { label: string }) => option.label === storedLine
+  const [chosen, setChosen] = useState(options.find(isStored)?.id ?? '')
+  const keepsStored = storedLine && !options.some(isStored)
+  const empty = { id: '', label: keepsStored ? storedLine : text('business.invoice-address.choose') }
+  return (
+    <>
+      {addresses.length === 0 && (
+        <AlertBanner kind="info" action={<Link to={PATHS.newBusinessAddress}>{text('addresses.add')}</Link>}>
+          {text('business.invoice-address.empty')}
+        </AlertBanner>
+      )}
+      <SelectField
+        name="invoiceAddressId"
+        label={text('business.invoice-address')}
+        options={keepsStored || !storedLine ? [empty, ...options] : options}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </>
+  )
+}
+
+interface InvoiceAddressFieldProps {
+  stored: InvoiceAddress | undefined
+  /** The address book. */
+  addresses: readonly Address[]
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type BusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
+import { businessDetailsFields } from '#contract/input/business-details.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { customerQuery, markChanged } from '#web/domains/customers/index.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
+import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { businessQuery } from './business-query.ts'
+
+/** Form of the business details; `onSaved` is called once they are stored and shown everywhere. */
+export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => void): FormState {
+  const { text } = useTexts()
+  const queries = useQueryClient()
+  const { country } = useConfig().brand
+  const fields = businessDetailsFields({ country, hasInvoiceAddress: shown !== null })
+  return useForm({
+    check: values => {
+      // The empty choice is the address that is stored.
+      const invoiceAddressId = values.invoiceAddressId || undefined
+      return checkInput(z.strictObject(fields), { ...values, invoiceAddressId }, 'form')
+    },
+    submit: async body => {
+      const saved = await call(putBusinessDetails, { body })
+      await queries.cancelQueries({ queryKey: customerQuery.queryKey })
+      queries.setQueryData(businessQuery.queryKey, saved)
+      queries.setQueryData(customerQuery.queryKey, before => before && { ...before, status: saved.status })
+      markChanged('details')
+      onSaved()
+    },
+    message: name => text(MESSAGES[name] ?? 'settings.save-failed'),
+    refusal: error => {
+      if (!(error instanceof HttpFailure) || error.code !== 'conflict') return undefined
+      // The account was blocked meanwhile: banner and status say so.
+      void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
+      return {}
+    },
+  })
+}
+
+const MESSAGES: Record<string, MessageId> = {
+  companyName: 'business.company-name.not-valid',
+  registrationNumber: 'business.registration-number.not-valid',
+  vatNumber: 'business.vat-number.not-valid',
+  contactFirstName: 'settings.first-name.not-valid',
+  contactLastName: 'settings.last-name.not-valid',
+  invoiceEmail: 'settings.email.not-valid',
+  phoneNumber: 'settings.phone.not-valid',
+  invoiceAddressId: 'business.invoice-address.not-valid',
+}
