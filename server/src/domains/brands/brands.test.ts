@@ -63,6 +63,9 @@ describe('AA-025 AA-028 configuration', () => {
       account: '/api/account',
       subscriptions: '/api/subscriptions',
       vouchers: '/api/vouchers',
+      invoices: '/api/invoices',
+      productFiles: '/api/product-files',
+      widgets: '/api/widgets',
     })
   })
 
