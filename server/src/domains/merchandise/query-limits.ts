@@ -25,8 +25,7 @@ export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean 
   },
 ]
 
-// biome-ignore lint/complexity/noBannedTypes: the server context is all that is added
-type QueryPlugin = Plugin<{}, QueryContext>
+type QueryPlugin = Plugin<QueryContext>
 
 /** How long the lists are at most, by the field that answers with one. */
 type ListSizes = Readonly<Record<string, number>>
