@@ -43,7 +43,7 @@ export const queryMerchandise = endpoint({
   }),
   answer: z.object({
     data: z.record(z.string(), z.unknown()).nullish(),
-    errors: z.array(z.looseObject({ message: z.string() })).optional(),
+    errors: z.array(z.object({ message: z.string() })).optional(),
   }),
   errors: ['bad-request', 'unauthorized'],
 })
