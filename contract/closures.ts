@@ -34,6 +34,8 @@ export const getDeletionPreview = endpoint({
     albums: count,
     /** Of the originals. */
     bytes: count,
+    /** Saved projects. */
+    projects: count,
     orders: count,
     invoices: count,
     openOrders: z.array(openOrder),

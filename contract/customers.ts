@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { address } from './addresses.ts'
 import { endpoint } from './endpoint.ts'
+import { CALLBACK_FORMATS, callbackSettings } from './input/callback-settings.ts'
 import { type CustomerRules, personalDetails, preferredPayment } from './input/customer.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
-import { webAddress } from './input/web-address.ts'
 import { instant } from './scalars.ts'
 
 /** Claims that the page reads from the token (AA-007). */
@@ -18,9 +18,6 @@ export type Claims = z.infer<typeof claims>
 
 /** The amr value that marks a business customer. */
 export const BUSINESS = 'b2b'
-
-/** Formats of a business customer's callbacks (OP-84). */
-export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
 
 export const customer = z.object({
   id: z.string(),
@@ -45,12 +42,6 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
-/** Where a business is called back (OP-84); an empty address turns it off. */
-const ftpFields = {
-  callbackUrl: z.union([z.literal(''), webAddress]).nullable(),
-  callbackFormat: z.enum(CALLBACK_FORMATS),
-}
-
 /** Rules without those of the day, the brand and the kind of customer; the server adds them. */
 const DESCRIBED = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
 
@@ -64,13 +55,13 @@ export const customerRecord = (rules: CustomerRecordRules) =>
   z.strictObject({
     ...personalDetails(rules),
     ...preferredPayment(rules),
-    ftp: rules.business ? z.strictObject(ftpFields) : z.unknown().optional(),
+    ftp: rules.business ? z.strictObject(callbackSettings) : z.unknown().optional(),
   })
 
 /** Any parts of the record; what is left out stays. */
 export const customerParts = (rules: CustomerRecordRules) =>
   customerRecord(rules)
-    .extend({ ftp: rules.business ? z.strictObject(ftpFields).partial() : z.unknown().optional() })
+    .extend({ ftp: rules.business ? z.strictObject(callbackSettings).partial() : z.unknown().optional() })
     .partial()
 export type CustomerParts = z.output<ReturnType<typeof customerParts>>
 

@@ -3,6 +3,7 @@ import { checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
+import { callbacks } from './domains/callbacks/index.ts'
 import { closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
@@ -14,9 +15,11 @@ import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
+import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
+import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
 import { tempSelections } from './domains/temp-selections/index.ts'
 import { uploads } from './domains/uploads/index.ts'
@@ -44,8 +47,11 @@ export const domains: readonly Domain[] = [
   vouchers,
   invoices,
   productFiles,
+  storedPictures,
   merchandise,
+  projects,
   widgets,
+  callbacks,
   retention,
   reports,
   closures(() => domains),

@@ -9,6 +9,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { Mailbox } from './platform/mail/mailbox.ts'
+import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Push } from './platform/push/push.ts'
 import type { Retailer } from './platform/retailer/retailer.ts'
 import type { Signer } from './platform/signing/signing.ts'
@@ -30,6 +31,8 @@ export interface Context {
   images: Images
   signer: Signer
   retailer: Retailer
+  /** The only way to call addresses that customers entered. */
+  outbound: Outbound
 }
 
 export type Tx = AnyTx<Schema>

@@ -21,7 +21,10 @@ import { runClosures } from './domains/closures/run.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
+import { projectForTests } from './domains/projects/projects.testing.ts'
+import { upsertProject } from './domains/projects/projects.ts'
 import { importSharedAlbums } from './domains/shared-albums/index.ts'
+import { storePicture } from './domains/stored-pictures/store-picture.ts'
 import { createLog } from './platform/log/log.ts'
 import { accountTables, readAccountRows } from './testing/account-rows.ts'
 import { addressForTests } from './testing/addresses.ts'
@@ -306,6 +309,7 @@ async function createFixture(): Promise<ErasureFixture> {
   await sendOrder(erased, word)
   await sendProductFiles(erased, word)
   await sendInvoice(erased, word)
+  await sendProject(erased, word)
   await server.idle()
   await insertRowsWithoutEndpoint(erased, word)
   return { word, erased, other, ownShared, otherShared }
@@ -322,6 +326,14 @@ async function subscribe({ email }: Client, source: string): Promise<void> {
     body: JSON.stringify({ channel: 'KEEPSAKE-GB', requestedAt: '2026-01-01T00:00:00Z', source }),
   })
   expect(answer.status).toBe(200)
+}
+
+/** A saved project with its preview. */
+async function sendProject({ accountId }: Client, word: string): Promise<void> {
+  const previewId = randomUUID()
+  await storePicture(server.ctx, { pictureId: previewId, accountId, bytes: await jpeg() })
+  const project = projectForTests(server.clock.now(), { title: `${word} project`, previewId })
+  await upsertProject(server.ctx, randomUUID(), accountId, project)
 }
 
 async function sendOrder({ accountId }: Client, word: string): Promise<void> {
@@ -417,6 +429,47 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       version: 1,
       body: JSON.stringify({ title: word, redeemed: false }),
       updated_at: now,
+    })
+    .execute()
+  const event_id = `msg_${randomUUID()}`
+  await db
+    .insertInto('callbacks')
+    .values({
+      account_id,
+      state: 'on',
+      secret: word,
+      secret_hint: word,
+      secret_created_at: now,
+      secret_shown: true,
+      previous_secret: word,
+    })
+    .execute()
+  await db
+    .insertInto('callback_events')
+    .values({
+      event_id,
+      account_id,
+      type: 'order.changed',
+      about: word,
+      created_at: now,
+      state: 'delivered',
+      requested: false,
+      failures: 0,
+    })
+    .execute()
+  await db
+    .insertInto('callback_attempts')
+    .values({
+      event_id,
+      n: 1,
+      account_id,
+      attempted_at: now,
+      address: `https://${word}.example/`,
+      format: 'JSON',
+      duration_ms: 1,
+      status: 200,
+      problem: null,
+      answer: word,
     })
     .execute()
   const widget = {

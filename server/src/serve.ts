@@ -21,6 +21,7 @@ import { createLog } from './platform/log/log.ts'
 import { openMailbox } from './platform/mail/mailbox.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
+import { createOutbound } from './platform/outbound/outbound.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
 import { createRetailer } from './platform/retailer/retailer.ts'
@@ -119,6 +120,9 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: paths.temp })
   opened.defer(() => images.close())
+  // Closed after the jobs, which use it.
+  const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
+  opened.defer(() => outbound.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
   const ctx: Context = {
@@ -135,6 +139,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     images,
     signer,
     retailer: createRetailer(config.retailer, log),
+    outbound,
   }
   ctx.events.listen(ctx, listeners)
   return ctx

@@ -6,6 +6,7 @@ import * as exports from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
 import { getSharedAlbum } from '#contract/shared-albums.ts'
+import { getUpload } from '#contract/stored-pictures.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
@@ -44,6 +45,8 @@ const PUBLIC = [
   /^POST \/api\/subscriptions\/api\/v1\/Profiles\/:email\/subscription\/confirm\/:token$/,
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
+  // The schema of callbacks in XML.
+  /^GET \/api\/callbacks\/callback\.xsd$/,
   // The random link is the authorization; only a yes or no is told of an order (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
@@ -53,6 +56,7 @@ const PUBLIC = [
 const SIGNED = [
   'GET /media/:token/:photoId/:kind',
   'GET /media/shared/:token/:photoId/:kind',
+  'GET /media/stored-pictures/:token',
   `GET ${SERVICES.downloads}/files/:token/:file`,
   `GET ${SERVICES.photoExport}/files/:token/:file`,
   `GET ${SERVICES.invoices}/files/:token/:file`,
@@ -131,7 +135,7 @@ function call(
   { path, body, headers = {} }: AccessSample,
   token: string | null,
 ): Promise<Response> {
-  const json = body !== undefined && typeof body !== 'string'
+  const json = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
   return fetch(new URL(path, server.origin), {
     method,
     headers: {
@@ -406,6 +410,7 @@ describe('OP-33 signed addresses', () => {
   let zipTag: string
   let part: string
   let chosen: string
+  let preview: string
   beforeAll(async () => {
     const customer = await server.customer({ business: true })
     ids = await createAccessData(server, customer, samples)
@@ -415,11 +420,17 @@ describe('OP-33 signed addresses', () => {
     const album = await customer.call(getSharedAlbum, { params: { id: ids.sharedAlbum! } })
     shared = album.coverPhoto!.thumbnails[0]!.url
     chosen = await pictureForEditor(ids.selection!)
+    const params = { backupId: ids.backup!, iteration: 1 }
+    preview = (
+      await customer.call(getUpload, {
+        params: { id: ids.storedPicture! },
+        query: { accountId: customer.accountId },
+      })
+    ).url
     zip = (await customer.call(downloads.getDownloadUrl, { params: { id: ids.download! } })).url
     zipTag = (await fetch(zip, { method: 'HEAD' })).headers.get('etag')!
-    const params = { backupId: ids.backup!, iteration: 1 }
     part = (await customer.call(exports.getExportChunkUrl, { params })).url
-    for (const url of [picture, binned, shared, chosen, zip, part])
+    for (const url of [picture, binned, shared, chosen, preview, zip, part])
       expect((await status(url)).toString()).toBe('200')
   })
   const pictureForEditor = async (id: string) => {
@@ -439,7 +450,7 @@ describe('OP-33 signed addresses', () => {
 
   test('P15 an address with a single altered character is refused', async () => {
     const opened: string[] = []
-    for (const url of [picture, binned, shared, chosen, zip, part]) {
+    for (const url of [picture, binned, shared, chosen, preview, zip, part]) {
       const token = tokenIn(url)
       await Promise.all(
         [...token].map(async (char, i) => {
@@ -498,7 +509,7 @@ describe('OP-33 signed addresses', () => {
   test('OP-33 PL-181 an expired address is refused, also with a valid access token in the header', async () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     server.clock.advance(5_400_000)
-    for (const url of [picture, binned, shared, chosen, zip, part])
+    for (const url of [picture, binned, shared, chosen, preview, zip, part])
       expect(await status(url, { headers })).toBe(403)
     const resumed = { headers: { range: 'bytes=10-', 'if-range': zipTag } }
     expect(await status(zip, resumed)).toBe(206)
@@ -526,7 +537,7 @@ describe('OP-44 calls of the session', () => {
   )
 
   test('without the cookie a refresh returns no session, and an end ends none', async () => {
-    const customer = await server.customer()
+    const customer = await server.customer({ business: true })
     const answer = await post('/session/refresh', { [SESSION_HEADER]: '1' })
     expect([answer.statusCode, answer.json()]).toEqual([200, null])
     expect((await post('/session/end', { [SESSION_HEADER]: '1' })).statusCode).toBe(200)

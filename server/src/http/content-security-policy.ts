@@ -56,7 +56,7 @@ export function contentSecurityPolicy(
 type PolicyConfig = Pick<Config, 'serviceAddresses' | 'pageOrigins' | 'thirdParties'>
 
 /** Services whose responses have addresses of pictures on their own origin. */
-const WITH_PICTURES = ['photoManagement', 'sharedAlbums'] as const
+const WITH_PICTURES = ['photoManagement', 'sharedAlbums', 'projects', 'storage'] as const
 
 function originOf(address: string): string {
   return new URL(address).origin

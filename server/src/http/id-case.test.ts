@@ -99,7 +99,10 @@ describe('RV-201 calls with ids in upper case', () => {
 
 test('RV-201 every call with any mix of cases acts like the one in lower case', async () => {
   const samples = await loadAccessSamples()
-  const [plain, mixed] = [await server.customer(), await server.customer()]
+  const [plain, mixed] = [
+    await server.customer({ business: true }),
+    await server.customer({ business: true }),
+  ]
   const plainIds = await createAccessData(server, plain, samples)
   const mixedIds = await createAccessData(server, mixed, samples)
   await withRandomSeed(async random => {

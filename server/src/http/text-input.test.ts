@@ -24,7 +24,7 @@ let samples: AccessSamples[]
 beforeAll(async () => {
   const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
   server = await testServer({ config: { rateLimits: false, serviceTokens } })
-  customer = await server.customer()
+  customer = await server.customer({ business: true })
   samples = await loadAccessSamples()
   ids = await createAccessData(server, customer, samples)
 })

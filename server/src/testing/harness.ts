@@ -22,6 +22,7 @@ import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
+import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createRetailer } from '../platform/retailer/retailer.ts'
@@ -84,6 +85,8 @@ export async function testServer(
     /** Closed by the caller. */
     blobs?: Blobs
     heic?: ImagesOptions['heic']
+    /** Closed by the caller. */
+    outbound?: Outbound
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -116,6 +119,8 @@ export async function testServer(
   const blobs =
     options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
   if (!options.blobs) opened.defer(() => blobs.close())
+  const outbound = options.outbound ?? createOutbound({ allowedOrigins: config.callbackOrigins })
+  if (!options.outbound) opened.defer(() => outbound.close())
   const jobs = await openJobs(database, jobKinds, log)
   opened.defer(() => jobs.close())
   const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
@@ -133,6 +138,7 @@ export async function testServer(
     images,
     signer,
     retailer: createRetailer(config.retailer, log),
+    outbound,
   }
   ctx.events.listen(ctx, listeners)
   await claimBlobStore(ctx)

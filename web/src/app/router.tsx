@@ -4,11 +4,13 @@ import { addressesRoutes } from './routes/addresses-routes.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
 import { exportRoute } from './routes/exports-routes.ts'
+import { integrationRoute } from './routes/integration-routes.ts'
 import { invoicesRoute } from './routes/invoices-routes.ts'
 import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
 import { overviewRoute } from './routes/overview-routes.ts'
 import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
+import { projectsRoute } from './routes/projects-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
 import { logoutRoute } from './routes/session-routes.ts'
 import {
@@ -36,6 +38,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     ordersRoute,
     orderRoute,
+    integrationRoute,
     invoicesRoute,
     ...addressesRoutes,
     settingsRoute,
@@ -45,6 +48,7 @@ const routeTree = rootRoute.addChildren([
     paymentMethodRoute,
     changeEmailRoute,
     changeBusinessEmailRoute,
+    projectsRoute,
     photosRoutes,
     exportRoute,
     downloadsRoutes,

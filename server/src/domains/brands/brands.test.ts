@@ -67,6 +67,7 @@ describe('AA-025 AA-028 configuration', () => {
       productFiles: '/api/product-files',
       merchandise: '/api/merchandise',
       widgets: '/api/widgets',
+      callbacks: '/api/callbacks',
     })
   })
 

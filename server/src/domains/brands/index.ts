@@ -8,6 +8,7 @@ import { refuseUnknownHosts } from './unknown-hosts.ts'
 export { brandById, brandOfRequest } from './brand-of-request.ts'
 export { originOfBrand } from './brand-origin.ts'
 export { emailDesign } from './email-design.ts'
+export { shopAddress } from './shop-address.ts'
 export { shopOriginsOf } from './shop-origins.ts'
 
 /** The brand of a host, its public configuration, redirects, robots.txt and favicon. */

@@ -24,6 +24,7 @@ export const closures = (domains: () => readonly Domain[]) =>
       'exports',
       'orders',
       'invoices',
+      'projects',
       'widgets',
       'retention',
     ],

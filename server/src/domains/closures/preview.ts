@@ -6,10 +6,11 @@ import { findLibraryTotals } from '../albums/index.ts'
 import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
+import { countProjects } from '../projects/index.ts'
 
 /** What deleting the account deletes, and what stays. */
 export async function previewDeletion(
-  { db, config }: Context,
+  { db, config, clock }: Context,
   accountId: string,
 ): Promise<Answer<typeof getDeletionPreview>> {
   const { photos, bytes } = await getLibrarySize(db, accountId)
@@ -20,6 +21,7 @@ export async function previewDeletion(
     ...(await archiveOf(db, accountId)),
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
     bytes,
+    projects: await countProjects(db, accountId, clock.now()),
     orders: await countOrders(db, accountId),
     invoices: await countInvoices(db, accountId),
     openOrders: openOrders.map(({ code, status, payableUntil }) => ({

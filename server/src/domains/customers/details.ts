@@ -7,6 +7,7 @@ import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { brandById } from '../brands/index.ts'
+import { callbackAddressChanged } from './events.ts'
 import {
   type Customer,
   type CustomerChanges,
@@ -53,6 +54,8 @@ export async function changeDetails(
       throw new Failure('conflict', 'The account is blocked')
     const changed = await setCustomerDetails(tx, accountId, columnsOf(parts))
     if (!changed) throw notFound('Customer')
+    if (parts.ftp)
+      await ctx.events.emit(tx, callbackAddressChanged, { accountId, callbackUrl: changed.callback_url })
     return changed
   })
 }

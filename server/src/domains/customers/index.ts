@@ -2,7 +2,7 @@ import { defineDomain } from '#server/domain.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
-import { customerStatusChanged } from './events.ts'
+import { callbackAddressChanged, customerStatusChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
@@ -10,13 +10,23 @@ export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
-export { customerStatusChanged } from './events.ts'
+export { callbackAddressChanged, customerStatusChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
   findCustomerToErase,
   findNamedCustomer,
 } from './named-customer.ts'
+export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
+export {
+  dayIn,
+  daysLater,
+  daysUntil,
+  findInvalidDate,
+  type Period,
+  periodOf,
+  type RetentionFacts,
+} from './retention-period/period.ts'
 export {
   activeCustomers,
   type Customer,
@@ -50,6 +60,6 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [customerStatusChanged],
+  emits: [callbackAddressChanged, customerStatusChanged],
   eraseAccount: customerEraser,
 })

@@ -2,11 +2,13 @@ import { defineDomain } from '../../domain.ts'
 import { mountArchiveFile } from './archive-file.ts'
 import { invoicesCommand } from './command.ts'
 import { invoiceEraser } from './erasure.ts'
+import { invoiceReady } from './events.ts'
 import { invoiceJobs } from './jobs.ts'
 import { invoiceRoutes } from './routes.ts'
 import { mountSuppliedPdfs } from './supplied-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
+export { invoiceReady } from './events.ts'
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 export { countInvoices } from './store.ts'
 
@@ -21,6 +23,7 @@ export const invoices = defineDomain({
     await mountSuppliedPdfs(app, ctx)
   },
   jobs: invoiceJobs,
+  emits: [invoiceReady],
   commands: [invoicesCommand],
   eraseAccount: invoiceEraser,
 })

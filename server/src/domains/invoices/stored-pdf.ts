@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type Context, change } from '../../context.ts'
+import { invoiceReady } from './events.ts'
 import { completeInvoice, findInvoice, type InvoiceRow } from './store.ts'
 
 /**
@@ -11,8 +12,13 @@ export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Ar
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const pdf = { blob_key: pdfKey(invoice, sha256), sha256, size: bytes.length, crc32: crc32(bytes) }
   await ctx.blobs.put(pdf.blob_key, bytes)
-  if (await change(ctx, tx => completeInvoice(tx, invoice, pdf, ctx.clock.now()))) return true
-  const { account_id: accountId, invoice_id: invoiceId } = invoice
+  const { account_id: accountId, invoice_id: invoiceId, number } = invoice
+  const isCompleted = await change(ctx, async tx => {
+    if (!(await completeInvoice(tx, invoice, pdf, ctx.clock.now()))) return false
+    await ctx.events.emit(tx, invoiceReady, { accountId, number })
+    return true
+  })
+  if (isCompleted) return true
   const current = await findInvoice(ctx.db, accountId, invoiceId)
   if (current?.blob_key !== pdf.blob_key) await ctx.blobs.remove([pdf.blob_key])
   return false

@@ -1,6 +1,6 @@
 import { type Context, change } from '../../context.ts'
 import { isNewer } from '../../http/versioned.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishOrderChange } from './notifications.ts'
 import { findFeed, findOrderOwner, writeFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
@@ -22,7 +22,7 @@ export async function storeFeed(
       return { version: stored?.version ?? version, stored: false }
     }
     const owner = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined
-    if (owner) await publishToLibrary(ctx, tx, owner, { type: 'order-changed', orderCode: key })
+    if (owner) await publishOrderChange(ctx, tx, owner, key)
     return { version, stored: true }
   })
 }

@@ -1,12 +1,12 @@
 import { defineDomain } from '../../domain.ts'
 import { addressChangeJobs } from './address-changes/jobs.ts'
 import { orderEraser } from './erasure.ts'
-import { orderBlockChanged } from './events.ts'
+import { orderBlockChanged, orderChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
-export { orderBlockChanged } from './events.ts'
+export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { findOrderedProducts } from './ordered-products.ts'
@@ -19,6 +19,6 @@ export const orders = defineDomain({
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,
-  emits: [orderUpserted, orderBlockChanged],
+  emits: [orderUpserted, orderBlockChanged, orderChanged],
   eraseAccount: orderEraser,
 })

@@ -5,11 +5,11 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { isNewer } from '../../http/versioned.ts'
 import { lockCustomer, setLastOrder } from '../customers/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combinedStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
+import { publishOrderChange } from './notifications.ts'
 import { lockOrder, writeOrder, writeOrderProducts } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
@@ -47,7 +47,7 @@ export async function upsertOrder(
       ? customer.last_order_at
       : await setLastOrder(tx, customer, createdAt)
     await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
-    await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+    await publishOrderChange(ctx, tx, accountId, code)
     tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
     return presentReceipt(code, accountId, version, true, lastOrderAt)
   })

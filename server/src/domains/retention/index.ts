@@ -15,7 +15,7 @@ export { findErasure } from './journal.ts'
 /** Deletes libraries at the end of their retention period, after reminders and with a grace period. */
 export const retention = defineDomain({
   name: 'retention',
-  dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders'],
+  dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders', 'projects'],
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => getStatus(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,

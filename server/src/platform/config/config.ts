@@ -73,6 +73,8 @@ const environment = z.object({
   RETAILER_URL: z.string().superRefine(checkAddress).optional(),
   /** Bearer token of those calls; the retailer's systems must require it. */
   RETAILER_TOKEN: z.string().min(32).optional(),
+  /** Origins that callbacks may reach although they are not public: those of a demo or a test, separated by commas. */
+  CALLBACK_ORIGINS: origins,
   /** Origins that pages may use besides their own and those of the services, separated by commas. */
   PAGE_SCRIPT_ORIGINS: origins,
   PAGE_IMAGE_ORIGINS: origins,
@@ -167,6 +169,8 @@ export interface Config {
   serviceAddresses: ServiceAddresses
   /** The retailer's systems that Keepsake calls; null: there are none. */
   retailer: RetailerSettings | null
+  /** Origins that callbacks may reach whatever their address; none by default. */
+  callbackOrigins: readonly string[]
   pageOrigins: PageOrigins
   thirdParties: ThirdPartiesOfBrands
   printsEditor: string | null
@@ -226,6 +230,7 @@ export function readConfig(
     serviceTokens: e.SERVICE_TOKENS,
     serviceAddresses: e.SERVICE_ADDRESSES,
     retailer: retailerSettings(e),
+    callbackOrigins: e.CALLBACK_ORIGINS,
     pageOrigins: {
       scripts: e.PAGE_SCRIPT_ORIGINS,
       images: e.PAGE_IMAGE_ORIGINS,

@@ -2,11 +2,23 @@ import type { ReactNode } from 'react'
 import styles from './account-page.module.css'
 
 /** The column of an account page; with `title` if it is below no other page, which would bring a PageHeading. */
-export function AccountPage({ title, children }: { title?: string; children: ReactNode }) {
+export function AccountPage({ title, aside, children }: AccountPageProps) {
   return (
     <div className={styles.page}>
-      {title && <h1 className={styles.title}>{title}</h1>}
+      {title && (
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </div>
+      )}
       {children}
     </div>
   )
+}
+
+export interface AccountPageProps {
+  title?: string
+  /** Beside the title; left out on phones. */
+  aside?: ReactNode
+  children: ReactNode
 }

@@ -11,6 +11,7 @@ import { cleanup, configure, fireEvent, render, screen, within } from '@testing-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Order } from '#contract/orders.ts'
+import type { Project } from '#contract/projects.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
@@ -21,6 +22,7 @@ import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { daysAgo, NOW, orderForTests, productForTests } from '../pages/orders/orders.testing.tsx'
+import { projectForTests } from '../pages/projects/projects.testing.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
 // A busy machine must not fail the test.
@@ -31,6 +33,7 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 vi.mock('#web/platform/push/library.ts', () => ({ subscribeLibrary: () => ({ close: () => {} }) }))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useSession: () => ({ status: 'signed-in', claims: { email: 'anna@example.com', amr: [] } }),
+  useClaims: () => ({ sub: 'anna' }),
 }))
 vi.mock('#web/ui/screen-size.ts', async original => ({
   ...(await original<typeof import('#web/ui/screen-size.ts')>()),
@@ -40,6 +43,7 @@ vi.mock('#web/ui/screen-size.ts', async original => ({
 let orders: Order[]
 let failing: string | undefined
 let photos: number
+let projects: Project[]
 let before: ReturnType<typeof configureHttp>
 
 beforeEach(() => {
@@ -54,6 +58,7 @@ beforeEach(() => {
   orders = []
   failing = undefined
   photos = 9
+  projects = []
   before = configureHttp({ token: async () => 'token', fetch: answer as typeof fetch })
 })
 afterEach(() => {
@@ -76,6 +81,8 @@ async function answer(input: string | URL | Request) {
         { from: '2026-11-27', to: '2026-11-28', productCodes: ['2140-02'] },
       ],
     })
+  if (pathname.endsWith('/projects/anna'))
+    return Response.json({ projects: projects.slice(0, 3), totalProjectCount: projects.length })
   if (pathname.endsWith('/users'))
     return Response.json({
       userId: 'a',
@@ -100,9 +107,15 @@ function show() {
   const router = createRouter({
     routeTree: root.addChildren([
       at(PATHS.overview, () => <LandingScreen />),
-      ...[PATHS.orders, PATHS.order, PATHS.photos, PATHS.photoPreview, PATHS.albums, PATHS.downloads].map(
-        path => at(path),
-      ),
+      ...[
+        PATHS.orders,
+        PATHS.order,
+        PATHS.savedProjects,
+        PATHS.photos,
+        PATHS.photoPreview,
+        PATHS.albums,
+        PATHS.downloads,
+      ].map(path => at(path)),
     ]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
@@ -250,4 +263,32 @@ test('AA-013 on phones the order fails alone, and without one the shop is offere
   fireEvent.click(within(failure).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('You have no orders yet')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeDefined()
+})
+
+test('AA-013 OP-46 the three projects that changed last, with their number, lead to their editors and to all of them', async () => {
+  projects = Array.from({ length: 12 }, (_, index) => projectForTests({ title: `Project ${index}` }))
+  show()
+  const section = within(await screen.findByRole('region', { name: 'Saved projects 12' }))
+  const editors = section.getAllByRole('link', { name: /^Continue with/ })
+  expect(editors.map(link => link.getAttribute('aria-label'))).toEqual(
+    [0, 1, 2].map(index => `Continue with Project ${index}`),
+  )
+  expect(editors[0]!.getAttribute('href')).toBe(projects[0]!.editorUrl)
+  expect(section.getByRole('link', { name: 'See all, Saved projects' }).getAttribute('href')).toBe(
+    '/saved-projects',
+  )
+})
+
+test('AA-013 without projects their block is left out; when they cannot be read, it fails alone', async () => {
+  show()
+  expect(await screen.findByRole('heading', { name: /^Photos/ })).toBeTruthy()
+  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: /Saved projects/ })).toBeNull())
+  cleanup()
+  failing = '/projects/'
+  show()
+  const section = within(await screen.findByRole('region', { name: 'Saved projects' }))
+  failing = undefined
+  projects = [projectForTests()]
+  fireEvent.click(await section.findByRole('button', { name: 'Try again' }))
+  expect(await section.findByRole('link', { name: 'Continue with Amsterdam weekend' })).toBeTruthy()
 })

@@ -12,9 +12,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './overview.module.css'
 import { PhotosSection } from './photos-section.tsx'
+import { ProjectsSection } from './projects-section.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
-/** '/' on desktop (AA-013, OP-46): the newest order, the newest photos and links; each block loads and fails alone. */
+/** '/' on desktop (AA-013, OP-46): the newest order, projects and photos, and links; each block loads and fails alone. */
 export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName
@@ -31,6 +32,7 @@ export function Overview() {
         {photos && <AddPhotos />}
       </header>
       <LatestOrder />
+      <ProjectsSection />
       {photos && <PhotosSection />}
       <QuickLinks photos={photos} />
     </div>

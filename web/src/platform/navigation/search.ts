@@ -42,4 +42,5 @@ const SINGLE_PAGE = new Set([
   'email',
   'album_id',
   'return_to',
+  'page',
 ])

@@ -1,17 +1,18 @@
 import { useContext } from 'react'
+import { classes } from '../classes.ts'
 import { FormStateContext } from './form-state.ts'
 import { NativeFieldNotes, useNativeField } from './native-field.tsx'
 import styles from './radio-field.module.css'
 import textStyles from './text-field.module.css'
 
 /** A choice of one of few, all of them visible, inside a Form. */
-export function RadioField({ name, label, hint, options, defaultValue }: RadioFieldProps) {
+export function RadioField({ name, label, hint, options, defaultValue, inCards = false }: RadioFieldProps) {
   const { pending } = useContext(FormStateContext)
   const { field, notes } = useNativeField(name, hint)
   return (
     <fieldset className={styles.group} {...field}>
       <legend className={textStyles.label}>{label}</legend>
-      <div className={styles.options}>
+      <div className={classes(styles.options, inCards && styles.cards)}>
         {options.map(option => (
           <label key={option.id} className={styles.option}>
             <input
@@ -36,4 +37,6 @@ export interface RadioFieldProps {
   hint?: string
   options: readonly { id: string; label: string }[]
   defaultValue: string
+  /** Side by side, each in a box. */
+  inCards?: boolean
 }

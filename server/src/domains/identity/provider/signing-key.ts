@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { type Context, perContext } from '#server/context.ts'
-import { decrypt, encrypt } from '../encryption.ts'
+import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 import { findRecord, insertRecord } from '../store/oidc-records.ts'
 
 export interface SigningKey {

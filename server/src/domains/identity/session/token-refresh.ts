@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, perContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { decrypt, encrypt } from '../encryption.ts'
+import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
 import { hashOf } from '../hash.ts'
 import {
   claimRecord,

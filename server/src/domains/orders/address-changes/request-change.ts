@@ -5,8 +5,8 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Context, change, type Reader } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 import { sendAddress } from '../job-kinds.ts'
+import { publishOrderChange } from '../notifications.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
 import { findLastChanges, insertChange, isOpen } from './store.ts'
@@ -49,7 +49,7 @@ export async function requestAddressChange(
       requested_at: laterThan(last?.requested_at, now),
     })
     await ctx.jobs.send(tx, sendAddress, [{ accountId, changeId: change_id }], { id: change_id })
-    await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+    await publishOrderChange(ctx, tx, accountId, code)
   })
 }
 

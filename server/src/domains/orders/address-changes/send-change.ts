@@ -3,8 +3,8 @@ import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../../context.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 import { sendAddress } from '../job-kinds.ts'
+import { publishOrderChange } from '../notifications.ts'
 import { storeDecision } from './decide-change.ts'
 import { findChange, listUnsentChanges, markSent } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function sendAddressChange(ctx: Context, changeId: string): Promise
     const isNew = refusal
       ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal })
       : await markSent(tx, changeId, ctx.clock.now())
-    if (isNew) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode })
+    if (isNew) await publishOrderChange(ctx, tx, accountId, orderCode)
   })
 }
 

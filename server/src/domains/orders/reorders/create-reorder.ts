@@ -4,9 +4,9 @@ import * as retailer from '#contract/retailer-calls/reorders.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
+import { shopAddress } from '../../brands/index.ts'
 import { upsertReorderRequest } from '../store.ts'
 import { findOwnReason, reasonOfError } from './reorder-status.ts'
-import { shopAddress } from './shop-address.ts'
 
 /** For so long a repeated request gets the same basket, unless the customer has ordered in the meantime. */
 const REQUEST_MINUTES = 5

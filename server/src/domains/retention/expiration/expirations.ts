@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, change, type Tx } from '../../../context.ts'
-import { type Customer, findCustomer, lockCustomer, setMovedDeletion } from '../../customers/index.ts'
+import {
+  type Customer,
+  dayIn,
+  daysLater,
+  findCustomer,
+  findInvalidDate,
+  lockCustomer,
+  type Period,
+  periodOf,
+  setMovedDeletion,
+  timeZoneOfBrand,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
+import { eraseExpiredProjects, expireProjects, restoreExpiredProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
-import { dayIn, daysLater, findInvalidDate, type Period, periodOf } from '../rules/period.ts'
 import { POSTPONED_DAYS, planStep, remindersForDeadline } from '../rules/plan.ts'
 import { publishStorageStatus } from '../status/status.ts'
 import {
@@ -22,7 +33,7 @@ import { listReminders } from '../store/reminders.ts'
  * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is a
  * transaction that starts from the stored state: a process may crash between any two of them, and two may run in
  * parallel. Within a transaction photos are locked first, then months, then the customer, in the same order as by
- * uploads.
+ * uploads; then saved projects, which follow the photos with the last batch of a phase.
  */
 
 const BATCH = 500
@@ -116,6 +127,7 @@ async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> 
     const done = moved.photos === 0
     await updateExpiration(tx, locked, { photos, bytes, ...(done ? { state: 'left' } : {}) })
     if (!done) return
+    await expireProjects(tx, account_id, left_at)
     await writeEntry(tx, now, customer, 'left', 'grace', { deadline: locked.deadline, photos, bytes })
     await publishStorageStatus(ctx, tx, account_id)
   })
@@ -156,6 +168,7 @@ async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
     const customer = await lockDueCustomer(tx, account_id, now)
     const erased = locked.erased + photos
     if (photos > 0) return updateExpiration(tx, locked, { erased })
+    await eraseExpiredProjects(ctx, tx, account_id)
     await updateExpiration(tx, locked, { state: 'erased', ended_at: now })
     await writeEntry(tx, now, customer, 'erased', 'grace-over', { deadline: locked.deadline, photos: erased })
     await publishStorageStatus(ctx, tx, account_id)
@@ -183,6 +196,7 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
     const locked = await lockOrSupersede(tx, expiration, 'returning')
     const returned = locked.returned + photos
     if (photos > 0) return updateExpiration(tx, locked, { returned })
+    await restoreExpiredProjects(tx, account_id)
     await updateExpiration(tx, locked, { state: 'returned', ended_at: now })
     const customer = await lockCustomer(tx, account_id)
     if (!customer) return

@@ -1,9 +1,15 @@
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { lockCustomer, setMovedDeletion } from '../../customers/index.ts'
+import {
+  daysLater,
+  findInvalidDate,
+  lockCustomer,
+  periodOf,
+  setMovedDeletion,
+  timeZoneOfBrand,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { journal } from '../journal.ts'
-import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
-import { daysLater, findInvalidDate, periodOf } from '../rules/period.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**

@@ -4,8 +4,8 @@ import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { emailDesign, originOfBrand } from '../../brands/index.ts'
+import type { Period } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
-import type { Period } from '../rules/period.ts'
 
 export interface ReminderContent {
   to: string
@@ -15,6 +15,7 @@ export interface ReminderContent {
   days: number
   /** What would be deleted. */
   library: PhotoAmount
+  projects: number
 }
 
 /** Path of the page with the storage status, which also offers the export. */
@@ -24,7 +25,7 @@ const STORAGE_PAGE = '/my-photos/photos'
 export function renderReminder(
   config: Pick<Config, 'mailFrom' | 'publicOrigin' | 'port' | 'retention'>,
   brand: Brand,
-  { to, locale: preferred, period, days, library }: ReminderContent,
+  { to, locale: preferred, period, days, library, projects }: ReminderContent,
 ): MailMessage {
   const locale = supportedLocale(preferred)
   const text = getTranslator(locale)
@@ -32,6 +33,11 @@ export function renderReminder(
   const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
   const since = period.ordered ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${since}`, { date })
+  const { photos, bytes } = library
+  const thingsText =
+    projects > 0
+      ? text('storage.things-and-projects', { photos, projects })
+      : text('storage.things', { photos })
   return renderEmail(emailDesign(brand, config.mailFrom), {
     to,
     lang: locale,
@@ -39,8 +45,8 @@ export function renderReminder(
     body: `${reason} ${text(period.delayed ? 'mail.retention.leave-later' : 'mail.retention.leave', { deletion })}`,
     facts: [
       [text('mail.retention.date'), deletion],
-      [text('mail.retention.photos'), text('storage.things', { photos: library.photos })],
-      [text('mail.retention.size'), sizeText(library.bytes, locale)],
+      [text('mail.retention.photos'), thingsText],
+      [text('mail.retention.size'), sizeText(bytes, locale)],
     ],
     action: text('mail.retention.order'),
     address: brand.addresses.shop,

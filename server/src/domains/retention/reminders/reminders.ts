@@ -1,12 +1,21 @@
 import { brands } from '#brands/index.ts'
 import { type Context, change } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
-import { type Customer, findCustomer, lockCustomer } from '../../customers/index.ts'
+import {
+  type Customer,
+  daysUntil,
+  findCustomer,
+  findInvalidDate,
+  lockCustomer,
+  type Period,
+  periodOf,
+  timeZoneOfBrand,
+  toRetentionFacts,
+} from '../../customers/index.ts'
 import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
+import { countProjects } from '../../projects/index.ts'
 import { sendReminderJob } from '../job-kinds.ts'
 import { DAILY_JOB, type Entry, journal } from '../journal.ts'
-import { timeZoneOfBrand, toRetentionFacts } from '../rules/facts.ts'
-import { daysUntil, findInvalidDate, type Period, periodOf } from '../rules/period.ts'
 import { dueReminder, planStep, remindersForDeadline } from '../rules/plan.ts'
 import {
   changeReminderState,
@@ -74,7 +83,9 @@ async function compose(ctx: Context, customer: Customer, key: ReminderKey): Prom
   const period =
     brand && !customer.deleted_at && !findInvalidDate(facts, now) ? periodOf(facts, brand.timeZone) : null
   const library = await getLibrarySize(ctx.db, key.accountId)
-  if (!brand || period?.deletion.toISOString() !== key.deadline || library.photos === 0) {
+  const projects = await countProjects(ctx.db, key.accountId, now)
+  const isEmpty = library.photos === 0 && projects === 0
+  if (!brand || period?.deletion.toISOString() !== key.deadline || isEmpty) {
     await changeReminderState(ctx.db, key, 'due', 'withdrawn', ctx.clock.now())
     return null
   }
@@ -87,7 +98,7 @@ async function compose(ctx: Context, customer: Customer, key: ReminderKey): Prom
   return {
     period,
     library,
-    message: renderReminder(ctx.config, brand, { to, locale, period, days, library }),
+    message: renderReminder(ctx.config, brand, { to, locale, period, days, library, projects }),
   }
 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
+import { dayIn, daysUntil, periodOf, type RetentionFacts } from '../../customers/index.ts'
 import { storageStatus } from '../status/storage-status.ts'
-import { dayIn, daysUntil, periodOf, type RetentionFacts } from './period.ts'
 import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
 
 const DAY = 86_400_000
@@ -39,7 +39,6 @@ const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   registeredAt: new Date('2018-01-10T09:00:00Z'),
   lastOrderAt: null,
   delayedDeletionAt: null,
-  projectCount: 0,
   ...more,
 })
 

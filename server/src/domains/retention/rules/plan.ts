@@ -6,7 +6,7 @@ import {
   type Period,
   periodOf,
   type RetentionFacts,
-} from './period.ts'
+} from '../../customers/index.ts'
 
 export type ReminderDays = (typeof REMINDER_DAYS)[number]
 

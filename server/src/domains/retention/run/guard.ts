@@ -1,10 +1,9 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change } from '../../../context.ts'
-import { countCustomers } from '../../customers/index.ts'
+import { countCustomers, dayIn, daysLater } from '../../customers/index.ts'
 import { runRetentionJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { dayIn, daysLater } from '../rules/period.ts'
 import { countStarted } from '../store/expirations.ts'
 import { findGuard, listGuardsSince, upsertGuard } from '../store/guards.ts'
 

@@ -3,9 +3,9 @@ import type { StorageStatus } from '#contract/retention.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { brandById } from '../../brands/index.ts'
-import { findCustomer } from '../../customers/index.ts'
+import { findCustomer, toRetentionFacts } from '../../customers/index.ts'
 import { publishToLibrary } from '../../photos/index.ts'
-import { toRetentionFacts } from '../rules/facts.ts'
+import { countProjects } from '../../projects/index.ts'
 import { findOpenExpiration } from '../store/expirations.ts'
 import { storageStatus } from './storage-status.ts'
 
@@ -18,11 +18,10 @@ export async function getStatus(
   const customer = await findCustomer(db, accountId)
   if (!customer) throw notFound('Customer')
   const expiration = await findOpenExpiration(db, accountId)
-  const status = storageStatus(
-    toRetentionFacts(customer),
-    ctx.clock.now(),
-    brandById(customer.brand_id).timeZone,
-  )
+  const now = ctx.clock.now()
+  const projects = await countProjects(db, accountId, now)
+  const { timeZone } = brandById(customer.brand_id)
+  const status = storageStatus(toRetentionFacts(customer), now, timeZone, projects)
   if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
   const { left_at, erase_at, photos } = expiration
   return {

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { RetentionFacts } from '../rules/period.ts'
+import type { RetentionFacts } from '../../customers/index.ts'
 import { storageStatus } from './storage-status.ts'
 
 const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   registeredAt: new Date('2024-01-10T09:00:00Z'),
   lastOrderAt: null,
   delayedDeletionAt: null,
-  projectCount: 0,
   ...more,
 })
 const at = (now: string, more: Partial<RetentionFacts> = {}, zone = 'Europe/London') =>

@@ -2,13 +2,18 @@ import { TZDate } from '@date-fns/tz'
 import { differenceInMonths } from 'date-fns/differenceInMonths'
 import { startOfDay } from 'date-fns/startOfDay'
 import type { StorageStatus } from '#contract/retention.ts'
-import { daysUntil, periodOf, type RetentionFacts } from '../rules/period.ts'
+import { daysUntil, periodOf, type RetentionFacts } from '../../customers/index.ts'
 
 /**
  * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
  * else critical. Everything is counted on the calendar of the brand's time zone.
  */
-export function storageStatus(facts: RetentionFacts, now: Date, timeZone: string): StorageStatus {
+export function storageStatus(
+  facts: RetentionFacts,
+  now: Date,
+  timeZone: string,
+  projectCount = 0,
+): StorageStatus {
   const { projected, delayed, deletion } = periodOf(facts, timeZone)
   const today = startOfDay(new TZDate(now, timeZone))
   const day = startOfDay(new TZDate(deletion, timeZone))
@@ -20,7 +25,7 @@ export function storageStatus(facts: RetentionFacts, now: Date, timeZone: string
     deletionDate: deletion.toISOString(),
     lastOrderDate: facts.lastOrderAt?.toISOString() ?? null,
     registrationDate: facts.registeredAt.toISOString(),
-    projectCount: facts.projectCount,
+    projectCount,
     delayedDeletionDate: delayed?.toISOString() ?? null,
     projectedDeletionDate: projected.toISOString(),
   }

@@ -22,6 +22,7 @@ const PREVIEW = {
   graceDays: 30,
   photos: 2418,
   albums: 17,
+  projects: 12,
   bytes: 10_093_173_145,
   orders: 14,
   invoices: 2,
@@ -69,6 +70,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     const deleted = await list('What we delete')
     expect(deleted.getByText('2,418 photos')).toBeTruthy()
     expect(deleted.getByText(/and 17 albums/)).toBeTruthy()
+    expect(deleted.getByText('12 saved projects')).toBeTruthy()
     expect(deleted.getByText('Your sign-in')).toBeTruthy()
     const stays = await list('What stays')
     expect(stays.getByText('Your 14 orders')).toBeTruthy()
@@ -84,7 +86,16 @@ describe('AA-041 OP-59 the deletion page', () => {
   })
 
   test('AA-041 leaves out orders and the export where there are none', async () => {
-    preview = { ...PREVIEW, photos: 0, albums: 0, bytes: 0, orders: 0, invoices: 0, openOrders: [] }
+    preview = {
+      ...PREVIEW,
+      photos: 0,
+      albums: 0,
+      projects: 0,
+      bytes: 0,
+      orders: 0,
+      invoices: 0,
+      openOrders: [],
+    }
     open()
     await list('What stays')
     expect(screen.queryByText(/Your .*order/)).toBeNull()

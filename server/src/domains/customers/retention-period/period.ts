@@ -10,7 +10,6 @@ export interface RetentionFacts {
   delayedDeletionAt: Date | null
   /** The date that the retention itself postponed the deletion to. */
   movedDeletionAt?: Date | null
-  projectCount: number
 }
 
 /** Why a deletion date is what it is. */

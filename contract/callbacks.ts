@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './input/text.ts'
+import { count, instant } from './scalars.ts'
+
+/** Days for which events and their attempts can be read. */
+export const CALLBACK_LOG_DAYS = 30
+
+/**
+ * Why an attempt had no answer, or was not made. insecure: https is required. refused-address, refused-port: see
+ * docs/operations.md. turned-off: callbacks were turned off before the event was delivered.
+ */
+export const CALLBACK_PROBLEMS = [
+  'timeout',
+  'unreachable',
+  'refused-address',
+  'refused-port',
+  'insecure',
+  'invalid-address',
+  'turned-off',
+] as const
+export type CallbackProblem = (typeof CALLBACK_PROBLEMS)[number]
+
+const problem = z.enum(CALLBACK_PROBLEMS)
+
+const secret = z.object({
+  /** The last characters. */
+  hint: z.string(),
+  createdAt: instant,
+  /** Whether it was answered to the customer, which happens once. */
+  shown: z.boolean(),
+  /** Until when the secret before it signs as well. */
+  previousValidUntil: instant.nullable(),
+})
+
+/** How a business sends orders as files. */
+const sftp = z.object({
+  host: z.string(),
+  port: z.int(),
+  userName: z.string(),
+  /** The fingerprint of the server's key, SHA256:… */
+  hostKey: z.string().nullable(),
+  folders: z.array(z.object({ purpose: z.enum(['orders', 'invoices']), path: z.string() })),
+  fileName: z.string(),
+})
+
+const callbacks = z.object({
+  /** Null: no address was entered yet. */
+  endpoint: z
+    .object({
+      state: z.enum(['on', 'off']),
+      /** failing: it failed for five days. gone: it answered 410. */
+      offReason: z.enum(['failing', 'gone']).nullable(),
+      offAt: instant.nullable(),
+      /** Why the address can never be called; null when that is not known from its text. */
+      problem: problem.nullable(),
+      secret,
+    })
+    .nullable(),
+  /** Null: the brand has no such access. */
+  sftp: sftp.nullable(),
+})
+export type Callbacks = z.infer<typeof callbacks>
+
+export const getCallbacks = endpoint({
+  method: 'GET',
+  service: 'callbacks',
+  path: '/v1/me',
+  policy: 'business',
+  summary: 'The state of the caller’s callbacks and how files are sent (AA-108, OP-84)',
+  answer: callbacks,
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+})
+
+export const createSecret = endpoint({
+  method: 'POST',
+  service: 'callbacks',
+  path: '/v1/secret',
+  policy: 'business',
+  summary:
+    'Replaces the signing secret and answers it, which happens this once; the one before signs as well for a day. Blocked: 409',
+  answer: z.object({ secret: z.string(), previousValidUntil: instant.nullable() }),
+  status: 201,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+})
+
+const attempt = z.object({
+  at: instant,
+  /** The status of the answer; null without one. */
+  status: z.int().nullable(),
+  problem: problem.nullable(),
+  durationMs: count,
+})
+
+const callbackEvent = z.object({
+  /** The header webhook-id, the same in every attempt. */
+  id: z.string(),
+  /** Open: one that is added later must not hide the log. */
+  type: z.string(),
+  /** The order's code or the invoice's number; null of a test. */
+  about: z.string().nullable(),
+  createdAt: instant,
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: count,
+  lastAttempt: attempt.nullable(),
+  nextAttemptAt: instant.nullable(),
+})
+export type CallbackEvent = z.infer<typeof callbackEvent>
+
+export const getCallbackEvents = endpoint({
+  method: 'GET',
+  service: 'callbacks',
+  path: '/v1/events',
+  policy: 'business',
+  summary:
+    'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
+  query: z.strictObject({
+    cursor: z.optional(text({ max: 300 })),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    state: z.literal('failed').optional(),
+  }),
+  answer: z.object({
+    events: z.array(callbackEvent),
+    total: count,
+    failed: count,
+    /** The cursor of the next page; null at the end. */
+    next: z.string().nullable(),
+  }),
+  errors: ['bad-request', 'unauthorized', 'forbidden'],
+})
+
+const eventId = text({ min: 1, max: 100 })
+
+const callbackEventDetails = z.object({
+  ...callbackEvent.shape,
+  /** What is sent: as in the last attempt, else as it will be. */
+  request: z.object({ address: z.string(), contentType: z.string(), body: z.string() }),
+  /** The latest ones, newest first; `answer` is the beginning of the body. */
+  tries: z.array(z.object({ ...attempt.shape, answer: z.string() })),
+})
+export type CallbackEventDetails = z.infer<typeof callbackEventDetails>
+
+export const getCallbackEvent = endpoint({
+  method: 'GET',
+  service: 'callbacks',
+  path: '/v1/events/:id',
+  policy: 'business',
+  summary: 'A callback of the caller with its body and its attempts',
+  params: z.object({ id: eventId }),
+  answer: callbackEventDetails,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
+})
+
+export const replayCallbackEvent = endpoint({
+  method: 'POST',
+  service: 'callbacks',
+  path: '/v1/events/:id/replay',
+  policy: 'business',
+  summary: 'Sends a callback again, with the same webhook-id and body. Turned off or blocked: 409',
+  params: z.object({ id: eventId }),
+  answer: callbackEvent,
+  status: 202,
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+})
+
+export const sendTest = endpoint({
+  method: 'POST',
+  service: 'callbacks',
+  path: '/v1/tests',
+  policy: 'business',
+  summary: 'Sends a test, once; its answer is in the log. Turned off or blocked: 409',
+  answer: callbackEvent,
+  status: 202,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import type { FieldIssue } from './field-issues.ts'
+
+/** Formats of a business customer's callbacks (OP-84). */
+export const CALLBACK_FORMATS = ['JSON', 'XML'] as const
+
+export const CALLBACK_URL_MAX = 2048
+
+/** An absolute http or https address without user name and password. */
+const callbackAddress = z.string().check(
+  z.trim(),
+  z.maxLength(CALLBACK_URL_MAX),
+  z.refine(
+    text => {
+      const url = URL.parse(text)
+      return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+    },
+    { error: 'not-valid' satisfies FieldIssue },
+  ),
+)
+
+/** Where a business is called back (OP-84); an empty address turns it off. */
+export const callbackSettings = {
+  callbackUrl: z.nullable(z.union([z.literal(''), callbackAddress])),
+  callbackFormat: z.enum(CALLBACK_FORMATS),
+}

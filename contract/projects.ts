@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput } from './id.ts'
+import { projectId } from './retailer-projects.ts'
+import { count, instant } from './scalars.ts'
+
+/** Saved projects on one page (AA-089). */
+export const PROJECTS_PER_PAGE = 10
+
+/** An unfinished product in the retailer's editor (OP-74). */
+const project = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** Signed, expires; null without a preview. */
+  thumbnailUrl: z.string().nullable(),
+  articleName: z.string(),
+  /** Null for a product without pages. */
+  pageCount: z.int().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  /** When it is deleted: with the photos, or earlier where the retailer says so. Null while that is unknown. */
+  expiresAt: instant.nullable(),
+  /** Where to continue; null when it is at no shop of the brand any more. */
+  editorUrl: z.string().nullable(),
+})
+export type Project = z.infer<typeof project>
+
+export const getProjects = endpoint({
+  method: 'GET',
+  service: 'projects',
+  path: '/api/v2/projects/:accountId',
+  policy: 'customer',
+  summary: 'The caller’s saved projects, last changed first; 403 for another account (AA-091)',
+  params: z.object({ accountId: accountIdInput }),
+  query: z.strictObject({
+    skip: z.coerce.number().int().min(0).max(100_000).default(0),
+    limit: z.coerce.number().int().min(1).max(100).default(PROJECTS_PER_PAGE),
+  }),
+  answer: z.object({ projects: z.array(project), totalProjectCount: count }),
+  errors: ['bad-request', 'unauthorized', 'forbidden'],
+})
+export type ProjectPage = z.infer<typeof getProjects.answer>
+
+export const deleteProject = endpoint({
+  method: 'DELETE',
+  service: 'projects',
+  path: '/api/v2/project/:id',
+  policy: 'customer',
+  summary: 'Deletes the caller’s project; it can be restored for the days of the bin (AA-091)',
+  params: z.object({ id: projectId }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})
+
+export const restoreProject = endpoint({
+  method: 'POST',
+  service: 'projects',
+  path: '/api/v2/project/:id/restore',
+  policy: 'customer',
+  summary: 'Undoes the deletion of a project (AA-090); may be repeated',
+  params: z.object({ id: projectId }),
+  errors: ['bad-request', 'unauthorized', 'not-found'],
+})

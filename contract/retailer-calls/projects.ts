@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { projectId } from '../retailer-projects.ts'
+import { retailerCall } from './retailer-call.ts'
+
+/**
+ * Tells that a project is deleted for good: by its customer, or together with the customer's photos. Repeated until it is
+ * answered; 404 counts as done.
+ */
+export const deleteProject = retailerCall({
+  method: 'DELETE',
+  path: '/projects/:id',
+  params: z.object({ id: projectId }),
+})

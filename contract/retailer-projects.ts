@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput, idInput } from './id.ts'
+import { nameText } from './input/text.ts'
+import { webAddress } from './input/web-address.ts'
+import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { instant } from './scalars.ts'
+
+/* Saved projects as the retailer's editor sends them, each time the whole state with its version, like orders. */
+
+/** Id of a project, unique over all brands; written like the code of an order. */
+export const projectId = orderCode
+
+const word = nameText({ max: 200 })
+
+export const retailerProject = z.strictObject({
+  version,
+  title: word,
+  articleName: word,
+  pageCount: z.int().min(1).max(10_000).optional(),
+  /** Id of the stored picture that shows it, which may arrive later. */
+  previewId: idInput.optional(),
+  /** Where the customer continues; of a shop of the customer's brand. */
+  editorUrl: webAddress,
+  createdAt: instant,
+  /** When the customer last changed it. */
+  updatedAt: instant,
+  /** When the retailer deletes it, if that is before the photos are deleted. */
+  expiresAt: instant.optional(),
+})
+export type RetailerProject = z.infer<typeof retailerProject>
+
+export const putProject = endpoint({
+  method: 'PUT',
+  service: 'projects',
+  path: '/retailer/projects/:id',
+  policy: 'service',
+  summary: 'Stores a version of a saved project (AA-091)',
+  params: z.object({ id: projectId }),
+  body: retailerProject.extend({ accountId: accountIdInput }),
+  answer: versionAnswer,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'conflict'],
+})
+
+export const deleteRetailerProject = endpoint({
+  method: 'DELETE',
+  service: 'projects',
+  path: '/retailer/projects/:id',
+  policy: 'service',
+  summary: 'Deletes a project for good, known or not; versions that arrive later are not stored (AA-091)',
+  params: z.object({ id: projectId }),
+  answer: z.object({
+    /** False when it was deleted before. */
+    deleted: z.boolean(),
+  }),
+  errors: ['bad-request', 'unauthorized'],
+})

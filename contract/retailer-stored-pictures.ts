@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { accountIdInput, idInput } from './id.ts'
+
+/** The largest picture that is stored, in bytes. */
+export const STORED_PICTURE_MAX_BYTES = 10 * 1024 * 1024
+
+/** The body is the picture itself; its content decides the type, whichever of these is declared. */
+export const putUpload = endpoint({
+  method: 'PUT',
+  service: 'storage',
+  path: '/retailer/uploads/:id',
+  policy: 'service',
+  summary:
+    'Stores a JPEG or PNG under an id that no other picture gets; without account it is anonymous (AA-113)',
+  params: z.object({ id: idInput }),
+  query: z.strictObject({ accountId: z.optional(accountIdInput) }),
+  receivesFile: ['image/jpeg', 'image/png', 'application/octet-stream'],
+  answer: z.object({
+    /** False when this picture was stored before. */
+    stored: z.boolean(),
+  }),
+  errors: [
+    'bad-request',
+    'broken-picture',
+    'unauthorized',
+    'not-found',
+    'conflict',
+    'too-large',
+    'unsupported-type',
+    'storage-full',
+  ],
+})

@@ -1,0 +1,434 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as contract from '#contract/callbacks.ts'
+import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { upsertInvoice } from '../invoices/index.ts'
+import { invoiceForTests } from '../invoices/invoices.testing.ts'
+import { storeFeed } from '../orders/feeds.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { type CallbackReceiver, deliverDue, startReceiver } from './callbacks.testing.ts'
+import { cleanUp } from './clean-up.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Part of libxml2; without it the schema cannot be checked. */
+const XMLLINT = ['/usr/bin/xmllint', '/usr/local/bin/xmllint', '/opt/homebrew/bin/xmllint'].some(existsSync)
+
+let receiver: CallbackReceiver
+let outbound: Outbound
+let server: TestServer
+let business: Client
+let orders = 0
+beforeAll(async () => {
+  receiver = await startReceiver()
+  outbound = createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 })
+  server = await testServer({ outbound, config: { rateLimits: false } })
+})
+afterAll(async () => {
+  await server.close()
+  await outbound.close()
+  await receiver.close()
+})
+beforeEach(async () => {
+  receiver.received.length = 0
+  receiver.answer(response => response.end('{"received":true}'))
+  business = await server.customer({ business: true })
+})
+
+const turnOn = (
+  customer: Client,
+  callbackFormat: 'JSON' | 'XML' = 'JSON',
+  callbackUrl = `${receiver.origin}/erp`,
+) => customer.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat } } })
+const answerWith = (code: number) => receiver.answer(response => response.writeHead(code).end('busy'))
+async function changeOrder(customer: Client): Promise<string> {
+  const code = `K-${server.clock.now().getTime()}-${++orders}`
+  await upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now()), 'shop')
+  return code
+}
+/** After the time in which a token expires. */
+const signInAgain = ({ accountId, email }: Client) =>
+  Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+const log = async (customer: Client) => (await customer.call(contract.getCallbackEvents)).events
+const last = async (customer: Client) => (await log(customer))[0]!
+
+describe('AA-108 callbacks of an order', () => {
+  test('are signed, thin, and verified by the secret that was shown once', async () => {
+    await turnOn(business)
+    const { secret, previousValidUntil } = await business.call(contract.createSecret)
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(previousValidUntil).toBeNull()
+    const code = await changeOrder(business)
+    await server.idle()
+    const [callback, ...more] = receiver.received
+    expect(more).toEqual([])
+    expect(callback).toMatchObject({ method: 'POST', path: '/erp' })
+    const payload = new Webhook(secret).verify(callback!.body, callback!.headers as Record<string, string>)
+    expect(payload).toEqual({
+      type: 'order.changed',
+      timestamp: server.clock.now().toISOString(),
+      data: { customer: business.accountId, orderCode: code },
+    })
+    const state = await business.call(contract.getCallbacks)
+    expect(state.endpoint).toMatchObject({ state: 'on', problem: null, secret: { shown: true } })
+    expect(JSON.stringify(state)).not.toContain(secret)
+    const rows = await server.ctx.db.selectFrom('callbacks').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
+  })
+
+  test('are in the log with body, status, time and answer, and belong to nobody else', async () => {
+    await turnOn(business)
+    const code = await changeOrder(business)
+    await server.idle()
+    const event = await last(business)
+    expect(event).toMatchObject({ type: 'order.changed', about: code, state: 'delivered', attempts: 1 })
+    expect(event.lastAttempt).toMatchObject({ status: 200, problem: null })
+    const details = await business.call(contract.getCallbackEvent, { params: { id: event.id } })
+    expect(details.tries).toMatchObject([{ status: 200, answer: '{"received":true}' }])
+    expect(details.request).toMatchObject({ address: `${receiver.origin}/erp` })
+    expect(details.request.body).toBe(receiver.received[0]!.body)
+    const other = await server.customer({ business: true })
+    const params = { id: event.id }
+    expect((await other.expectError(contract.getCallbackEvent, { params })).status).toBe(404)
+    expect((await other.expectError(contract.replayCallbackEvent, { params })).status).toBe(404)
+    const consumer = await server.customer()
+    for (const call of [contract.getCallbacks, contract.getCallbackEvents])
+      expect((await consumer.expectError(call)).status).toBe(403)
+  })
+
+  test('follow delivery dates, too, and nothing is sent without an address or to a consumer', async () => {
+    const code = await changeOrder(business)
+    await turnOn(business)
+    await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates: [] })
+    const consumer = await server.customer()
+    await changeOrder(consumer)
+    await server.idle()
+    expect(receiver.received).toHaveLength(1)
+    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    await changeOrder(business)
+    await server.idle()
+    expect(receiver.received).toHaveLength(1)
+    expect((await business.call(contract.getCallbacks)).endpoint).toBeNull()
+  })
+
+  test('tell of an invoice once its PDF can be read', async () => {
+    await turnOn(business)
+    const number = `2026-${Date.now()}`
+    await upsertInvoice(server.ctx, number, invoiceForTests(business.accountId))
+    await server.idle()
+    expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: 'invoice.ready', data: { customer: business.accountId, invoiceNumber: number } },
+    ])
+  })
+
+  test.runIf(XMLLINT)('in XML have the same fields and are valid by the published schema', async () => {
+    await turnOn(business, 'XML')
+    const { secret } = await business.call(contract.createSecret)
+    const code = await changeOrder(business)
+    await business.call(contract.sendTest)
+    await server.idle()
+    const schema = join(server.ctx.config.dataDir, 'callback.xsd')
+    const answer = await fetch(new URL(`${SERVICES.callbacks}/callback.xsd`, server.origin))
+    expect(answer.status).toBe(200)
+    await writeFile(schema, await answer.text())
+    expect(receiver.received).toHaveLength(2)
+    const byType = receiver.received.map(({ body }) => /<type>(.*)<\/type>/.exec(body)![1]).sort()
+    expect(byType).toEqual(['order.changed', 'test'])
+    for (const { body, headers } of receiver.received) {
+      expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+      new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false })
+      expect(await validate(schema, body)).toBe('valid')
+      expect(await validate(schema, body.replace('<timestamp>', '<timestamp>no'))).toBe('invalid')
+      expect(
+        await validate(schema, body.replace('order.changed', 'order.lost').replace('>test<', '>x<')),
+      ).toBe('invalid')
+    }
+    expect(receiver.received.map(({ body }) => body).join('')).toContain(`<orderCode>${code}</orderCode>`)
+  })
+})
+
+describe('AA-108 a callback that fails', () => {
+  test('is tried ten times by the schedule, with the same id, and can be replayed', async () => {
+    await turnOn(business)
+    answerWith(503)
+    const attempts = () => receiver.received.filter(({ body }) => body.includes(business.accountId))
+    await changeOrder(business)
+    await server.idle()
+    const delays = [
+      5 * SECOND,
+      5 * MINUTE,
+      30 * MINUTE,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ]
+    for (const delay of delays) {
+      business = await signInAgain(business)
+      const event = await last(business)
+      expect(event).toMatchObject({ state: 'waiting', lastAttempt: { status: 503 } })
+      const wait = new Date(event.nextAttemptAt!).getTime() - server.clock.now().getTime()
+      expect(wait).toBeGreaterThanOrEqual(delay * 0.8)
+      expect(wait).toBeLessThanOrEqual(delay * 1.2)
+      const before = attempts().length
+      server.clock.advance(wait - 1)
+      await deliverDue(server)
+      expect(attempts()).toHaveLength(before)
+      server.clock.advance(1)
+      await deliverDue(server)
+      expect(attempts()).toHaveLength(before + 1)
+    }
+    business = await signInAgain(business)
+    expect(await last(business)).toMatchObject({ state: 'failed', attempts: 10, nextAttemptAt: null })
+    expect(
+      (await business.call(contract.getCallbackEvents, { query: { state: 'failed' } })).events,
+    ).toHaveLength(1)
+    receiver.answer(response => response.end())
+    const { id } = await last(business)
+    await business.call(contract.replayCallbackEvent, { params: { id } })
+    await server.idle()
+    expect(await last(business)).toMatchObject({ state: 'delivered', attempts: 11 })
+    expect(attempts()).toHaveLength(11)
+    expect(new Set(attempts().map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
+    expect(new Set(attempts().map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('waits as long as Retry-After asks', async () => {
+    await turnOn(business)
+    receiver.answer(response => response.writeHead(429, { 'retry-after': '3600' }).end())
+    await changeOrder(business)
+    await server.idle()
+    const { nextAttemptAt } = await last(business)
+    expect(nextAttemptAt).toBe(new Date(server.clock.now().getTime() + HOUR).toISOString())
+  })
+
+  test('redirects, silence, refused connections and internal addresses are failures', async () => {
+    const results: unknown[] = []
+    const tryAnswer = async (callbackUrl: string) => {
+      await turnOn(business, 'JSON', callbackUrl)
+      await business.call(contract.sendTest)
+      await server.idle()
+      const { state, lastAttempt } = await last(business)
+      results.push([state, lastAttempt?.status ?? lastAttempt?.problem])
+      server.clock.advance(1)
+    }
+    receiver.answer(response => response.writeHead(307, { location: `${receiver.origin}/other` }).end())
+    await tryAnswer(`${receiver.origin}/erp`)
+    receiver.answer(() => undefined)
+    await tryAnswer(`${receiver.origin}/erp`)
+    receiver.answer(response => response.destroy())
+    await tryAnswer(`${receiver.origin}/erp`)
+    await tryAnswer('https://169.254.169.254/latest/meta-data/')
+    expect(results).toEqual([
+      ['failed', 307],
+      ['failed', 'timeout'],
+      ['failed', 'unreachable'],
+      ['failed', 'refused-address'],
+    ])
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/erp', '/erp', '/erp'])
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({
+      problem: 'refused-address',
+    })
+  })
+
+  test('turns callbacks off after five days, with a mail; saving the address turns them on again', async () => {
+    await turnOn(business)
+    answerWith(500)
+    await changeOrder(business)
+    await server.idle()
+    // Events of every day: the first one is given up before the five days are over.
+    for (let hour = 0; hour <= 5 * 24; hour += 6) {
+      if (hour % 24 === 0) await changeOrder(business)
+      await deliverDue(server)
+      server.clock.advance(6 * HOUR)
+    }
+    for (let i = 0; i < 8; i++) {
+      await deliverDue(server)
+      server.clock.advance(6 * HOUR)
+    }
+    business = await signInAgain(business)
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({
+      state: 'off',
+      offReason: 'failing',
+    })
+    const [mail] = server.ctx.mailbox!.list().filter(({ to }) => to.includes(business.email))
+    expect(mail?.subject).toBe('Your callbacks are turned off')
+    expect(mail?.text).toContain('/integration')
+    expect((await log(business)).filter(({ state }) => state === 'waiting')).toEqual([])
+    const before = receiver.received.length
+    await changeOrder(business)
+    expect((await business.expectError(contract.sendTest)).status).toBe(409)
+    await server.idle()
+    expect(receiver.received).toHaveLength(before)
+    receiver.answer(response => response.end())
+    await turnOn(business)
+    await changeOrder(business)
+    await server.idle()
+    expect(await last(business)).toMatchObject({ state: 'delivered' })
+  })
+
+  test('is not turned off by one failure after quiet days', async () => {
+    await turnOn(business)
+    answerWith(500)
+    await changeOrder(business)
+    await server.idle()
+    server.clock.advance(6 * DAY)
+    await changeOrder(business)
+    await server.idle()
+    business = await signInAgain(business)
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({ state: 'on' })
+  })
+
+  test('410 turns callbacks off at once', async () => {
+    await turnOn(business)
+    answerWith(410)
+    await changeOrder(business)
+    await server.idle()
+    expect((await business.call(contract.getCallbacks)).endpoint).toMatchObject({
+      state: 'off',
+      offReason: 'gone',
+    })
+    expect(await last(business)).toMatchObject({ state: 'failed', attempts: 1 })
+  })
+})
+
+describe('AA-108 keys, tests and the log', () => {
+  test('a replaced secret signs as well for a day', async () => {
+    await turnOn(business)
+    const { secret: first } = await business.call(contract.createSecret)
+    const { secret: second, previousValidUntil } = await business.call(contract.createSecret)
+    expect(previousValidUntil).toBe(new Date(server.clock.now().getTime() + DAY).toISOString())
+    const verifies = async () => {
+      await business.call(contract.sendTest)
+      await server.idle()
+      // Callbacks of other tests may have become due, too.
+      const own = receiver.received.filter(({ body }) => body.includes(business.accountId))
+      const { body, headers } = own.at(-1)!
+      const signed = String(headers['webhook-signature']).split(' ')
+      const at = new Date(Number(headers['webhook-timestamp']) * 1000)
+      return [first, second].map(secret =>
+        signed.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
+      )
+    }
+    expect(await verifies()).toEqual([true, true])
+    server.clock.advance(DAY)
+    business = await signInAgain(business)
+    expect(await verifies()).toEqual([false, true])
+    await cleanUp(server.ctx)
+    expect(await verifies()).toEqual([false, true])
+  })
+
+  test('a test and a replay are answered in the log within two seconds, also while other callbacks wait', async () => {
+    await turnOn(business)
+    receiver.answer((response, { body }) => {
+      if (body.includes('"test"')) response.writeHead(204).end()
+    })
+    for (let i = 0; i < 20; i++) await changeOrder(business)
+    const started = performance.now()
+    const { id } = await business.call(contract.sendTest)
+    await expect
+      .poll(async () => (await business.call(contract.getCallbackEvent, { params: { id } })).state, {
+        interval: 50,
+        timeout: 2000,
+      })
+      .toBe('delivered')
+    expect(performance.now() - started).toBeLessThan(2000)
+    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    await server.idle()
+  })
+
+  test('pages of the log are stable, and it ends after 30 days', async () => {
+    await turnOn(business)
+    for (let i = 0; i < 5; i++) {
+      await changeOrder(business)
+      server.clock.advance(1)
+    }
+    await server.idle()
+    const all = await log(business)
+    const ids: string[] = []
+    for (let cursor: string | undefined; ; ) {
+      const query = { limit: 2, ...(cursor && { cursor }) }
+      const page = await business.call(contract.getCallbackEvents, { query })
+      expect(page).toMatchObject({ total: 5, failed: 0 })
+      ids.push(...page.events.map(event => event.id))
+      if (page.next === null) break
+      cursor = page.next
+    }
+    expect(ids).toEqual(all.map(event => event.id))
+    const query = { cursor: 'bad' }
+    expect((await business.expectError(contract.getCallbackEvents, { query })).status).toBe(400)
+    server.clock.advance(30 * DAY)
+    await cleanUp(server.ctx)
+    business = await signInAgain(business)
+    expect(await log(business)).toEqual([])
+    const { db } = server.ctx
+    const left = await db
+      .selectFrom('callback_attempts')
+      .selectAll()
+      .where('account_id', '=', business.accountId)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('a blocked business sees its log and may change nothing', async () => {
+    await turnOn(business)
+    await changeOrder(business)
+    await server.idle()
+    await server.ctx.db
+      .updateTable('customers')
+      .set({ business_status: 'Blocked' })
+      .where('account_id', '=', business.accountId)
+      .execute()
+    const [event] = await log(business)
+    const refused = [
+      await business.expectError(contract.sendTest),
+      await business.expectError(contract.createSecret),
+      await business.expectError(contract.replayCallbackEvent, { params: { id: event!.id } }),
+      await business.expectError(patchCustomer, { body: { ftp: { callbackUrl: '' } } }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409])
+    expect((await business.call(getCustomer)).ftp?.callbackUrl).toBe(`${receiver.origin}/erp`)
+  })
+})
+
+describe('AA-108 without an address', () => {
+  test('there is no endpoint, no secret and no test', async () => {
+    expect(await business.call(contract.getCallbacks)).toMatchObject({ endpoint: null })
+    expect((await business.expectError(contract.createSecret)).status).toBe(404)
+    expect((await business.expectError(contract.sendTest)).status).toBe(404)
+    expect(await log(business)).toEqual([])
+  })
+
+  test('OP-84 the access of the brand names the account', async () => {
+    const { sftp } = await business.call(contract.getCallbacks)
+    expect(sftp).toMatchObject({ userName: business.accountId, fileName: expect.any(String) })
+    expect(sftp!.folders.map(({ purpose }) => purpose)).toEqual(['orders', 'invoices'])
+  })
+})
+
+async function validate(schema: string, xml: string): Promise<'valid' | 'invalid'> {
+  const file = join(server.ctx.config.dataDir, 'callback.xml')
+  await writeFile(file, xml)
+  try {
+    await promisify(execFile)('xmllint', ['--nonet', '--noout', '--schema', schema, file])
+    return 'valid'
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 3) return 'invalid'
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { change } from '../../context.ts'
+import type { TestServer } from '../../testing/harness.ts'
+import { deliverCallbacks } from './job-kinds.ts'
+
+export interface ReceivedCallback {
+  path: string
+  method: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** Milliseconds of performance.now(). */
+  at: number
+}
+
+export interface CallbackReceiver {
+  origin: string
+  received: ReceivedCallback[]
+  /** What is answered from now on; without a function 200. */
+  answer: (reply: (response: ServerResponse, callback: ReceivedCallback) => void) => void
+  close(): Promise<void>
+}
+
+/** A customer's system on this machine. */
+export async function startReceiver(): Promise<CallbackReceiver> {
+  const received: ReceivedCallback[] = []
+  let reply = (response: ServerResponse, _callback: ReceivedCallback): void =>
+    void response.end('{"received":true}')
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { url = '', method = '', headers } = request
+    const body = Buffer.concat(chunks).toString()
+    const callback = { path: url, method, headers, body, at: performance.now() }
+    received.push(callback)
+    reply(response, callback)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer: other => {
+      reply = other
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Delivers what is due by the test's clock. */
+export async function deliverDue({ ctx, idle }: TestServer): Promise<void> {
+  await change(ctx, tx => ctx.jobs.send(tx, deliverCallbacks, [{}]))
+  await idle()
+}

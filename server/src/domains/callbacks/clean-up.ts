@@ -1,0 +1,38 @@
+import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
+import { type Context, change } from '../../context.ts'
+import { decryptSecret, encryptSecret } from './secret.ts'
+import { deletePreviousSecrets, listCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
+import { deleteEventsBefore } from './store/events.ts'
+
+const DAY = 86_400_000
+const BATCH = 100
+
+/**
+ * Deletes events older than the log and secrets that no longer sign, and encrypts the others with the current SECRET, so
+ * that the one before it can be given up.
+ */
+export async function cleanUp(ctx: Context): Promise<void> {
+  const now = ctx.clock.now()
+  const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * DAY)
+  await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
+  await deletePreviousSecrets(ctx.db, now)
+  for (let after = ''; ; ) {
+    const rows = await listCallbacks(ctx.db, after, BATCH)
+    for (const { account_id } of rows) await encryptAgain(ctx, account_id)
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return
+    after = last.account_id
+  }
+}
+
+async function encryptAgain(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const row = await lockCallbacks(tx, accountId)
+    if (!row) return
+    const again = async (secret: string) => encryptSecret(ctx, await decryptSecret(ctx, secret))
+    await updateCallbacks(tx, accountId, {
+      secret: await again(row.secret),
+      previous_secret: row.previous_secret === null ? null : await again(row.previous_secret),
+    })
+  })
+}

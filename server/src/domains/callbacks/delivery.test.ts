@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { change } from '../../context.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
+import { crashAfter } from '../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { createCustomer } from '../customers/index.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
+import { deliverDueEvents } from './delivery/dispatcher.ts'
+import { CLAIM_MS } from './delivery/lanes.ts'
+
+const DEAD = 200
+
+let receiver: CallbackReceiver
+let outbound: Outbound
+let server: TestServer
+beforeAll(async () => {
+  receiver = await startReceiver()
+  outbound = createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 4000 })
+})
+afterAll(async () => {
+  await outbound.close()
+  await receiver.close()
+})
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer(response => response.end())
+})
+
+async function createBusiness(path: string): Promise<string> {
+  const accountId = randomUUID()
+  await change(server.ctx, async tx => {
+    await createCustomer(tx, {
+      id: accountId,
+      email: `${accountId}@keepsake.test`,
+      brandId: 'keepsake-gb',
+      locale: 'en-GB',
+      registeredAt: server.clock.now(),
+      businessStatus: 'Active',
+    })
+    await tx.db
+      .updateTable('customers')
+      .set({ callback_url: receiver.origin + path, callback_format: 'JSON' })
+      .where('account_id', '=', accountId)
+      .execute()
+  })
+  return accountId
+}
+
+const changeOrder = (accountId: string) =>
+  upsertOrder(server.ctx, `K-${randomUUID()}`, orderForTests(accountId, server.clock.now()), 'shop')
+
+describe('AA-108 delivery', () => {
+  beforeAll(async () => {
+    server = await testServer({ outbound })
+  })
+  afterAll(() => server.close())
+
+  test(`${DEAD} dead endpoints delay nobody else by more than a second`, { timeout: 120_000 }, async () => {
+    receiver.answer((response, { path }) => {
+      if (path === '/alive') response.end()
+    })
+    const alive = await createBusiness('/alive')
+    const arrived = () => receiver.received.filter(({ path }) => path === '/alive')
+    const measure = async () => {
+      const before = arrived().length
+      const changed = performance.now()
+      await changeOrder(alive)
+      await expect.poll(() => arrived().length, { interval: 5, timeout: 10_000 }).toBe(before + 1)
+      return arrived().at(-1)!.at - changed
+    }
+    await measure()
+    const undisturbed = await measure()
+    for (let i = 0; i < DEAD; i++) await changeOrder(await createBusiness(`/dead/${i}`))
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(DEAD / 2)
+    for (let i = 0; i < 5; i++) expect((await measure()) - undisturbed).toBeLessThan(1000)
+    await server.idle()
+  })
+
+  test('200 events of one dead endpoint occupy two places, one once it has failed', {
+    timeout: 60_000,
+  }, async () => {
+    let running = 0
+    const most: number[] = []
+    receiver.answer((response, { path }) => {
+      if (path !== '/dead') return void response.end()
+      most.push(++running)
+      response.on('close', () => running--)
+    })
+    const [dead, alive] = [await createBusiness('/dead'), await createBusiness('/alive')]
+    for (let i = 0; i < 200; i++) await changeOrder(dead)
+    await changeOrder(alive)
+    await expect.poll(() => most.length, { timeout: 20_000 }).toBeGreaterThan(3)
+    expect(most.slice(0, 2)).toEqual([1, 2])
+    expect(Math.max(...most)).toBe(2)
+    expect(most.slice(3)).toEqual(most.slice(3).map(() => 1))
+    const arrived = () => receiver.received.filter(({ path }) => path === '/alive')
+    await expect.poll(() => arrived().length, { timeout: 5000 }).toBe(1)
+    await server.ctx.db
+      .updateTable('callbacks')
+      .set({ state: 'off' })
+      .where('account_id', '=', dead)
+      .execute()
+    await server.idle()
+  })
+})
+
+describe('AA-108 a process that dies while it delivers', () => {
+  beforeAll(async () => {
+    server = await testServer({ outbound, work: false })
+  })
+  afterAll(() => server.close())
+
+  test('has delivered at least once in the end, with the same id', { timeout: 60_000 }, async () => {
+    const accountId = await createBusiness('/erp')
+    const never = new AbortController().signal
+    const counts: number[] = []
+    for (let steps = 0; ; steps++) {
+      receiver.received.length = 0
+      await changeOrder(accountId)
+      const crashing = crashAfter(server.ctx, steps)
+      await deliverDueEvents(crashing.ctx, never).catch(() => undefined)
+      const isCrashed = crashing.crashed()
+      server.clock.advance(CLAIM_MS + 1)
+      await deliverDueEvents(server.ctx, never)
+      const { db } = server.ctx
+      const events = await db
+        .selectFrom('callback_events')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .execute()
+      const [event, ...more] = events
+      expect(more).toEqual([])
+      expect(event).toMatchObject({ state: 'delivered', next_attempt_at: null, claimed_until: null })
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
+        new Set([event!.event_id]),
+      )
+      counts.push(receiver.received.length)
+      await db.deleteFrom('callback_attempts').execute()
+      await db.deleteFrom('callback_events').execute()
+      if (!isCrashed) break
+    }
+    // Some deaths come before the call, some after it and before its result is stored.
+    expect(new Set(counts)).toEqual(new Set([1, 2]))
+  })
+
+  test('that is stopped gives back what it was delivering', async () => {
+    const accountId = await createBusiness('/erp')
+    receiver.answer(() => undefined)
+    await changeOrder(accountId)
+    const stopping = new AbortController()
+    const running = deliverDueEvents(server.ctx, stopping.signal)
+    await expect.poll(() => receiver.received.length, { timeout: 5000 }).toBe(1)
+    stopping.abort()
+    await running
+    receiver.answer(response => response.end())
+    await deliverDueEvents(server.ctx, new AbortController().signal)
+    expect(receiver.received).toHaveLength(2)
+    expect(receiver.received[0]!.headers['webhook-id']).toBe(receiver.received[1]!.headers['webhook-id'])
+  })
+})

@@ -1,0 +1,97 @@
+import { type Context, change, type Tx } from '../../../context.ts'
+import { deliverCallbacks } from '../job-kinds.ts'
+import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
+import { type CallbackEventRow, failWaitingEvents, insertAttempt, updateEvent } from '../store/events.ts'
+import { turnOff } from '../turn-off.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
+import type { AttemptResult, Target } from './send-event.ts'
+
+const DAY = 86_400_000
+/** An endpoint that has failed for so long is turned off. */
+const FAILING_MAX_MS = 5 * DAY
+/** But not by a single failure after quiet days: one event must have failed so often, which takes eight hours. */
+const FAILURES_MIN = 5
+/** What of an answer is stored, in UTF-16 units. */
+const ANSWER_LENGTH_MAX = 2000
+
+/**
+ * Stores an attempt and what follows from it: delivered, the next attempt, or given up. An endpoint that answers 410 is
+ * turned off, as is one that has failed for five days. A test is attempted once and does not count as a failure of the
+ * endpoint.
+ */
+export async function recordAttempt(
+  ctx: Context,
+  event: CallbackEventRow,
+  target: Target,
+  result: AttemptResult,
+  random: number,
+): Promise<void> {
+  await change(ctx, async tx => {
+    const callbacks = await lockCallbacks(tx, event.account_id)
+    // The account was erased meanwhile: nothing of it may come back.
+    if (!callbacks) return
+    await insertAttempt(tx, {
+      event_id: event.event_id,
+      account_id: event.account_id,
+      attempted_at: result.attemptedAt,
+      address: target.address,
+      format: target.format,
+      duration_ms: result.durationMs,
+      status: result.status,
+      problem: result.problem,
+      answer: storableText(result.answer),
+    })
+    if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
+    else await recordFailure(ctx, tx, { event, callbacks, result, random })
+  })
+}
+
+/** The beginning of a text from outside, as the database accepts it. */
+const storableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
+
+const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300
+
+async function recordSuccess(tx: Tx, event: CallbackEventRow, callbacks: CallbacksRow): Promise<void> {
+  await updateEvent(tx, event.event_id, { state: 'delivered', next_attempt_at: null, claimed_until: null })
+  if (callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: null })
+}
+
+interface Failure {
+  event: CallbackEventRow
+  callbacks: CallbacksRow
+  result: AttemptResult
+  random: number
+}
+
+async function recordFailure(
+  ctx: Context,
+  tx: Tx,
+  { event, callbacks, result, random }: Failure,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const failures = event.failures + 1
+  const next =
+    event.type === 'test'
+      ? undefined
+      : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random })
+  const isOff = callbacks.state === 'off'
+  await updateEvent(tx, event.event_id, {
+    failures,
+    state: next && !isOff ? 'waiting' : 'failed',
+    next_attempt_at: isOff ? null : (next ?? null),
+    claimed_until: null,
+  })
+  if (isOff) return
+  if (result.status === 410) return turnOff(ctx, tx, event.account_id, 'gone')
+  if (event.type === 'test') return
+  const failingSince = callbacks.failing_since ?? now
+  if (failures >= FAILURES_MIN && now.getTime() - failingSince.getTime() >= FAILING_MAX_MS)
+    return turnOff(ctx, tx, event.account_id, 'failing')
+  if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
+  if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
+}
+
+/** Gives up what waits of an account whose callbacks are off, or that is closed. */
+export async function giveUpEvents(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, tx => failWaitingEvents(tx, accountId))
+}

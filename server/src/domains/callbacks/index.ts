@@ -1,0 +1,38 @@
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { on } from '../../platform/events/events.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { callbackAddressChanged } from '../customers/index.ts'
+import { invoiceReady } from '../invoices/index.ts'
+import { orderChanged } from '../orders/index.ts'
+import { cleanUp } from './clean-up.ts'
+import { deliverDueEvents } from './delivery/dispatcher.ts'
+import { onInvoiceReady, onOrderChanged } from './emit-event.ts'
+import { onCallbackAddressChanged } from './endpoint.ts'
+import { cleanUpCallbacks, deliverCallbacks, mailTurnedOff, recoverCallbacks } from './job-kinds.ts'
+import { callbackRoutes, serveXmlSchema } from './routes.ts'
+import { accountRows } from './store/callbacks.ts'
+import { callbackTables } from './tables.ts'
+import { sendTurnedOffEmail } from './turned-off-email.ts'
+
+/** Calls of business customers' systems when something of theirs changed, and the log of them. */
+export const callbacks = defineDomain({
+  name: 'callbacks',
+  dependsOn: ['brands', 'customers', 'identity', 'orders', 'invoices'],
+  tables: callbackTables,
+  routes: callbackRoutes,
+  mount: serveXmlSchema,
+  jobs: [
+    handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
+    handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
+    handleJob(mailTurnedOff, async (ctx, payloads) => {
+      for (const { accountId } of payloads) await sendTurnedOffEmail(ctx, accountId)
+    }),
+    handleJob(cleanUpCallbacks, cleanUp),
+  ],
+  listeners: [
+    on(orderChanged, onOrderChanged),
+    on(invoiceReady, onInvoiceReady),
+    on(callbackAddressChanged, onCallbackAddressChanged),
+  ],
+  eraseAccount: eraseRows(accountRows),
+})

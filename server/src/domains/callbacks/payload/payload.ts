@@ -1,0 +1,26 @@
+import type { CallbackPayload } from '#contract/callback-payload.ts'
+import type { CallbackEventRow } from '../store/events.ts'
+import { toXml } from './xml.ts'
+
+/** The body of an event in the given format: the same in every attempt. */
+export function renderBody(
+  event: CallbackEventRow,
+  format: 'JSON' | 'XML',
+): { contentType: string; body: string } {
+  const payload = payloadOf(event)
+  return format === 'XML'
+    ? { contentType: 'application/xml; charset=utf-8', body: toXml(payload) }
+    : { contentType: 'application/json; charset=utf-8', body: JSON.stringify(payload) }
+}
+
+function payloadOf({ type, about, account_id: customer, created_at }: CallbackEventRow): CallbackPayload {
+  const timestamp = created_at.toISOString()
+  switch (type) {
+    case 'order.changed':
+      return { type, timestamp, data: { customer, orderCode: about ?? '' } }
+    case 'invoice.ready':
+      return { type, timestamp, data: { customer, invoiceNumber: about ?? '' } }
+    case 'test':
+      return { type, timestamp, data: { customer } }
+  }
+}

@@ -1,0 +1,70 @@
+import { create } from 'xmlbuilder2'
+import { CALLBACK_NAMESPACE, callbackPayload } from '#contract/callback-payload.ts'
+
+const XS = 'http://www.w3.org/2001/XMLSchema'
+
+/**
+ * The XML schema of callbacks, made of the schema of their JSON. Every field of `data` is a text: first those that all
+ * events have, then those of one kind.
+ */
+export function renderXmlSchema(): string {
+  const kinds = callbackPayload.options.map(({ shape }) => ({
+    type: shape.type.value,
+    fields: Object.keys(shape.data.shape),
+  }))
+  const common = kinds[0]!.fields.filter(field => kinds.every(({ fields }) => fields.includes(field)))
+  const particular = kinds.map(({ fields }) => fields.filter(field => !common.includes(field)))
+  const text = (name: string) => ({ 'xs:element': { '@name': name, '@type': 'xs:string' } })
+  return create({ version: '1.0', encoding: 'UTF-8' })
+    .ele({
+      'xs:schema': {
+        '@xmlns:xs': XS,
+        '@targetNamespace': CALLBACK_NAMESPACE,
+        '@elementFormDefault': 'qualified',
+        'xs:element': {
+          '@name': 'callback',
+          'xs:complexType': {
+            'xs:sequence': {
+              '#': [
+                {
+                  'xs:element': {
+                    '@name': 'type',
+                    'xs:simpleType': {
+                      'xs:restriction': {
+                        '@base': 'xs:string',
+                        'xs:enumeration': kinds.map(({ type }) => ({ '@value': type })),
+                      },
+                    },
+                  },
+                },
+                { 'xs:element': { '@name': 'timestamp', '@type': 'xs:dateTime' } },
+                {
+                  'xs:element': {
+                    '@name': 'data',
+                    'xs:complexType': {
+                      'xs:sequence': {
+                        '#': [
+                          ...common.map(text),
+                          {
+                            'xs:choice': {
+                              ...(particular.some(fields => fields.length === 0)
+                                ? { '@minOccurs': '0' }
+                                : {}),
+                              'xs:sequence': particular
+                                .filter(fields => fields.length > 0)
+                                .map(fields => ({ '#': fields.map(text) })),
+                            },
+                          },
+                        ],
+                      },
+                    },
+                  },
+                },
+              ],
+            },
+          },
+        },
+      },
+    })
+    .end({ prettyPrint: true })
+}

@@ -1,0 +1,61 @@
+import type { Brand } from '#contract/brands.ts'
+import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
+import type { CallbacksRow } from './store/callbacks.ts'
+import type { CallbackAttemptRow } from './store/events.ts'
+import type { LoggedEvent } from './store/log.ts'
+
+export function presentEvent({ event, attempts, last }: LoggedEvent): CallbackEvent {
+  return {
+    id: event.event_id,
+    type: event.type,
+    about: event.about,
+    createdAt: event.created_at.toISOString(),
+    state: event.state,
+    attempts,
+    lastAttempt: last ? presentAttempt(last) : null,
+    nextAttemptAt: event.next_attempt_at?.toISOString() ?? null,
+  }
+}
+
+export function presentAttempt(attempt: CallbackAttemptRow): NonNullable<CallbackEvent['lastAttempt']> {
+  return {
+    at: attempt.attempted_at.toISOString(),
+    status: attempt.status,
+    problem: attempt.problem,
+    durationMs: attempt.duration_ms,
+  }
+}
+
+/** `problem`: why the address can never be called. */
+export function presentEndpoint(
+  row: CallbacksRow,
+  problem: CallbackProblem | null,
+  now: Date,
+): NonNullable<Callbacks['endpoint']> {
+  const until = row.previous_valid_until
+  return {
+    state: row.state,
+    offReason: row.off_reason,
+    offAt: row.off_at?.toISOString() ?? null,
+    problem,
+    secret: {
+      hint: row.secret_hint,
+      createdAt: row.secret_created_at.toISOString(),
+      shown: row.secret_shown,
+      previousValidUntil: until && until > now ? until.toISOString() : null,
+    },
+  }
+}
+
+/** The access of the brand, with the account's user name. */
+export function presentSftp(sftp: Brand['sftp'], accountId: string): Callbacks['sftp'] {
+  if (!sftp) return null
+  return {
+    host: sftp.host,
+    port: sftp.port,
+    userName: sftp.userName.replace('{account}', accountId),
+    hostKey: sftp.hostKey ?? null,
+    folders: sftp.folders,
+    fileName: sftp.fileName,
+  }
+}

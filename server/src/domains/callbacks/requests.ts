@@ -1,0 +1,95 @@
+import { type Context, change, type Tx } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { lockCustomer } from '../customers/index.ts'
+import { countAttempt, type RateLimit } from '../identity/index.ts'
+import { newEvent } from './emit-event.ts'
+import { findEndpoint } from './endpoint.ts'
+import { deliverCallbacks } from './job-kinds.ts'
+import { encryptSecret, generateSecret, hintOf } from './secret.ts'
+import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
+import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
+import { type LoggedEvent, listAttempts } from './store/log.ts'
+
+/** Tests and replays of an account; everything else is caused by orders. */
+const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
+const DAY = 86_400_000
+
+/** Creates a test, which is sent once. Throws too-many-requests, and conflict where callbacks are off or blocked. */
+export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {
+  await limit(ctx, accountId)
+  return change(ctx, async tx => {
+    requireOn(await getOwnEndpoint(ctx, tx, accountId))
+    const event = newEvent(ctx, { account_id: accountId, type: 'test', about: null, requested: true })
+    await insertEvent(tx, event)
+    await ctx.jobs.send(tx, deliverCallbacks, [{}])
+    return event
+  })
+}
+
+/**
+ * Sends an event again, with all attempts of a new one; one that is being delivered is only delivered sooner. Throws as
+ * `requestTest`, and not-found for an unknown or foreign event.
+ */
+export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
+  if (!(await findEvent(ctx.db, accountId, eventId))) throw notFound('Callback')
+  await limit(ctx, accountId)
+  return change(ctx, async tx => {
+    requireOn(await getOwnEndpoint(ctx, tx, accountId))
+    const replayed = await updateEvent(tx, eventId, {
+      state: 'waiting',
+      requested: true,
+      failures: 0,
+      next_attempt_at: ctx.clock.now(),
+    })
+    if (!replayed) throw notFound('Callback')
+    const [last] = await listAttempts(tx.db, eventId, 1)
+    await ctx.jobs.send(tx, deliverCallbacks, [{}])
+    return { event: replayed, attempts: last?.n ?? 0, last }
+  })
+}
+
+/**
+ * Replaces the signing secret and returns it. The one before signs as well for a day, if anybody has seen it. Throws
+ * conflict for a blocked account, not-found without an address.
+ */
+export async function replaceSecret(
+  ctx: Context,
+  accountId: string,
+): Promise<{ secret: string; previousValidUntil: Date | null }> {
+  return change(ctx, async tx => {
+    const endpoint = await getOwnEndpoint(ctx, tx, accountId)
+    const now = ctx.clock.now()
+    const secret = generateSecret()
+    const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + DAY) : null
+    await updateCallbacks(tx, accountId, {
+      secret: await encryptSecret(ctx, secret),
+      secret_hint: hintOf(secret),
+      secret_created_at: now,
+      secret_shown: true,
+      previous_secret: endpoint.secret_shown ? endpoint.secret : null,
+      previous_valid_until: previousValidUntil,
+    })
+    return { secret, previousValidUntil }
+  })
+}
+
+async function getOwnEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.deleted_at) throw notFound('Customer')
+  if (customer.business_status === 'Blocked') throw new Failure('conflict', 'The account is blocked')
+  const endpoint = await findEndpoint(ctx, tx, customer)
+  if (!endpoint) throw notFound('Callback address')
+  return endpoint
+}
+
+function requireOn({ state }: CallbacksRow): void {
+  if (state !== 'on') throw new Failure('conflict', 'Callbacks are turned off')
+}
+
+async function limit(ctx: Context, accountId: string): Promise<void> {
+  const minutes = await countAttempt(ctx, REQUESTS, accountId)
+  if (minutes !== null)
+    throw new Failure('too-many-requests', 'Too many callbacks were requested', {
+      retryAfterSeconds: minutes * 60,
+    })
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { decrypt, encrypt } from '../../platform/signing/encryption.ts'
+
+/** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32
+const HINT_LENGTH = 4
+const PURPOSE = 'callbacks'
+
+/** A new signing secret, in the form of Standard Webhooks. */
+export const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+
+/** By what a customer recognises a secret: its last characters. */
+export const hintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
+
+export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>
+  encrypt(ctx.signer.derive(PURPOSE), secret)
+
+/** Decrypts a secret that was encrypted under the current SECRET or the one before it. */
+export const decryptSecret = (ctx: Context, encrypted: string): Promise<string> =>
+  decrypt(ctx.signer.deriveAll(PURPOSE), encrypted)

@@ -1,0 +1,69 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { AccountRows } from '../../../platform/db/account-rows.ts'
+import type { CallbacksTable } from '../tables.ts'
+
+export type CallbacksRow = Selectable<CallbacksTable>
+
+export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksRow | undefined> {
+  return db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The account's row, locked until the transaction ends. Its events are locked after it. */
+export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow | undefined> {
+  return tx.db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Inserts the row unless the account has one; of two transactions one does. */
+export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<void> {
+  await tx.db
+    .insertInto('callbacks')
+    .values(row)
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+export async function updateCallbacks(
+  tx: Tx,
+  accountId: string,
+  values: Omit<Updateable<CallbacksTable>, 'account_id'>,
+): Promise<void> {
+  await tx.db.updateTable('callbacks').set(values).where('account_id', '=', accountId).execute()
+}
+
+/** Marks the customer as told; in one statement, outside of a transaction. */
+export async function markMailed(db: Reader, accountId: string, mailedAt: Date): Promise<void> {
+  await db.updateTable('callbacks').set({ mailed_at: mailedAt }).where('account_id', '=', accountId).execute()
+}
+
+/** Deletes previous secrets whose time is over. */
+export async function deletePreviousSecrets(db: Reader, now: Date): Promise<void> {
+  await db
+    .updateTable('callbacks')
+    .set({ previous_secret: null, previous_valid_until: null })
+    .where('previous_valid_until', '<=', now)
+    .execute()
+}
+
+/** A page of all rows, by account id. */
+export function listCallbacks(db: Reader, after: string, limit: number): Promise<CallbacksRow[]> {
+  return db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where('account_id', '>', after)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  callback_attempts: sql`from callback_attempts where account_id = ${accountId}`,
+  callback_events: sql`from callback_events where account_id = ${accountId}`,
+  callbacks: sql`from callbacks where account_id = ${accountId}`,
+})

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../context.ts'
+import type { CallbackEventRow } from './events.ts'
+
+/** Which events a claim is for: see delivery/lanes.ts. */
+export interface ClaimFilter {
+  requested: boolean
+  /** Whether the endpoint's last attempt failed; undefined: no matter. */
+  failing?: boolean
+}
+
+export interface Claim extends ClaimFilter {
+  now: Date
+  until: Date
+  /** Most events, and most of one account with those that are being delivered: `running`. */
+  limit: number
+  perAccount: number
+  running: ReadonlyMap<string, number>
+}
+
+/**
+ * Claims due events: of each account in turn a few, those first that were served longest ago. An event that is claimed
+ * by two transactions at once is returned to one of them.
+ */
+export async function claimEvents(
+  tx: Tx,
+  { now, until, limit, perAccount, running, requested, failing }: Claim,
+): Promise<CallbackEventRow[]> {
+  const accounts = [...running.keys()]
+  const counts = [...running.values()]
+  const { rows } = await sql<{ event_id: string; account_id: string }>`
+    select due.event_id, due.account_id
+    from callbacks
+    left join unnest(${accounts}::text[], ${counts}::int[]) as running(account_id, count)
+      on running.account_id = callbacks.account_id
+    cross join lateral (
+      select event_id, callback_events.account_id, next_attempt_at,
+        row_number() over (order by next_attempt_at, event_id)::int as place
+      from callback_events
+      where callback_events.account_id = callbacks.account_id and state = 'waiting' and requested = ${requested}
+        and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by next_attempt_at, event_id
+      limit ${perAccount}::int
+    ) due
+    where callbacks.state = 'on' and due.place + coalesce(running.count, 0) <= ${perAccount}::int
+      ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}
+    order by due.place, callbacks.last_claimed_at nulls first, due.next_attempt_at
+    limit ${limit}::int`.execute(tx.db)
+  if (rows.length === 0) return []
+  await markClaimed(tx, new Set(rows.map(row => row.account_id)), now)
+  return tx.db
+    .updateTable('callback_events')
+    .set({ claimed_until: until })
+    .where(
+      'event_id',
+      'in',
+      rows.map(row => row.event_id),
+    )
+    .where('state', '=', 'waiting')
+    .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+    .returningAll()
+    .execute()
+}
+
+/** Locks the accounts in order, and before their events as everywhere else, so that transactions do not deadlock. */
+async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): Promise<void> {
+  await sql`
+    update callbacks set last_claimed_at = ${now}
+    where account_id in (
+      select account_id from callbacks where account_id = any(${[...accountIds]}::text[])
+      order by account_id for update
+    )`.execute(tx.db)
+}
+
+/** Gives events back that were claimed and not attempted. */
+export async function releaseEvents(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  await tx.db
+    .updateTable('callback_events')
+    .set({ claimed_until: null })
+    .where('event_id', 'in', eventIds)
+    .where('state', '=', 'waiting')
+    .execute()
+}

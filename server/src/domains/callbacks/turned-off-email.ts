@@ -1,0 +1,48 @@
+import type { Context } from '../../context.ts'
+import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
+import { renderEmail } from '../../platform/mail/email-template.ts'
+import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import { brandById, emailDesign, originOfBrand } from '../brands/index.ts'
+import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { findCallbacks, markMailed } from './store/callbacks.ts'
+
+/**
+ * Mails that callbacks were turned off and why. Sent once, except that a crash between the mail server's answer and
+ * `mailed_at` sends it again.
+ */
+export async function sendTurnedOffEmail(ctx: Context, accountId: string): Promise<void> {
+  const row = await findCallbacks(ctx.db, accountId)
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!row?.off_reason || row.mailed_at || !customer) return
+  try {
+    await ctx.mail.send(renderTurnedOff(ctx, row.off_reason, customer))
+  } catch (error) {
+    if (!(error instanceof MailError) || !error.permanent) throw error
+    ctx.log.warn({ err: error, accountId }, 'mail cannot be delivered')
+  }
+  await markMailed(ctx.db, accountId, ctx.clock.now())
+}
+
+/** Names the host only: the rest of the address may contain a secret. */
+function renderTurnedOff(
+  { config }: Pick<Context, 'config'>,
+  reason: 'failing' | 'gone',
+  customer: Customer,
+): MailMessage {
+  const brand = brandById(customer.brand_id)
+  const locale = supportedLocale(customer.locale)
+  const text = getTranslator(locale)
+  const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
+  return renderEmail(emailDesign(brand, config.mailFrom), {
+    to: customer.email,
+    lang: locale,
+    subject: text('mail.callbacks-off.subject'),
+    body: text(`mail.callbacks-off.${reason}`),
+    facts: host ? [[text('mail.callbacks-off.host'), host]] : [],
+    action: text('mail.callbacks-off.action'),
+    address: `${originOfBrand(config, brand)}/integration`,
+    other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
+    note: text('mail.callbacks-off.note'),
+    footer: text('mail.footer', { brand: brand.name }),
+  })
+}

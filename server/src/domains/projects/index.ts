@@ -1,0 +1,25 @@
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { cleanUpProjects, tellProjectDeletion } from './erasure.ts'
+import { cleanUpProjectsJob, tellProjectDeletionJob } from './job-kinds.ts'
+import { projectRoutes } from './routes.ts'
+import { accountRows } from './store.ts'
+import { projectTables } from './tables.ts'
+
+export { eraseExpiredProjects } from './erasure.ts'
+export { countProjects, expireProjects, hasProjects, restoreExpiredProjects } from './store.ts'
+
+/** Saved projects: unfinished products in the retailer's editor. */
+export const projects = defineDomain({
+  name: 'projects',
+  dependsOn: ['brands', 'customers', 'stored-pictures'],
+  tables: projectTables,
+  routes: projectRoutes,
+  jobs: [
+    handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal)),
+    handleJob(tellProjectDeletionJob, async (ctx, payloads) => {
+      for (const { projectId } of payloads) await tellProjectDeletion(ctx, projectId)
+    }),
+  ],
+  eraseAccount: eraseRows(accountRows),
+})

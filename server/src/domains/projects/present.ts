@@ -1,0 +1,40 @@
+import type { Project } from '#contract/projects.ts'
+import type { Context } from '../../context.ts'
+import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
+import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
+import { findPictureAddresses } from '../stored-pictures/index.ts'
+import type { ProjectRow } from './store.ts'
+
+/** The account's projects as its customer sees them, in the order of the rows. */
+export async function presentProjects(
+  ctx: Context,
+  { accountId, origin }: { accountId: string; origin: string },
+  rows: readonly ProjectRow[],
+): Promise<Project[]> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) return []
+  const photosDeleted = findDeletionDate(customer, ctx.clock.now())
+  const shopOrigins = shopOriginsOf(ctx.config, brandById(customer.brand_id))
+  const previews = rows.flatMap(({ body }) => body?.previewId ?? [])
+  const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previews)
+  return rows.map(row => {
+    const { title, articleName, pageCount, previewId, createdAt, editorUrl } = row.body!
+    return {
+      id: row.project_id,
+      title,
+      thumbnailUrl: (previewId && addresses.get(previewId)) ?? null,
+      articleName,
+      pageCount: pageCount ?? null,
+      createdAt: new Date(createdAt).toISOString(),
+      updatedAt: row.changed_at.toISOString(),
+      expiresAt: earlier(photosDeleted, row.expires_at)?.toISOString() ?? null,
+      editorUrl: shopAddress(editorUrl, shopOrigins) ?? null,
+    }
+  })
+}
+
+/** The earlier of two instants that may be missing. */
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b
+  return a < b ? a : b
+}

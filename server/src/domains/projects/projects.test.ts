@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { addMonths } from 'date-fns/addMonths'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getDeletionPreview } from '#contract/closures.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import * as contract from '#contract/projects.ts'
+import * as retailer from '#contract/retailer-calls/projects.ts'
+import type { RetailerProject } from '#contract/retailer-projects.ts'
+import { getStorageStatus } from '#contract/retention.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { signInAgain } from '../closures/closures.testing.ts'
+import { cleanUpProjects } from './erasure.ts'
+import { projectForTests } from './projects.testing.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const DAY = 86_400_000
+
+let shop: RetailerServer
+let server: TestServer
+let customer: Client
+let project: string
+beforeAll(async () => {
+  shop = await startRetailerServer()
+  const serviceTokens = [{ name: 'shop', token: TOKEN }]
+  server = await testServer({ config: { serviceTokens, retailer: { ...shop.settings, timeoutMs: 300 } } })
+})
+afterAll(async () => {
+  await server.close()
+  await shop.close()
+})
+beforeEach(async () => {
+  shop.on(retailer.deleteProject, () => ({ status: 204 }))
+  shop.received.length = 0
+  customer = await server.customer()
+  project = randomUUID()
+})
+
+async function send(method: string, path: string, body?: object | Uint8Array) {
+  const isJson = body !== undefined && !(body instanceof Uint8Array)
+  const response = await fetch(`${server.origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      ...(body && { 'content-type': isJson ? 'application/json' : 'image/jpeg' }),
+    },
+    ...(body && { body: isJson ? JSON.stringify(body) : Buffer.from(body as Uint8Array) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const put = (more: Partial<RetailerProject> = {}, accountId = customer.accountId, id = project) =>
+  send('PUT', `${SERVICES.projects}/retailer/projects/${id}`, {
+    ...projectForTests(server.clock.now(), more),
+    accountId,
+  })
+const deleteByRetailer = () => send('DELETE', `${SERVICES.projects}/retailer/projects/${project}`)
+const list = (query: { skip?: number; limit?: number } = {}, client = customer) =>
+  client.call(contract.getProjects, { params: { accountId: client.accountId }, query })
+const titles = async () => (await list()).projects.map(each => each.title)
+const remove = (id = project, client = customer) => client.call(contract.deleteProject, { params: { id } })
+const restore = () => customer.call(contract.restoreProject, { params: { id: project } })
+const cleanUp = () => cleanUpProjects(server.ctx, new AbortController().signal)
+const told = () => shop.received.map(({ call, params }) => `${call} ${params.id}`)
+
+describe('AA-091 the list of saved projects', () => {
+  test('AA-089 AA-091 OP-74 has their fields, with the deletion date of the photos and the preview', async () => {
+    const previewId = randomUUID()
+    await put({ previewId, pageCount: undefined })
+    expect((await list()).projects[0]).toMatchObject({ thumbnailUrl: null, pageCount: null })
+    const path = `${SERVICES.storage}/retailer/uploads/${previewId}?accountId=${customer.accountId}`
+    await send('PUT', path, await jpeg())
+    await put({ version: 2, previewId })
+    const { deletionDate, projectCount } = await customer.call(getStorageStatus)
+    const answer = await list()
+    expect(answer).toEqual({
+      totalProjectCount: 1,
+      projects: [
+        {
+          id: project,
+          title: 'Amsterdam weekend',
+          thumbnailUrl: expect.any(String),
+          articleName: 'Photo book',
+          pageCount: 36,
+          createdAt: '2026-01-02T10:00:00.000Z',
+          updatedAt: server.clock.now().toISOString(),
+          expiresAt: deletionDate,
+          editorUrl: 'https://www.keepsake.example/editor/1',
+        },
+      ],
+    })
+    expect((await fetch(answer.projects[0]!.thumbnailUrl!)).status).toBe(200)
+    expect(projectCount).toBe(1)
+    expect((await customer.call(getDeletionPreview)).projects).toBe(1)
+  })
+
+  test('AA-091 25 projects come last changed first, ten at a time, with their total', async () => {
+    const now = server.clock.now().getTime()
+    for (let i = 0; i < 25; i++)
+      await put({ title: `${i}`, updatedAt: new Date(now - i * 1000).toISOString() }, undefined, randomUUID())
+    const pages = [await list(), await list({ skip: 10 }), await list({ skip: 20, limit: 10 })]
+    expect(pages.map(page => page.totalProjectCount)).toEqual([25, 25, 25])
+    expect(pages.map(page => page.projects.length)).toEqual([10, 10, 5])
+    expect(pages.flatMap(page => page.projects).map(each => Number(each.title))).toEqual([
+      ...Array(25).keys(),
+    ])
+    expect((await list({ skip: 30 })).projects).toEqual([])
+  })
+
+  test('AA-091 an earlier date of the retailer counts, a later one does not', async () => {
+    const { deletionDate } = await customer.call(getStorageStatus)
+    const earlier = new Date(server.clock.now().getTime() + 9 * DAY).toISOString()
+    await put({ expiresAt: earlier })
+    expect((await list()).projects[0]!.expiresAt).toBe(earlier)
+    await put({ version: 2, expiresAt: addMonths(new Date(deletionDate), 1).toISOString() })
+    expect((await list()).projects[0]!.expiresAt).toBe(deletionDate)
+    await put({ version: 3, expiresAt: earlier })
+    server.clock.set(new Date(earlier))
+    customer = await signInAgain(server, customer)
+    expect((await list()).totalProjectCount).toBe(0)
+    await cleanUp()
+    await server.idle()
+    expect(told()).toEqual([])
+    expect((await put({ version: 4 })).body).toEqual({ version: 3, stored: false })
+  })
+
+  test('AA-091 another account is forbidden; wrong skip and limit are named', async () => {
+    const stranger = await server.customer()
+    const params = { accountId: stranger.accountId }
+    expect((await customer.expectError(contract.getProjects, { params })).status).toBe(403)
+    for (const query of [{ skip: -1 }, { limit: 0 }, { limit: 101 }, { skip: 0.5 }, { limit: Number.NaN }]) {
+      const error = await customer.expectError(contract.getProjects, {
+        params: { accountId: customer.accountId },
+        query,
+      })
+      expect([error.status, Object.keys(error.body.fields ?? {})]).toEqual([400, Object.keys(query)])
+    }
+  })
+})
+
+describe('AA-091 deleting a project', () => {
+  test('AA-090 AA-091 hides it, may be repeated, and can be undone for 30 days', async () => {
+    await put()
+    await remove()
+    await remove()
+    expect(await list()).toEqual({ projects: [], totalProjectCount: 0 })
+    server.clock.advance(29 * DAY)
+    await cleanUp()
+    customer = await signInAgain(server, customer)
+    await restore()
+    await restore()
+    expect(await titles()).toEqual(['Amsterdam weekend'])
+    expect(told()).toEqual([])
+  })
+
+  test('AA-091 is for good after 30 days: the preview goes, and the retailer is told until it answers', async () => {
+    const previewId = randomUUID()
+    const path = `${SERVICES.storage}/retailer/uploads/${previewId}?accountId=${customer.accountId}`
+    await send('PUT', path, await jpeg())
+    await put({ previewId })
+    await remove()
+    shop.on(retailer.deleteProject, () => ({ status: 503 }))
+    server.clock.advance(30 * DAY)
+    await cleanUp()
+    const files = () => Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/`))
+    await expect.poll(async () => (await files()).length).toBe(0)
+    await expect.poll(told).toContain(`DELETE /projects/:id ${project}`)
+    shop.on(retailer.deleteProject, () => ({ status: 404 }))
+    const unanswered = told().length
+    await expect.poll(() => told().length, { timeout: 20_000 }).toBeGreaterThan(unanswered)
+    customer = await signInAgain(server, customer)
+    const error = await customer.expectError(contract.restoreProject, { params: { id: project } })
+    expect(error.status).toBe(404)
+    const answered = told().length
+    server.clock.advance(2 * 3_600_000)
+    await cleanUp()
+    await server.idle()
+    expect(told()).toHaveLength(answered)
+    expect((await put({ version: 2 })).body).toEqual({ version: 1, stored: false })
+  })
+
+  test('AA-091 a foreign and an unknown project are not found', async () => {
+    await put()
+    const stranger = await server.customer()
+    for (const endpoint of [contract.deleteProject, contract.restoreProject])
+      for (const id of [project, randomUUID()])
+        expect((await stranger.expectError(endpoint, { params: { id } })).status).toBe(404)
+    expect(await titles()).toEqual(['Amsterdam weekend'])
+  })
+
+  test('AA-091 by the retailer is final at once, also when it arrives before the project', async () => {
+    await put()
+    expect((await deleteByRetailer()).body).toEqual({ deleted: true })
+    expect((await deleteByRetailer()).body).toEqual({ deleted: false })
+    expect((await put({ version: 2 })).body).toEqual({ version: 1, stored: false })
+    project = randomUUID()
+    expect((await deleteByRetailer()).body).toEqual({ deleted: true })
+    expect((await put()).body).toEqual({ version: 1, stored: false })
+    await server.idle()
+    expect([await titles(), told()]).toEqual([[], []])
+  })
+})
+
+describe('AA-091 versions of a project', () => {
+  test('a higher one replaces, a lower and the same change nothing, the same with other content is a conflict', async () => {
+    expect((await put({ version: 2, title: 'Second' })).body).toEqual({ version: 2, stored: true })
+    expect((await put({ version: 1, title: 'First' })).body).toEqual({ version: 2, stored: false })
+    expect((await put({ version: 2, title: 'Second' })).body).toEqual({ version: 2, stored: false })
+    expect((await put({ version: 2, title: 'Other' })).status).toBe(409)
+    expect((await put({ version: 3, title: 'Third' })).body).toEqual({ version: 3, stored: true })
+    expect(await titles()).toEqual(['Third'])
+  })
+
+  test('of another account are conflicts, of an unknown one not found', async () => {
+    await put()
+    expect((await put({ version: 2 }, (await server.customer()).accountId)).status).toBe(409)
+    expect((await put({ version: 2 }, randomUUID())).status).toBe(404)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'https://elsewhere.example/editor',
+    'https://www.keepsake.example@elsewhere.example/',
+    '//www.keepsake.example/editor',
+  ])('with the editor %s are refused', async editorUrl => {
+    const { status, body } = await put({ editorUrl })
+    expect([status, body.fields]).toEqual([400, { editorUrl: 'not-valid' }])
+    expect(await titles()).toEqual([])
+  })
+
+  test('bring a deleted project back only if the customer has changed it since', async () => {
+    const updatedAt = server.clock.now().toISOString()
+    await put({ updatedAt })
+    server.clock.advance(1000)
+    await remove()
+    expect((await put({ version: 2, updatedAt, title: 'Renamed' })).body).toMatchObject({ stored: true })
+    expect(await titles()).toEqual([])
+    server.clock.advance(1000)
+    await put({ version: 3, title: 'Worked on' })
+    expect(await titles()).toEqual(['Worked on'])
+  })
+})

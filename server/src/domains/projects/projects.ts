@@ -1,0 +1,100 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { isNewer } from '../../http/versioned.ts'
+import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
+import { type Customer, lockCustomer } from '../customers/index.ts'
+import { setPictureUse } from '../stored-pictures/index.ts'
+import { pictureUser } from './erasure.ts'
+import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
+import type { ProjectBody } from './tables.ts'
+
+/**
+ * Stores a version of a saved project; answers whether it did. One that its customer deleted, or that expired with the
+ * photos, is shown again if the customer has changed it since. A project that is deleted for good is not stored. 404 for
+ * an unknown or erased account, 400 for an editor at no shop of the customer's brand; a project of another account and
+ * other content under the same version are conflicts.
+ */
+export async function upsertProject(
+  ctx: Context,
+  projectId: string,
+  accountId: string,
+  { version, updatedAt, expiresAt, ...body }: RetailerProject,
+): Promise<Answer<typeof putProject>> {
+  return change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    // Like orders: a closed account may be reopened, and a version is sent once.
+    if (!customer || customer.erasing_at) throw notFound('Customer')
+    checkEditor(ctx, customer, body.editorUrl)
+    const stored = await lockProject(tx, projectId)
+    // Without a version where the deletion arrived before the project.
+    if (stored?.erased_at) return { version: stored.version || version, stored: false }
+    if (stored && stored.account_id !== accountId) throw idTaken()
+    const incoming = { version, body: contentOf(body, updatedAt, expiresAt) }
+    if (stored && !isNewer(incoming, { version: stored.version, body: contentOfRow(stored) }))
+      return { version: stored.version, stored: false }
+    const changedAt = new Date(updatedAt)
+    const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at
+    const row: ProjectRow = {
+      project_id: projectId,
+      account_id: accountId,
+      version,
+      body,
+      changed_at: changedAt,
+      expires_at: expiresAt ? new Date(expiresAt) : null,
+      deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
+      expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
+      erased_at: null,
+      told_at: null,
+    }
+    if (!(await writeProject(tx, row))) throw idTaken()
+    await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
+    return { version, stored: true }
+  })
+}
+
+/** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */
+export const deleteProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
+  changeOwn(ctx, accountId, projectId, ctx.clock.now())
+
+/** Restores a deleted project; repeated, nothing changes. 404 like `deleteProject`. */
+export const restoreProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
+  changeOwn(ctx, accountId, projectId, null)
+
+function changeOwn(
+  ctx: Context,
+  accountId: string,
+  projectId: string,
+  deletedAt: Date | null,
+): Promise<void> {
+  return change(ctx, async tx => {
+    const row = await lockProject(tx, projectId)
+    if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
+    if ((row.deleted_at === null) !== (deletedAt === null)) await setDeleted(tx, projectId, deletedAt)
+  })
+}
+
+function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): void {
+  const origins = shopOriginsOf(ctx.config, brandById(brand_id))
+  if (shopAddress(editorUrl, origins) === undefined)
+    throw new Failure('bad-request', 'The editor is at no shop of the brand', {
+      fields: { editorUrl: 'not-valid' },
+    })
+}
+
+const idTaken = () => new Failure('conflict', 'The project belongs to another account')
+
+/** What a version consists of; instants that are written in two ways are equal. */
+const contentOf = (
+  body: ProjectBody,
+  updatedAt: Date | string,
+  expiresAt: Date | string | null | undefined,
+) => ({
+  ...body,
+  updatedAt: new Date(updatedAt).toISOString(),
+  expiresAt: expiresAt ? new Date(expiresAt).toISOString() : null,
+})
+
+const contentOfRow = ({ body, changed_at, expires_at }: ProjectRow) =>
+  contentOf(body!, changed_at, expires_at)

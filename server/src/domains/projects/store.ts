@@ -1,0 +1,200 @@
+import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import type { Schema } from '../../schema.ts'
+import type { ProjectsTable } from './tables.ts'
+
+export type ProjectRow = Selectable<ProjectsTable>
+
+/** Projects that their customers see. */
+const selectLive = (db: Reader, accountId: string, now: Date) =>
+  db
+    .selectFrom('projects')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+
+/** A page of the account's projects, last changed first. */
+export function listProjects(
+  db: Reader,
+  accountId: string,
+  now: Date,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<ProjectRow[]> {
+  return selectLive(db, accountId, now)
+    .selectAll()
+    .orderBy('changed_at', 'desc')
+    .orderBy('project_id')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+}
+
+export async function countProjects(db: Reader, accountId: string, now: Date): Promise<number> {
+  const { count } = await selectLive(db, accountId, now)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Whether the account has projects that are not erased; for queries of other domains. */
+export const hasProjects = (accountId: Expression<string>): Expression<SqlBool> => {
+  const { exists, selectFrom } = expressionBuilder<Schema>()
+  return exists(
+    selectFrom('projects')
+      .select('projects.project_id')
+      .where('projects.account_id', '=', accountId)
+      .where('projects.deleted_at', 'is', null)
+      .where('projects.erased_at', 'is', null),
+  )
+}
+
+/** The project of any account, in any state, locked until the transaction ends. */
+export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | undefined> {
+  return tx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Stores a project unless the stored one has this version or a higher one, or another account; whether it did. */
+export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Promise<boolean> {
+  const { project_id: _id, account_id, ...changed } = columns
+  const values = { ...changed, body: JSON.stringify(body) }
+  const written = await tx.db
+    .insertInto('projects')
+    .values({ ...columns, body: values.body })
+    .onConflict(oc =>
+      oc
+        .column('project_id')
+        .doUpdateSet(values)
+        .where('projects.version', '<', columns.version)
+        .where('projects.account_id', '=', account_id),
+    )
+    .returning('version')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Remembers that a project is deleted which has not arrived; false when it has. */
+export async function insertErased(tx: Tx, projectId: string, now: Date): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('projects')
+    .values({
+      project_id: projectId,
+      account_id: '',
+      version: 0,
+      changed_at: now,
+      erased_at: now,
+      told_at: now,
+    })
+    .onConflict(oc => oc.doNothing())
+    .returning('project_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function setDeleted(tx: Tx, projectId: string, deletedAt: Date | null): Promise<void> {
+  await tx.db
+    .updateTable('projects')
+    .set({ deleted_at: deletedAt })
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+/** Hides the account's projects together with its expired photos. */
+export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date): Promise<void> {
+  await tx.db
+    .updateTable('projects')
+    .set({ expired_at: expiredAt })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .execute()
+}
+
+/** Shows them again. */
+export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .updateTable('projects')
+    .set({ expired_at: null })
+    .where('account_id', '=', accountId)
+    .where('expired_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .execute()
+}
+
+export function lockExpiredProjects(tx: Tx, accountId: string): Promise<ProjectRow[]> {
+  return tx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('expired_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .orderBy('project_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Projects that their customers deleted by `deletedBy`, or that the retailer has deleted by `now`. */
+export function lockDueProjects(
+  tx: Tx,
+  { deletedBy, now, limit }: { deletedBy: Date; now: Date; limit: number },
+): Promise<ProjectRow[]> {
+  return tx.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('erased_at', 'is', null)
+    .where(eb => eb.or([eb('deleted_at', '<=', deletedBy), eb('expires_at', '<=', now)]))
+    .orderBy('project_id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** Empties the row, which remains as a record. `toldAt`: null where the retailer must be told. */
+export async function markErased(
+  tx: Tx,
+  projectId: string,
+  { erasedAt, toldAt }: { erasedAt: Date; toldAt: Date | null },
+): Promise<void> {
+  await tx.db
+    .updateTable('projects')
+    .set({ body: null, erased_at: erasedAt, told_at: toldAt })
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+export async function markTold(db: Reader, projectId: string, toldAt: Date): Promise<void> {
+  await db.updateTable('projects').set({ told_at: toldAt }).where('project_id', '=', projectId).execute()
+}
+
+/** Ids of projects that were erased by then and of which the retailer has not been told. */
+export async function listUntold(db: Reader, erasedBy: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('project_id')
+    .where('erased_at', '<=', erasedBy)
+    .where('told_at', 'is', null)
+    .orderBy('project_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.project_id)
+}
+
+export async function deleteRecords(db: Reader, erasedBy: Date): Promise<void> {
+  await db
+    .deleteFrom('projects')
+    .where('erased_at', '<=', erasedBy)
+    .where('told_at', 'is not', null)
+    .execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  projects: sql`from projects where account_id = ${accountId}`,
+})

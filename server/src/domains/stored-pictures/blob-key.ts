@@ -1,0 +1,9 @@
+import { ANONYMOUS, type PictureRow } from './store.ts'
+
+/** Folder of an account's pictures. Pictures from before sign-in lie in one that is no account's: an id has a letter or digit. */
+export const pictureFolder = (accountId: string) =>
+  `${accountId === ANONYMOUS ? '-' : accountId}/stored-pictures/`
+
+/** Key of a picture's bytes. */
+export const pictureKey = ({ account_id, picture_id }: Pick<PictureRow, 'account_id' | 'picture_id'>) =>
+  pictureFolder(account_id) + picture_id

@@ -1,0 +1,18 @@
+import type { Context } from '../../context.ts'
+import { type AccountEraser, eraseRows } from '../../domain.ts'
+import { pictureFolder } from './blob-key.ts'
+import { accountRows } from './store.ts'
+
+const rows = eraseRows(accountRows)
+
+/** Removes the bytes first, then the rows that name them. */
+export const storedPictureEraser: AccountEraser = {
+  count: rows.count,
+  async erase(ctx, erasure) {
+    await ctx.blobs.remove(await listKeys(ctx, erasure.accountId))
+    await rows.erase(ctx, erasure)
+  },
+}
+
+const listKeys = (ctx: Context, accountId: string): Promise<string[]> =>
+  Array.fromAsync(ctx.blobs.list(pictureFolder(accountId)), ({ key }) => key)

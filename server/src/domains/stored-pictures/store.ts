@@ -1,0 +1,165 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { activeCustomers } from '../customers/index.ts'
+import type { StoredPicturesTable } from './tables.ts'
+
+export type PictureRow = Selectable<StoredPicturesTable>
+
+/** Account of the pictures from before sign-in. */
+export const ANONYMOUS = ''
+
+const selectStored = (db: Reader) =>
+  db
+    .selectFrom('stored_pictures')
+    .selectAll()
+    .where('stored_at', 'is not', null)
+    .where('discarded_at', 'is', null)
+
+/** The account's stored pictures among these ids. */
+export async function listPictures(
+  db: Reader,
+  accountId: string,
+  pictureIds: readonly string[],
+): Promise<PictureRow[]> {
+  if (pictureIds.length === 0) return []
+  return selectStored(db).where('account_id', '=', accountId).where('picture_id', 'in', pictureIds).execute()
+}
+
+/** The stored picture, unless its account is closed. */
+export function findServedPicture(db: Reader, pictureId: string): Promise<PictureRow | undefined> {
+  return selectStored(db)
+    .where('picture_id', '=', pictureId)
+    .where(eb =>
+      eb.or([
+        eb('account_id', '=', ANONYMOUS),
+        eb('account_id', 'in', activeCustomers(db).select('customers.account_id')),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+/** The picture of any account, stored or not, locked until the transaction ends. */
+export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | undefined> {
+  return tx.db
+    .selectFrom('stored_pictures')
+    .selectAll()
+    .where('picture_id', '=', pictureId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** False when another transaction has inserted one with this id meanwhile. */
+export async function insertPicture(
+  tx: Tx,
+  row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
+): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('stored_pictures')
+    .values(row)
+    .onConflict(oc => oc.doNothing())
+    .returning('picture_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** False when the row is gone: its account was erased meanwhile. */
+export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
+  const stored = await tx.db
+    .updateTable('stored_pictures')
+    .set({ stored_at: storedAt })
+    .where('picture_id', '=', pictureId)
+    .returning('picture_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+export async function upsertUse(tx: Tx, accountId: string, usedBy: string, pictureId: string): Promise<void> {
+  await tx.db
+    .insertInto('stored_picture_uses')
+    .values({ account_id: accountId, used_by: usedBy, picture_id: pictureId })
+    .onConflict(oc => oc.columns(['account_id', 'used_by']).doUpdateSet({ picture_id: pictureId }))
+    .execute()
+}
+
+/** The ids of the pictures that it used. */
+export async function deleteUses(
+  tx: Tx,
+  accountId: string,
+  usedBy: string,
+  except: string | undefined,
+): Promise<string[]> {
+  const deleted = await tx.db
+    .deleteFrom('stored_picture_uses')
+    .where('account_id', '=', accountId)
+    .where('used_by', '=', usedBy)
+    .$if(except !== undefined, query => query.where('picture_id', '!=', except!))
+    .returning('picture_id')
+    .execute()
+  return deleted.map(row => row.picture_id)
+}
+
+/** Discards those of the account's pictures that nothing shows any more. */
+export async function discardUnused(
+  tx: Tx,
+  accountId: string,
+  pictureIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (pictureIds.length === 0) return
+  await updateUnused(tx, now)
+    .where('account_id', '=', accountId)
+    .where('picture_id', 'in', pictureIds)
+    .execute()
+}
+
+/** Discards pictures that nothing shows and that were created, or not completely stored, before these instants. */
+export async function discardOld(
+  tx: Tx,
+  now: Date,
+  { createdBefore, unstoredBefore }: { createdBefore: Date; unstoredBefore: Date },
+): Promise<void> {
+  await updateUnused(tx, now).where('created_at', '<', createdBefore).execute()
+  await tx.db
+    .updateTable('stored_pictures')
+    .set({ discarded_at: now })
+    .where('stored_at', 'is', null)
+    .where('created_at', '<', unstoredBefore)
+    .execute()
+}
+
+const updateUnused = (tx: Tx, now: Date) =>
+  tx.db
+    .updateTable('stored_pictures')
+    .set({ discarded_at: now })
+    .where('discarded_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('stored_picture_uses')
+            .select('used_by')
+            .whereRef('stored_picture_uses.picture_id', '=', 'stored_pictures.picture_id')
+            .whereRef('stored_picture_uses.account_id', '=', 'stored_pictures.account_id'),
+        ),
+      ),
+    )
+
+export function listDiscarded(db: Reader, limit: number): Promise<PictureRow[]> {
+  return db
+    .selectFrom('stored_pictures')
+    .selectAll()
+    .where('discarded_at', 'is not', null)
+    .orderBy('picture_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function deletePictures(db: Reader, pictureIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('stored_pictures').where('picture_id', 'in', pictureIds).execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  stored_picture_uses: sql`from stored_picture_uses where account_id = ${accountId}`,
+  stored_pictures: sql`from stored_pictures where account_id = ${accountId}`,
+})

@@ -1,0 +1,46 @@
+import { type Context, change, type Tx } from '../../context.ts'
+import { pictureKey } from './blob-key.ts'
+import { sweepPicturesJob } from './job-kinds.ts'
+import { deletePictures, deleteUses, discardOld, discardUnused, listDiscarded, upsertUse } from './store.ts'
+
+/** Pictures that nothing shows are removed after that time; nobody asks for older anonymous ones. */
+const UNUSED_DAYS = 400
+/** A picture whose bytes have not arrived by then was being stored by a process that died. */
+const UNSTORED_DAYS = 1
+const DAY_MS = 86_400_000
+const BATCH = 200
+
+/**
+ * Records which picture shows something, such as 'project:7'; undefined: none any more. A picture that nothing shows
+ * any more is removed after the transaction.
+ */
+export async function setPictureUse(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Tx,
+  { accountId, usedBy }: { accountId: string; usedBy: string },
+  pictureId: string | undefined,
+): Promise<void> {
+  const former = await deleteUses(tx, accountId, usedBy, pictureId)
+  if (pictureId !== undefined) await upsertUse(tx, accountId, usedBy, pictureId)
+  if (former.length === 0) return
+  await discardUnused(tx, accountId, former, ctx.clock.now())
+  await ctx.jobs.send(tx, sweepPicturesJob, [{}])
+}
+
+/** Removes pictures that nothing shows: bytes first, then rows. */
+export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<void> {
+  const now = ctx.clock.now()
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  await change(ctx, tx =>
+    discardOld(tx, now, { createdBefore: daysAgo(UNUSED_DAYS), unstoredBefore: daysAgo(UNSTORED_DAYS) }),
+  )
+  while (!signal.aborted) {
+    const rows = await listDiscarded(ctx.db, BATCH)
+    if (rows.length === 0) return
+    await ctx.blobs.remove(rows.map(pictureKey))
+    await deletePictures(
+      ctx.db,
+      rows.map(row => row.picture_id),
+    )
+  }
+}

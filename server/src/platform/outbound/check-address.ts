@@ -1,0 +1,47 @@
+import { isIP } from 'node:net'
+import { OutboundError } from './outbound-error.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface AddressRules {
+  /** Origins that may be called whatever their address, port and protocol: named by the operator. */
+  allowedOrigins: ReadonlySet<string>
+  /** Whether http is allowed. */
+  allowHttp: boolean
+}
+
+/**
+ * Parses an address that may be called as far as its text tells; throws OutboundError for others. Where a name leads is
+ * checked when the connection is made.
+ */
+export function checkAddress(text: string, { allowedOrigins, allowHttp }: AddressRules): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new OutboundError('invalid-address')
+  if (allowedOrigins.has(url.origin)) return url
+  if (url.protocol === 'http:' && !allowHttp) throw new OutboundError('insecure')
+  if (!isAllowedPort(url)) throw new OutboundError('refused-port')
+  const host = hostOf(url.hostname)
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError('refused-address')
+  return url
+}
+
+/** A host without the brackets of an IPv6 address. */
+export const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
+
+/**
+ * The port of the protocol, and those from 1024 that no other protocol answers on: a call must not be usable to speak to
+ * mail servers, databases and the like of others.
+ */
+function isAllowedPort({ protocol, port }: URL): boolean {
+  if (port === '') return true
+  const number = Number(port)
+  if (number === 443 || (number === 80 && protocol === 'http:')) return true
+  return number >= 1024 && !OTHER_PROTOCOLS.has(number)
+}
+
+/** From 1024: the ports that browsers refuse (Fetch, 2.9), and those of databases, caches, queues and remote desktops. */
+const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
+  1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
+  5432, 5672, 5900, 5984, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9200, 9300,
+  10080, 10250, 11211, 27017,
+])

@@ -1,0 +1,55 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { hostOf } from './check-address.ts'
+import { OutboundError } from './outbound-error.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Resolves a host name to its addresses, as `dns.lookup` does. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+/**
+ * Connects to public addresses only. The address that is checked is the one of the connection, so a name that resolves to
+ * another address a moment later gains nothing. `lookup` is not asked for IP literals: those are checked before.
+ */
+export function guardedConnector(
+  allowedOrigins: ReadonlySet<string>,
+  resolve: Resolve,
+): buildConnector.connector {
+  const connectAnywhere = buildConnector(OPTIONS)
+  const connectPublic = buildConnector({
+    ...OPTIONS,
+    lookup: publicLookup(resolve),
+  } as buildConnector.BuildOptions)
+  return (options, callback) => {
+    const { protocol, hostname, port } = options
+    const origin = new URL(
+      `${protocol}//${hostname.includes(':') ? `[${hostOf(hostname)}]` : hostname}:${port}`,
+    ).origin
+    if (allowedOrigins.has(origin)) return connectAnywhere(options, callback)
+    const host = hostOf(hostname)
+    if (isIP(host) !== 0 && !isPublicAddress(host))
+      return callback(new OutboundError('refused-address'), null)
+    connectPublic(options, callback)
+  }
+}
+
+const OPTIONS = { allowH2: false, timeout: 10_000 } as const
+
+/** One address that is not public refuses the name: it would be tried after the others. */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname).then(
+      addresses => {
+        const wanted = addresses.filter(({ family }) => !options.family || family === options.family)
+        const [first] = wanted
+        if (!first) return callback(new OutboundError('unreachable'), '', 0)
+        if (!addresses.every(({ address }) => isPublicAddress(address)))
+          return callback(new OutboundError('refused-address'), '', 0)
+        if (options.all) callback(null, wanted)
+        else callback(null, first.address, first.family)
+      },
+      error => callback(error, '', 0),
+    )
+  }

@@ -1,0 +1,105 @@
+import { lookup } from 'node:dns/promises'
+import { Agent, type Dispatcher, request } from 'undici'
+import { checkAddress } from './check-address.ts'
+import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { OutboundError } from './outbound-error.ts'
+
+/** Milliseconds in which a call is answered, the connection included. */
+export const OUTBOUND_TIMEOUT_MS = 15_000
+/** What is read of an answer's body; the transfer ends there. */
+export const ANSWER_BYTES_MAX = 16 * 1024
+
+export interface OutboundCall {
+  /** Entered by a customer. */
+  url: string
+  headers: Record<string, string>
+  body: string
+  allowHttp: boolean
+  signal: AbortSignal
+}
+
+export interface OutboundAnswer {
+  status: number
+  /** The header Retry-After. */
+  retryAfter: string | undefined
+  /** The beginning of the body. */
+  text: string
+}
+
+/** Calls addresses that customers entered; the only way to do so. */
+export interface Outbound {
+  /**
+   * Sends a POST. Every status is an answer, also of a redirect, which is not followed. Throws OutboundError, after
+   * OUTBOUND_TIMEOUT_MS at the latest, and the signal's reason when that aborts.
+   */
+  post(call: OutboundCall): Promise<OutboundAnswer>
+  /** Throws OutboundError for an address that can never be called; without a connection. */
+  check(call: Pick<OutboundCall, 'url' | 'allowHttp'>): void
+  close(): Promise<void>
+}
+
+/** `timeoutMs` and `resolve` are for tests. */
+export function createOutbound({
+  allowedOrigins,
+  resolve = hostname => lookup(hostname, { all: true }),
+  timeoutMs = OUTBOUND_TIMEOUT_MS,
+}: {
+  allowedOrigins: readonly string[]
+  resolve?: Resolve
+  timeoutMs?: number
+}): Outbound {
+  const allowed = new Set(allowedOrigins)
+  const agent = new Agent({
+    connect: guardedConnector(allowed, resolve),
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: 1000,
+    keepAliveMaxTimeout: 5000,
+    maxHeaderSize: 16 * 1024,
+  })
+  return {
+    async post({ url, headers, body, allowHttp, signal }) {
+      const address = checkAddress(url, { allowedOrigins: allowed, allowHttp })
+      const timeout = AbortSignal.timeout(timeoutMs)
+      try {
+        const answer = await request(address, {
+          dispatcher: agent,
+          method: 'POST',
+          headers,
+          body,
+          signal: AbortSignal.any([signal, timeout]),
+        })
+        const retryAfter = answer.headers['retry-after']
+        return {
+          status: answer.statusCode,
+          retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+          text: await readBeginning(answer.body),
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        throw outboundError(error, timeout.aborted)
+      }
+    },
+    check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowed, allowHttp }),
+    close: () => agent.destroy(),
+  }
+}
+
+/** Ends the transfer after ANSWER_BYTES_MAX: the status is known by then. */
+async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    if (size >= ANSWER_BYTES_MAX) break
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString()
+}
+
+function outboundError(error: unknown, isTimeout: boolean): OutboundError {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof OutboundError) return each
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new OutboundError(isTimeout || code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'unreachable', error)
+}

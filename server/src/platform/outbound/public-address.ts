@@ -1,0 +1,15 @@
+import ipaddr from 'ipaddr.js'
+
+/**
+ * Whether an IP address is on the public internet: not private, loopback, link-local, shared, multicast, documentation,
+ * reserved, or IPv6 that contains an IPv4 address (mapped, 6to4, NAT64, Teredo), which a gateway may translate to any.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  // The only block of global unicast (RFC 4291, 2.4): also leaves out what no list of special ranges names.
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}
+
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]

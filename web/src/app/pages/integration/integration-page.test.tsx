@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
+import type { Customer } from '#contract/customers.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { IntegrationPage } from './integration-page.tsx'
+
+const AT = '2026-11-22T11:42:00Z'
+const DELIVERED: CallbackEvent = {
+  id: 'msg_1',
+  type: 'order.changed',
+  about: '4711-2077',
+  createdAt: AT,
+  state: 'delivered',
+  attempts: 1,
+  lastAttempt: { at: AT, status: 200, problem: null, durationMs: 184 },
+  nextAttemptAt: null,
+}
+const WAITING: CallbackEvent = {
+  ...DELIVERED,
+  id: 'msg_2',
+  about: '4711-2102',
+  state: 'waiting',
+  lastAttempt: { at: AT, status: 503, problem: null, durationMs: 20 },
+  nextAttemptAt: '2026-11-22T12:20:00Z',
+}
+const FAILED: CallbackEvent = {
+  ...DELIVERED,
+  id: 'msg_3',
+  about: '4710-9921',
+  state: 'failed',
+  attempts: 10,
+  lastAttempt: { at: AT, status: null, problem: 'timeout', durationMs: 15_000 },
+}
+const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
+  ...event,
+  request: {
+    address: 'https://erp.example/keepsake?x=1',
+    contentType: 'application/json',
+    body: '{"type":"test"}',
+  },
+  tries: event.lastAttempt ? [{ ...event.lastAttempt, answer: '{"received":true}' }] : [],
+})
+
+const SECRET = { hint: '3fQk', createdAt: AT, shown: true, previousValidUntil: null }
+let callbacks: Callbacks
+let customer: Customer
+let events: CallbackEvent[]
+let calls: [string, unknown][]
+let refused: Record<string, number>
+let restore: () => void
+beforeEach(() => {
+  callbacks = {
+    endpoint: { state: 'on', offReason: null, offAt: null, problem: null, secret: SECRET },
+    sftp: {
+      host: 'sftp.keepsake.example',
+      port: 22,
+      userName: 'studio',
+      hostKey: null,
+      folders: [{ purpose: 'orders', path: '/in/orders' }],
+      fileName: 'YYYY-MM-DD_reference.zip',
+    },
+  }
+  customer = {
+    id: 'c1',
+    email: 'studio@example.com',
+    salutation: null,
+    firstName: 'Mira',
+    lastName: 'Lindholm',
+    dateOfBirth: null,
+    phoneNumber: null,
+    language: 'en-GB',
+    paymentMethod: null,
+    status: 'Active',
+    accountDeleted: false,
+    addresses: [],
+    registrationDate: AT,
+    ftp: { callbackUrl: 'https://erp.example/keepsake', callbackFormat: 'JSON' },
+  }
+  events = [DELIVERED, WAITING, FAILED]
+  calls = []
+  refused = {}
+  const before = configureHttp({ token: async () => 'token', fetch: answer })
+  restore = () => void configureHttp(before)
+})
+afterEach(() => {
+  cleanup()
+  restore()
+})
+
+/** The services behind the page. */
+async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const { pathname, searchParams } = new URL(String(input), 'http://keepsake.test')
+  const name = `${init?.method ?? 'GET'} ${pathname.replace('/api/', '')}`
+  const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+  if (init?.method !== 'GET') calls.push([name, body])
+  const status = refused[name]
+  if (status) return Response.json({ code: 'unexpected', message: 'no', correlationId: 'x' }, { status })
+  if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
+  if (name === 'GET customers/customers/me') return Response.json(customer)
+  if (name === 'PATCH customers/customers/me') {
+    customer = { ...customer, ...body }
+    return Response.json(customer)
+  }
+  if (name === 'POST callbacks/v1/secret')
+    return Response.json({ secret: 'whsec_new', previousValidUntil: AT }, { status: 201 })
+  if (name === 'POST callbacks/v1/tests') {
+    const test = { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
+    events = [test, ...events]
+    return Response.json({ ...test, state: 'waiting', attempts: 0, lastAttempt: null }, { status: 202 })
+  }
+  if (name === 'GET callbacks/v1/events') {
+    const shown = searchParams.get('state') === 'failed' ? [FAILED] : events
+    return Response.json({ events: shown, total: events.length, failed: 1, next: null })
+  }
+  const id = pathname.split('/')[5] ?? ''
+  const event = events.find(each => each.id === id)!
+  if (name.endsWith('/replay')) {
+    const replayed: CallbackEvent = { ...event, state: 'delivered', lastAttempt: DELIVERED.lastAttempt }
+    events = events.map(each => (each === event ? replayed : each))
+    return Response.json(replayed, { status: 202 })
+  }
+  return Response.json(detailsOf(event))
+}
+
+function renderPage() {
+  const root = createRootRoute()
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: PATHS.integration, component: IntegrationPage }),
+      createRoute({ getParentRoute: () => root, path: PATHS.order, component: () => <p>The order</p> }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [PATHS.integration] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+}
+
+const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+
+test('AA-108 OP-84 the page shows how files are sent, and copies each value', async () => {
+  renderPage()
+  expect(await screen.findByRole('heading', { level: 1, name: 'FTP instructions' })).toBeTruthy()
+  expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
+  for (const value of ['studio', '/in/orders', 'YYYY-MM-DD_reference.zip'])
+    expect(screen.getByText(value)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy User name' })).toBeTruthy()
+})
+
+test('AA-108 address and format are saved; a wrong address stays and is explained', async () => {
+  renderPage()
+  const address = await screen.findByRole('textbox', { name: 'Callback URL' })
+  fireEvent.change(address, { target: { value: 'ftp://erp.example' } })
+  await press('Save')
+  expect(await screen.findByText('Please enter an address that starts with https:// or http://')).toBeTruthy()
+  expect((address as HTMLInputElement).value).toBe('ftp://erp.example')
+  expect(calls).toEqual([])
+  fireEvent.change(address, { target: { value: ' https://erp.example/xml ' } })
+  fireEvent.click(screen.getByRole('radio', { name: 'XML' }))
+  await press('Save')
+  expect(await screen.findByRole('link', { name: 'XML schema' })).toBeTruthy()
+  const ftp = { callbackUrl: 'https://erp.example/xml', callbackFormat: 'XML' }
+  expect(calls).toEqual([['PATCH customers/customers/me', { ftp }]])
+})
+
+test('AA-108 an empty address turns callbacks off', async () => {
+  renderPage()
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Callback URL' }), { target: { value: '' } })
+  await press('Save')
+  await expect
+    .poll(() => calls)
+    .toEqual([['PATCH customers/customers/me', { ftp: { callbackUrl: null, callbackFormat: 'JSON' } }]])
+})
+
+test('AA-108 the log has state, answer and next try of each callback, and shows the failed ones alone', async () => {
+  renderPage()
+  expect((await row('4711-2077')).textContent).toMatch(/Delivered.*200.*184 ms/)
+  expect((await row('4711-2102')).textContent).toMatch(/Waiting.*503.*Next try 22 Nov, 12:20/)
+  expect((await row('4710-9921')).textContent).toMatch(/Failed.*Timed out.*Gave up/)
+  await press('Failed 1')
+  expect(await screen.findByText('4710-9921')).toBeTruthy()
+  await expect.poll(() => screen.queryByText('4711-2077')).toBeNull()
+})
+
+test('AA-108 a callback shows body and answer, and is sent again', async () => {
+  renderPage()
+  await press('Details of order.changed 4710-9921')
+  const details = await screen.findByText(/POST \/keepsake\?x=1/)
+  expect(details.textContent).toContain('webhook-id: msg_3')
+  await press('Replay order.changed 4710-9921')
+  await expect.poll(async () => (await row('4710-9921')).textContent).toMatch(/Delivered/)
+  expect(calls).toEqual([['POST callbacks/v1/events/msg_3/replay', undefined]])
+})
+
+test('AA-108 a test is shown with its answer', async () => {
+  renderPage()
+  await press('Send a test')
+  const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
+  expect(within(result).getByText('Delivered')).toBeTruthy()
+  expect(within(result).getByText('{"received":true}')).toBeTruthy()
+})
+
+test('AA-108 a secret is shown once, and replaced after a question', async () => {
+  renderPage()
+  expect(await screen.findByText('whsec_••••••••••••3fQk')).toBeTruthy()
+  await press('Replace')
+  const dialog = await screen.findByRole('alertdialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace' }))
+  expect(await screen.findByText('whsec_new')).toBeTruthy()
+  expect(screen.getByText('Copy your signing secret now. It won’t be shown again.')).toBeTruthy()
+})
+
+test('AA-108 callbacks that were turned off are turned on again with the same address', async () => {
+  callbacks.endpoint = { ...callbacks.endpoint!, state: 'off', offReason: 'failing', offAt: AT }
+  renderPage()
+  expect(await screen.findByText(/hadn’t answered for 5 days/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull()
+  callbacks.endpoint = { ...callbacks.endpoint!, state: 'on', offReason: null, offAt: null }
+  await press('Turn on again')
+  expect(await screen.findByRole('button', { name: 'Send a test' })).toBeTruthy()
+  expect(calls[0]![0]).toBe('PATCH customers/customers/me')
+})
+
+test('AA-108 what cannot be loaded or sent is said, and can be repeated', async () => {
+  refused['GET callbacks/v1/me'] = 500
+  renderPage()
+  expect(await screen.findByText('Your callbacks couldn’t be loaded.')).toBeTruthy()
+  refused = { 'POST callbacks/v1/tests': 429 }
+  await press('Try again')
+  await press('Send a test')
+  expect(await screen.findByText('Too many in a short time. Please wait a few minutes.')).toBeTruthy()
+})
+
+test('AA-108 a blocked business reads everything and changes nothing', async () => {
+  customer = { ...customer, status: 'Blocked' }
+  renderPage()
+  expect(await screen.findByText('Your account is blocked, so callbacks can’t be changed.')).toBeTruthy()
+  for (const name of ['Save', 'Send a test', 'Replace'])
+    expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true)
+})

@@ -1,0 +1,32 @@
+import {
+  CallbackLog,
+  CallbackSettings,
+  CallbacksContent,
+  CallbacksLoading,
+  SftpAccess,
+} from '#web/domains/callbacks/index.ts'
+import { CustomerContent } from '#web/domains/settings/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AccountPage } from '../account-page.tsx'
+import styles from './integration-page.module.css'
+
+/** '/integration': how a business sends files, and where it is called back (AA-108). */
+export function IntegrationPage() {
+  const { text } = useTexts()
+  return (
+    <AccountPage title={text('menu.ftp')}>
+      <p className={styles.intro}>{text('integration.intro')}</p>
+      <CallbacksContent>
+        {callbacks => (
+          <>
+            <SftpAccess sftp={callbacks.sftp} />
+            <CustomerContent loading={<CallbacksLoading />}>
+              {customer => <CallbackSettings callbacks={callbacks} customer={customer} />}
+            </CustomerContent>
+            <CallbackLog />
+          </>
+        )}
+      </CallbacksContent>
+    </AccountPage>
+  )
+}

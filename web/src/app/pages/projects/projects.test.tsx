@@ -1,0 +1,185 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Project } from '#contract/projects.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/session/page-session.ts', () => ({
+  useClaims: () => ({ sub: 'anna' }),
+  useSession: () => ({ status: 'signed-in', claims: { sub: 'anna', amr: [] } }),
+}))
+
+let service: ProjectService
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T12:00:00Z') })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  service.restore()
+  vi.useRealTimers()
+})
+
+const numbered = (count: number): Project[] =>
+  Array.from({ length: count }, (_, index) => projectForTests({ title: `Project ${index + 1}` }))
+const titles = () => screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)
+const range = (text: string) => screen.findByText(text)
+
+async function deleteProject(title: string) {
+  fireEvent.click(await screen.findByRole('button', { name: `Actions for ${title}` }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ‘${title}’?` }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }))
+}
+
+describe('AA-089 /saved-projects', () => {
+  test('AA-089 OP-74 a project has title, article, pages, last change, expiry and its editor', async () => {
+    service = projectService([
+      projectForTests(),
+      projectForTests({ title: 'Family calendar', articleName: 'Wall calendar, A3', pageCount: null }),
+      projectForTests({
+        title: 'Advent calendar',
+        updatedAt: '2026-11-15T10:00:00Z',
+        expiresAt: '2026-12-01T10:00:00Z',
+      }),
+      projectForTests({ title: 'Old', updatedAt: '2025-11-15T10:00:00Z', expiresAt: null, editorUrl: null }),
+    ])
+    renderProjects()
+    const [book, calendar, advent, old] = (await screen.findAllByRole('listitem')).map(each => within(each))
+    expect(book!.getByText(/^Photo book, 36 pages/).textContent).toBe('Photo book, 36 pages · Changed today')
+    expect(book!.getByText('Kept until 20 May 2028')).toBeTruthy()
+    expect(book!.getByRole('link', { name: 'Continue with Amsterdam weekend' }).getAttribute('href')).toBe(
+      service.projects[0]!.editorUrl,
+    )
+    expect(calendar!.getByText('Wall calendar, A3')).toBeTruthy()
+    expect(advent!.getByText(/Changed 15 November$/)).toBeTruthy()
+    expect(advent!.getByText('9 days left, until 1 December')).toBeTruthy()
+    expect(old!.getByText(/Changed 15 November 2025$/)).toBeTruthy()
+    expect(old!.queryByText(/until/)).toBeNull()
+    expect(old!.queryByRole('link')).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('AA-089 ten per page, with the way to the others; the address has the page', async () => {
+    service = projectService(numbered(25))
+    const router = renderProjects()
+    await range('1–10 of 25')
+    expect(titles()).toHaveLength(10)
+    expect(screen.queryByRole('link', { name: 'Previous page' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Next page' }))
+    await range('11–20 of 25')
+    expect(router.state.location.href).toBe('/saved-projects?page=2')
+    fireEvent.click(screen.getByRole('link', { name: 'Next page' }))
+    await range('21–25 of 25')
+    await waitFor(() => expect(titles()).toHaveLength(5))
+    expect(screen.queryByRole('link', { name: 'Next page' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'Previous page' }))
+    await range('11–20 of 25')
+  })
+
+  test.each(['0', 'two', '3', '-1'])(
+    'AA-089 page %s, which does not exist, shows one that does',
+    async page => {
+      service = projectService(numbered(12))
+      renderProjects(`/saved-projects?page=${page}`)
+      await range(page === '3' ? '11–12 of 12' : '1–10 of 12')
+    },
+  )
+
+  test('AA-089 without projects the way to the shop', async () => {
+    service = projectService([])
+    renderProjects()
+    expect(await screen.findByRole('heading', { name: 'No saved projects' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeTruthy()
+  })
+
+  test('AA-089 a failure offers to try again', async () => {
+    service = projectService(numbered(1))
+    service.failing = 'GET'
+    renderProjects()
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByRole('alert').textContent).toContain('An unexpected error')
+    service.failing = undefined
+    fireEvent.click(again)
+    expect(await screen.findByText('Project 1')).toBeTruthy()
+  })
+})
+
+describe('AA-090 deleting a project', () => {
+  test('AA-090 asks first, then removes it from the list and lowers the total at once', async () => {
+    service = projectService(numbered(12))
+    let answer = () => {}
+    service.hold = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    renderProjects()
+    await range('1–10 of 12')
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for Project 2' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(service.requests.filter(each => each.startsWith('DELETE'))).toEqual([])
+    await deleteProject('Project 2')
+    await range('1–10 of 11')
+    expect(titles()).not.toContain('Project 2')
+    answer()
+    // The first one of the next page moves up.
+    await waitFor(() => expect(titles()).toContain('Project 11'))
+    expect(screen.getByText('‘Project 2’ deleted.')).toBeTruthy()
+  })
+
+  test('AA-090 Undo brings it back', async () => {
+    service = projectService(numbered(3))
+    renderProjects()
+    await deleteProject('Project 2')
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('‘Project 2’ is back in your list.')).toBeTruthy()
+    await waitFor(() => expect(titles().toSorted()).toEqual(['Project 1', 'Project 2', 'Project 3']))
+    expect(service.requests.filter(each => !each.startsWith('GET'))).toEqual([
+      `DELETE /project/${service.projects[2]!.id}`,
+      `POST /project/${service.projects[2]!.id}/restore`,
+    ])
+  })
+
+  test('AA-090 a failure puts it back with the total, and says so', async () => {
+    service = projectService(numbered(12))
+    service.failing = 'DELETE'
+    renderProjects()
+    await range('1–10 of 12')
+    const before = titles()
+    await deleteProject('Project 3')
+    expect(await screen.findByText(/^We couldn't delete ‘Project 3’\. It's back in your list\./)).toBeTruthy()
+    await range('1–10 of 12')
+    expect(titles()).toEqual(before)
+  })
+
+  test('AA-090 the last project of page 3 leads to page 2', async () => {
+    service = projectService(numbered(21))
+    const router = renderProjects('/saved-projects?page=3')
+    await deleteProject('Project 21')
+    await range('11–20 of 20')
+    expect(router.state.location.href).toBe('/saved-projects?page=2')
+  })
+
+  test('AA-090 a failure for the last project of page 3 leads back to it', async () => {
+    service = projectService(numbered(21))
+    service.failing = 'DELETE'
+    const router = renderProjects('/saved-projects?page=3')
+    await deleteProject('Project 21')
+    await screen.findByText(/^We couldn't delete/)
+    await range('21–21 of 21')
+    await waitFor(() => expect(titles()).toEqual(['Project 21']))
+    expect(router.state.location.href).toBe('/saved-projects?page=3')
+  })
+
+  test('AA-090 the last project of all leaves the empty page', async () => {
+    service = projectService(numbered(1))
+    renderProjects()
+    await deleteProject('Project 1')
+    expect(await screen.findByRole('heading', { name: 'No saved projects' })).toBeTruthy()
+  })
+})

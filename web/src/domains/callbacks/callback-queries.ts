@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
+import { call } from '#web/platform/http/call.ts'
+
+/** The state of the customer's callbacks; read again at each visit, because it changes without the customer. */
+export const callbacksQuery = queryOptions({
+  queryKey: ['callbacks', 'me'],
+  queryFn: ({ signal }) => call(getCallbacks, undefined, { signal }),
+  staleTime: 0,
+})
+
+/** What a page of the log has. */
+const PAGE = 20
+/** While something waits: often for what a person requested, which is answered within two seconds. */
+const REQUESTED_MS = 500
+const WAITING_MS = 5000
+/** After it a request is one of many that wait. */
+const REQUESTED_FOR_MS = 30_000
+
+export type LogFilter = 'all' | 'failed'
+
+export const callbackEventsQuery = (filter: LogFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['callbacks', 'events', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        getCallbackEvents,
+        {
+          query: {
+            limit: PAGE,
+            ...(filter === 'failed' ? { state: 'failed' as const } : {}),
+            ...(pageParam === null ? {} : { cursor: pageParam }),
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.next,
+    staleTime: 0,
+    refetchInterval: query => {
+      const events = query.state.data?.pages.flatMap(page => page.events) ?? []
+      return events.some(isWaiting) ? WAITING_MS : false
+    },
+  })
+
+/** An event with its attempts, read again until it was answered. `requestedAt`: when a person sent it. */
+export const callbackEventQuery = (id: string, requestedAt?: number) =>
+  queryOptions({
+    queryKey: ['callbacks', 'event', id],
+    queryFn: ({ signal }) => call(getCallbackEvent, { params: { id } }, { signal }),
+    staleTime: 0,
+    refetchInterval: query => {
+      const { data } = query.state
+      if (requestedAt === undefined || (data && isAnswered(data, requestedAt))) return false
+      return Date.now() - requestedAt < REQUESTED_FOR_MS ? REQUESTED_MS : WAITING_MS
+    },
+  })
+
+const isWaiting = ({ state }: CallbackEvent) => state === 'waiting'
+
+/** Whether an attempt was made since the request; both clocks may differ a little, so a state that ended counts as well. */
+function isAnswered(event: CallbackEvent, requestedAt: number): boolean {
+  if (event.state !== 'waiting') return true
+  return event.lastAttempt !== null && Date.parse(event.lastAttempt.at) >= requestedAt
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallbackEventDetails } from '#contract/callbacks.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { callbackEventQuery } from '../callback-queries.ts'
+import styles from './event-details.module.css'
+import { AttemptResult, EventState } from './event-state.tsx'
+
+/** A test with what was sent and answered; it appears as soon as it is answered. */
+export function TestResult({ id, requestedAt }: { id: string; requestedAt: number }) {
+  const { text } = useTexts()
+  const { data } = useQuery(callbackEventQuery(id, requestedAt))
+  if (!data || data.tries.length === 0)
+    return (
+      <p role="status" className={styles.sending}>
+        <Spinner size={18} /> {text('callbacks.sending')}
+      </p>
+    )
+  return (
+    <div role="status">
+      <EventCard event={data} />
+    </div>
+  )
+}
+
+/** The details of an event of the log, loaded when they are opened. */
+export function EventDetails({ id }: { id: string }) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(callbackEventQuery(id))
+  if (data) return <EventCard event={data} />
+  if (!isError) return <Skeleton width="100%" height={160} />
+  return (
+    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      {text('callbacks.load-failed')}
+    </AlertBanner>
+  )
+}
+
+function EventCard({ event }: { event: CallbackEventDetails }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const { request, tries } = event
+  return (
+    <div className={styles.card}>
+      <div className={styles.head}>
+        <EventState state={event.state} />
+        <span className={styles.type}>{event.type}</span>
+      </div>
+      <VisuallyHidden>
+        <h3>{text('callbacks.request')}</h3>
+      </VisuallyHidden>
+      <pre className={styles.code}>
+        {`POST ${pathOf(request.address)}\nwebhook-id: ${event.id}\ncontent-type: ${request.contentType}\n\n${readable(request)}`}
+      </pre>
+      <ul className={styles.tries} aria-label={text('callbacks.attempts')}>
+        {tries.map(attempt => (
+          <li key={attempt.at} className={styles.try}>
+            <span>{instantLabel(texts, attempt.at, timeZone, 'short-day-time')}</span>
+            <AttemptResult attempt={attempt} />
+            {attempt.answer !== '' && <pre className={styles.answer}>{attempt.answer}</pre>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function pathOf(address: string): string {
+  const url = URL.parse(address)
+  return url ? url.pathname + url.search : address
+}
+
+/** JSON with line breaks; XML has them. */
+function readable({ contentType, body }: CallbackEventDetails['request']): string {
+  return contentType.startsWith('application/json') ? JSON.stringify(JSON.parse(body), null, 2) : body
+}

@@ -1,0 +1,95 @@
+import Send from 'lucide-react/icons/send'
+import * as z from 'zod/mini'
+import type { Callbacks } from '#contract/callbacks.ts'
+import type { Customer } from '#contract/customers.ts'
+import { CALLBACK_FORMATS, callbackSettings } from '#contract/input/callback-settings.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { serviceAddress } from '#web/platform/http/call.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { RadioField } from '#web/ui/form/radio-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import styles from './callback-settings.module.css'
+import { SecretField } from './secret-field.tsx'
+import { useSaveCallbacks } from './use-save-callbacks.ts'
+import { useSendTest } from './use-send-test.ts'
+
+/** Address, format and signing secret. What was typed stays until it is saved; a test is sent to what is saved. */
+export function CallbackForm({ callbacks, customer, isBlocked, onTest }: CallbackFormProps) {
+  const { text } = useTexts()
+  const save = useSaveCallbacks()
+  const test = useSendTest(onTest)
+  const { endpoint } = callbacks
+  const { callbackUrl = null, callbackFormat = 'JSON' } = customer.ftp ?? {}
+  const form = useForm({
+    check: ({ callbackUrl: url = '', callbackFormat: format }) =>
+      checkInput(SETTINGS, { callbackUrl: url.trim(), callbackFormat: format }, 'form'),
+    submit: async ({ callbackUrl: url, callbackFormat: format }) => {
+      await save({ callbackUrl: url || null, callbackFormat: format })
+      toasts.add({ subject: 'callbacks', kind: 'success', text: text('callbacks.saved') })
+    },
+    message: name => text(name === 'callbackUrl' ? 'callbacks.address.not-valid' : 'settings.save-failed'),
+  })
+  return (
+    <Form
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      pending={form.pending || isBlocked}
+      onSubmit={form.onSubmit}
+      className={styles.form}
+    >
+      {form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+      <TextField
+        name="callbackUrl"
+        label={text('callbacks.address')}
+        hint={text('callbacks.address.hint')}
+        defaultValue={callbackUrl ?? ''}
+        inputMode="url"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck="false"
+      />
+      {endpoint?.problem && (
+        <AlertBanner kind="warning">{text(`callbacks.problem.${endpoint.problem}`)}</AlertBanner>
+      )}
+      <RadioField
+        name="callbackFormat"
+        label={text('callbacks.format')}
+        options={CALLBACK_FORMATS.map(id => ({ id, label: id }))}
+        defaultValue={callbackFormat}
+        inCards
+      />
+      {callbackFormat === 'XML' && (
+        <a href={serviceAddress('callbacks', '/callback.xsd')} className={styles.schema}>
+          {text('callbacks.schema')}
+        </a>
+      )}
+      {endpoint && <SecretField secret={endpoint.secret} isBlocked={isBlocked} />}
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" pending={form.pending} disabled={isBlocked}>
+          {text('action.save')}
+        </Button>
+        {endpoint?.state === 'on' && (
+          <Button icon={Send} pending={test.isPending} disabled={isBlocked} onClick={test.send}>
+            {text('callbacks.test')}
+          </Button>
+        )}
+      </div>
+      {test.failure && <AlertBanner kind="error">{test.failure}</AlertBanner>}
+    </Form>
+  )
+}
+
+const SETTINGS = z.object(callbackSettings)
+
+interface CallbackFormProps {
+  callbacks: Callbacks
+  customer: Customer
+  isBlocked: boolean
+  /** Called with the id of a test that was sent. */
+  onTest: (id: string) => void
+}

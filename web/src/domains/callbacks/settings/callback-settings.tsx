@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Callbacks } from '#contract/callbacks.ts'
+import type { Customer } from '#contract/customers.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { TestResult } from '../log/event-details.tsx'
+import { CallbackForm } from './callback-form.tsx'
+import styles from './callback-settings.module.css'
+import { OffNotice } from './off-notice.tsx'
+
+/** Where and how the business is called back; the result of a test beside it. */
+export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
+  const { text } = useTexts()
+  const [test, setTest] = useState<{ id: string; at: number }>()
+  const isBlocked = customer.status === 'Blocked'
+  return (
+    <section className={styles.section} aria-labelledby="callbacks">
+      <h2 id="callbacks" className={styles.title}>
+        {text('callbacks.title')}
+      </h2>
+      {isBlocked && <AlertBanner kind="warning">{text('callbacks.blocked')}</AlertBanner>}
+      <OffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
+      <div className={styles.columns}>
+        <CallbackForm
+          key={`${customer.ftp?.callbackUrl} ${customer.ftp?.callbackFormat}`}
+          callbacks={callbacks}
+          customer={customer}
+          isBlocked={isBlocked}
+          onTest={id => setTest({ id, at: Date.now() })}
+        />
+        {test && <TestResult key={test.id} id={test.id} requestedAt={test.at} />}
+      </div>
+    </section>
+  )
+}

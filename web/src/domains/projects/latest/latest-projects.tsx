@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Project } from '#contract/projects.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { safeLink } from '#web/platform/links/safe-link.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ProjectExpiry } from '../project-expiry.tsx'
+import { productLabel } from '../project-facts.ts'
+import { ProjectPicture } from '../project-picture.tsx'
+import { LATEST, latestProjectsQuery } from '../project-queries.ts'
+import styles from './latest-projects.module.css'
+
+/** How many projects are saved; undefined while that is unknown. */
+export function useProjectCount(): number | undefined {
+  return useLatestProjects().data?.totalProjectCount
+}
+
+/** The projects that changed last, each leading to its editor (AA-013). */
+export function LatestProjects() {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useLatestProjects()
+  if (!data && isError)
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  return (
+    <ul className={styles.list}>
+      {data
+        ? data.projects.map(project => <LatestProject key={project.id} project={project} />)
+        : PLACES.map(place => (
+            <li key={place}>
+              <Skeleton height={82} />
+            </li>
+          ))}
+    </ul>
+  )
+}
+
+const PLACES = Array.from({ length: LATEST }, (_, index) => index)
+
+function LatestProject({ project }: { project: Project }) {
+  const texts = useTexts()
+  const editor = safeLink(project.editorUrl)
+  const { title } = project
+  return (
+    <li className={styles.project}>
+      <ProjectPicture project={project} isSmall />
+      <div className={styles.facts}>
+        <h3 className={styles.title}>
+          {editor ? (
+            <a
+              href={editor}
+              rel="noreferrer"
+              className={styles.link}
+              aria-label={texts.text('projects.continue.name', { title })}
+            >
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </h3>
+        <p className={styles.product}>{productLabel(texts, project)}</p>
+        <ProjectExpiry project={project} />
+      </div>
+    </li>
+  )
+}
+
+const useLatestProjects = () => useQuery(latestProjectsQuery(useClaims().sub))

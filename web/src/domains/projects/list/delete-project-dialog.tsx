@@ -1,0 +1,27 @@
+import type { Project } from '#contract/projects.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+
+/** Asks before a project is deleted (AA-090). */
+export function DeleteProjectDialog({ project, onConfirm, onCancel }: DeleteProjectDialogProps) {
+  const { text } = useTexts()
+  return (
+    <ConfirmDialog
+      title={text('projects.delete.title', { title: project.title })}
+      danger
+      confirmLabel={text('projects.delete')}
+      cancelLabel={text('action.cancel')}
+      closeLabel={text('action.close')}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <p>{text('projects.delete.text')}</p>
+    </ConfirmDialog>
+  )
+}
+
+export interface DeleteProjectDialogProps {
+  project: Project
+  onConfirm: () => void
+  onCancel: () => void
+}

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { PROJECTS_PER_PAGE, type Project } from '#contract/projects.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useClaims } from '#web/platform/session/page-session.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { projectPageQuery } from '../project-queries.ts'
+import { deleteWithUndo } from './delete-with-undo.ts'
+import { NoProjects } from './no-projects.tsx'
+import { ProjectCard } from './project-card.tsx'
+import styles from './project-list.module.css'
+import { ProjectListLoading } from './project-list-loading.tsx'
+import { ProjectPages, pageInSearch } from './project-pages.tsx'
+
+/** A page of the saved projects, ten at a time (AA-089). A page behind the last one leads to the last one (AA-090). */
+export function ProjectList({ page }: { page: number }) {
+  const { text } = useTexts()
+  const accountId = useClaims().sub
+  const { data, isError, isPlaceholderData, refetch } = useQuery(projectPageQuery(accountId, page))
+  const total = data?.totalProjectCount
+  const { remove, openPage } = useRemoval(page)
+  const last = Math.max(1, Math.ceil((total ?? 0) / PROJECTS_PER_PAGE))
+  const isBehind = total !== undefined && !isPlaceholderData && page > last
+  useEffect(() => {
+    if (isBehind) openPage(last)
+  }, [isBehind, last, openPage])
+
+  if (isError && !data)
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  if (!data || isBehind) return <ProjectListLoading />
+  if (data.totalProjectCount === 0) return <NoProjects />
+  return (
+    <>
+      <p className={styles.intro}>{text('projects.intro')}</p>
+      <ul className={styles.list} aria-busy={isPlaceholderData}>
+        {data.projects.map(project => (
+          <ProjectCard key={project.id} project={project} onDelete={() => remove(project)} />
+        ))}
+      </ul>
+      <ProjectPages page={page} total={data.totalProjectCount} />
+    </>
+  )
+}
+
+/** Deletes projects of a page; after a failure that page is shown again, if the list still is. */
+function useRemoval(page: number) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  const openPage = (to: number) =>
+    void navigate({ to: PATHS.savedProjects, search: { page: pageInSearch(to) }, replace: true })
+  return {
+    openPage,
+    async remove(project: Project) {
+      const isDeleted = await deleteWithUndo(queries, project, texts)
+      if (!isDeleted && isMounted.current) openPage(page)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { PROJECTS_PER_PAGE } from '#contract/projects.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Icon, type IconProps } from '#web/ui/icon.tsx'
+import styles from './project-pages.module.css'
+
+/** The way to the other pages, and which projects are shown; nothing while there is one page. */
+export function ProjectPages({ page, total }: { page: number; total: number }) {
+  const { text } = useTexts()
+  const last = Math.ceil(total / PROJECTS_PER_PAGE)
+  if (last <= 1) return null
+  const from = (page - 1) * PROJECTS_PER_PAGE + 1
+  return (
+    <nav className={styles.pages} aria-label={text('projects.paging')}>
+      <PageLink to={page - 1} last={last} icon={ChevronLeft} label={text('projects.previous')} />
+      <span>{text('projects.range', { from, to: Math.min(total, page * PROJECTS_PER_PAGE), total })}</span>
+      <PageLink to={page + 1} last={last} icon={ChevronRight} label={text('projects.next')} />
+    </nav>
+  )
+}
+
+interface PageLinkProps {
+  to: number
+  last: number
+  icon: IconProps['of']
+  label: string
+}
+
+function PageLink({ to, last, icon, label }: PageLinkProps) {
+  if (to < 1 || to > last)
+    return (
+      <span aria-hidden className={styles.link}>
+        <Icon of={icon} />
+      </span>
+    )
+  return (
+    <Link
+      to={PATHS.savedProjects}
+      search={{ page: pageInSearch(to) }}
+      aria-label={label}
+      className={styles.link}
+    >
+      <Icon of={icon} />
+    </Link>
+  )
+}
+
+/** The first page has the plain address. */
+export const pageInSearch = (page: number): string | undefined => (page === 1 ? undefined : String(page))

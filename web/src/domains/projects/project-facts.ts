@@ -1,0 +1,44 @@
+import type { Project } from '#contract/projects.ts'
+import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+
+/** 'Photo book, 36 pages'; the article alone for a product without pages. */
+export function productLabel({ text }: Texts, { articleName: article, pageCount }: Project): string {
+  return pageCount === null ? article : text('projects.pages', { article, pages: pageCount })
+}
+
+/** 'Changed today', 'Changed yesterday', 'Changed 15 November', in another year with the year. */
+export function changeLabel(texts: Texts, { updatedAt }: Project, timeZone: string, now: number): string {
+  const days = daysSince(updatedAt, timeZone, now)
+  if (days <= 0) return texts.text('projects.changed.today')
+  if (days === 1) return texts.text('projects.changed.yesterday')
+  const yearOf = (instant: number | string) =>
+    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(new Date(instant))
+  const date =
+    yearOf(updatedAt) === yearOf(now)
+      ? instantLabel(texts, updatedAt, timeZone, 'day')
+      : instantDayLabel(texts, updatedAt, timeZone)
+  return texts.text('projects.changed', { date })
+}
+
+/** From so many days on the date is a warning, like that of the photos. */
+const WARNING_DAYS = 30
+
+/** Until when the project is kept; undefined while that is unknown. */
+export function expiryLabel(
+  texts: Texts,
+  { expiresAt }: Project,
+  timeZone: string,
+  now: number,
+): { text: string; isSoon: boolean } | undefined {
+  if (expiresAt === null) return undefined
+  const days = Math.max(0, -daysSince(expiresAt, timeZone, now))
+  if (days > WARNING_DAYS)
+    return {
+      text: texts.text('projects.kept', { date: instantDayLabel(texts, expiresAt, timeZone) }),
+      isSoon: false,
+    }
+  const date = instantLabel(texts, expiresAt, timeZone, 'day')
+  return { text: texts.text('projects.days-left', { days, date }), isSoon: true }
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  deleteProject,
+  getProjects,
+  PROJECTS_PER_PAGE,
+  type Project,
+  type ProjectPage,
+  restoreProject,
+} from '#contract/projects.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
+
+const PROJECTS = ['projects'] as const
+
+/** A page of the account's saved projects, from 1 on (AA-089). The page before is shown while another one is loading. */
+export const projectPageQuery = (accountId: string, page: number) =>
+  queryOptions({
+    ...projectsQuery(accountId, (page - 1) * PROJECTS_PER_PAGE, PROJECTS_PER_PAGE),
+    placeholderData: keepPreviousData,
+  })
+
+/** Number of projects on the overview. */
+export const LATEST = 3
+
+/** The projects that changed last (AA-013). */
+export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST)
+
+const projectsQuery = (accountId: string, skip: number, limit: number) =>
+  queryOptions({
+    queryKey: [...PROJECTS, accountId, skip, limit],
+    queryFn: ({ signal }) => call(getProjects, { params: { accountId }, query: { skip, limit } }, { signal }),
+  })
+
+/**
+ * Deletes a project, at once from the lists that are shown and from their totals; a failure restores both.
+ */
+export async function removeProject(queries: QueryClient, { id }: Project): Promise<void> {
+  await queries.cancelQueries({ queryKey: PROJECTS })
+  const before = queries.getQueriesData<ProjectPage>({ queryKey: PROJECTS })
+  queries.setQueriesData<ProjectPage>({ queryKey: PROJECTS }, page => page && without(page, id))
+  try {
+    await call(deleteProject, { params: { id } })
+  } catch (error) {
+    // 404: deleted for good meanwhile.
+    if (!isNotFound(error)) {
+      for (const [key, page] of before) queries.setQueryData(key, page)
+      throw error
+    }
+  }
+  await reload(queries)
+}
+
+/** Undoes a deletion. */
+export async function restoreDeletedProject(queries: QueryClient, { id }: Project): Promise<void> {
+  await call(restoreProject, { params: { id } })
+  await reload(queries)
+}
+
+/** Other pages have the total as well: the project need not be on them. */
+const without = ({ projects, totalProjectCount }: ProjectPage, id: string): ProjectPage => ({
+  projects: projects.filter(each => each.id !== id),
+  totalProjectCount: Math.max(0, totalProjectCount - 1),
+})
+
+const reload = (queries: QueryClient) => queries.invalidateQueries({ queryKey: PROJECTS })
