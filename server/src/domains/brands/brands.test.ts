@@ -66,6 +66,8 @@ describe('AA-025 AA-028 configuration', () => {
       invoices: '/api/invoices',
       productFiles: '/api/product-files',
       merchandise: '/api/merchandise',
+      projects: '/api/projects',
+      storage: '/api/storage',
       widgets: '/api/widgets',
       callbacks: '/api/callbacks',
     })
