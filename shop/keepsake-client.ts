@@ -3,6 +3,7 @@ import { type Answer, type Endpoint, SERVICES } from '#contract/endpoint.ts'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
+import { putChannel } from '#contract/retailer-merchandise.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -59,6 +60,8 @@ export interface KeepsakeClient {
     decision: z.infer<typeof putGalleryEntryState.body>,
   ): Promise<Answer<typeof putGalleryEntryState>>
   putArticleGroups(groups: z.infer<typeof putArticleGroups.body>): Promise<Answer<typeof putArticleGroups>>
+  /** Sends a sales channel with its assortment. */
+  putChannel(id: string, channel: z.input<typeof putChannel.body>): Promise<Answer<typeof putChannel>>
   /** Starts the double opt-in of the newsletter for an address. */
   putProfile(email: string, request: z.input<typeof putProfile.body>): Promise<Answer<typeof putProfile>>
   putCustomerStatus(
@@ -125,6 +128,8 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       (await call(findRetailerPhotos, findRetailerPhotos.path, { accountId, photoIds })).photoIds,
     putArticleGroups: groups => call(putArticleGroups, putArticleGroups.path, groups),
     putCampaign: (name, campaign) => call(putCampaign, putCampaign.path.replace(':name', name), campaign),
+    putChannel: (id, channel) =>
+      call(putChannel, putChannel.path.replace(':id', encodeURIComponent(id)), channel),
     putVoucher: (productCode, voucher) =>
       call(putVoucher, putVoucher.path.replace(':code', productCode), voucher),
     putPosterFile: (productCode, { version, ...about }, zip) => {

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
+import { defaultBrand } from '#brands/index.ts'
 import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
@@ -74,7 +75,15 @@ export async function startShop(
   )
   await drafts.deleteExpired(now())
   await orders.load()
-  const feedSync = await startFeedSync(feedsOf(now()), { file: config.feeds, keepsake, log, now, retryMs })
+  // Which articles are withdrawn is the same in all countries.
+  const { isSold } = assortment.pricesIn(defaultBrand.country)
+  const feedSync = await startFeedSync(feedsOf(now(), isSold), {
+    file: config.feeds,
+    keepsake,
+    log,
+    now,
+    retryMs,
+  })
   const { port } = app.server.address() as AddressInfo
   log.info({ port }, 'shop started')
   return {

@@ -11,6 +11,7 @@ import { exports } from './domains/exports/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
+import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
@@ -47,6 +48,7 @@ export const domains: readonly Domain[] = [
   invoices,
   productFiles,
   storedPictures,
+  merchandise,
   projects,
   widgets,
   callbacks,

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brands } from '#brands/index.ts'
 import { eventually, TestShop } from '../testing/test-shop.testing.ts'
 
 let t: TestShop
@@ -13,12 +14,11 @@ const paths = () => t.keepsake.feeds.map(({ path }) => path)
 const file = () => join(t.folder, 'feeds.json')
 const stored = async () => JSON.parse(await readFile(file(), 'utf8'))
 const acknowledged = () =>
-  eventually(async () =>
-    expect(Object.values(await stored())).toEqual([
-      expect.objectContaining({ acknowledged: true }),
-      expect.objectContaining({ acknowledged: true }),
-    ]),
-  )
+  eventually(async () => {
+    const all = Object.values<{ acknowledged: boolean }>(await stored())
+    expect(all.filter(each => !each.acknowledged)).toEqual([])
+    expect(all).toHaveLength(2 + brands.length)
+  })
 
 test('AA-082 AA-070 the start sends the kinds of the catalogue as article groups, and the campaign that a brand names', async () => {
   await acknowledged()
@@ -116,4 +116,26 @@ test('AA-082 what is refused is not repeated before the next start, and does not
   await t.restart()
   await acknowledged()
   expect(paths()).toEqual(['campaigns/christmas', 'articleGroups'])
+})
+
+test('AA-111 the start sends the assortment of every channel in its language, a withdrawn article as not visible', async () => {
+  await acknowledged()
+  expect([...t.keepsake.channels.keys()].sort()).toEqual(brands.map(({ channel }) => channel).sort())
+  const titleIn = (channel: string) =>
+    t.keepsake.channels.get(channel)!.articles.find(({ id }) => id === 'MAP-POSTER-50X70')
+  expect(titleIn('KEEPSAKE-GB')).toMatchObject({
+    articleType: 'map-poster',
+    title: 'Map poster 50 × 70 cm',
+    pageWidth: 500,
+    pageHeight: 700,
+    visible: true,
+  })
+  expect(titleIn('HERZBILD-DE')!.title).not.toContain('Map poster')
+  expect(t.keepsake.channels.get('KEEPSAKE-GB')).toMatchObject({
+    currency: 'GBP',
+    vendor: { locale: 'en-GB' },
+  })
+  await writeFile(join(t.folder, 'assortment.json'), '{"MAP-POSTER-50X70":{"raises":0,"isWithdrawn":true}}')
+  await t.restart()
+  await eventually(() => expect(titleIn('KEEPSAKE-GB')!.visible).toBe(false))
 })

@@ -88,7 +88,10 @@ export async function startFeedSync(
 /** Keepsake may start later than the shop: the first failures are usual. */
 const UNUSUAL_TRIES = 8
 
-const keyOf = (feed: Feed): string => (feed.name === 'campaign' ? `campaigns/${feed.campaign}` : feed.name)
+function keyOf(feed: Feed): string {
+  if (feed.name === 'campaign') return `campaigns/${feed.campaign}`
+  return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
+}
 
 /** The stored feeds, with a new version of each whose content is another one than last time. */
 function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
@@ -102,10 +105,16 @@ function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): Sto
   return { ...known, ...Object.fromEntries(entries) }
 }
 
-const put = (keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> =>
-  feed.name === 'campaign'
-    ? keepsake.putCampaign(feed.campaign, { version, ...feed.body })
-    : keepsake.putArticleGroups({ version, ...feed.body })
+function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {
+  switch (feed.name) {
+    case 'campaign':
+      return keepsake.putCampaign(feed.campaign, { version, ...feed.body })
+    case 'channel':
+      return keepsake.putChannel(feed.channel, { version, ...feed.body })
+    case 'articleGroups':
+      return keepsake.putArticleGroups({ version, ...feed.body })
+  }
+}
 
 /** Resolves after that time, or when the signal aborts. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,15 +3,24 @@ import { brands, defaultBrand } from '#brands/index.ts'
 import type { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES } from '../catalog.ts'
 import { textsOf } from '../texts/texts.ts'
+import { channelsOf } from './channels.ts'
 
 /** What Keepsake gets beside orders, each whole and with versions of its own; without its version. */
 export type Feed =
   | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
   | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
+  | { name: 'channel'; channel: string; body: ReturnType<typeof channelsOf>[number]['body'] }
 
-/** The kinds of the catalogue as article groups (AA-082), and the campaigns that brands name (AA-070). */
-export function feedsOf(now: Date): Feed[] {
-  return [{ name: 'articleGroups', body: { articleGroups: articleGroups() } }, ...campaignsOf(now)]
+/**
+ * The kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the assortments of all
+ * channels (AA-111).
+ */
+export function feedsOf(now: Date, isSold: (code: string) => boolean): Feed[] {
+  return [
+    { name: 'articleGroups', body: { articleGroups: articleGroups() } },
+    ...campaignsOf(now),
+    ...channelsOf(isSold).map(each => ({ name: 'channel' as const, ...each })),
+  ]
 }
 
 /** Keepsake's customers of all brands get the same groups: their names are those of the default brand. */

@@ -58,7 +58,7 @@ ${inputField(page, 'quantity', values, problems, html` type="number" min="1" max
 }
 
 /** Name of an article with its variant. */
-export const articleName = ({ text }: Page, { kind, variant }: Article) =>
+export const articleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Article) =>
   kind === 'studio-pack' ? text('product.pack', { variant }) : `${text(`kind.${kind}`)} ${variant}`
 
 /** Costs of a product, its delivery, and the total. */

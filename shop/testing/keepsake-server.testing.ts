@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { SERVICES } from '#contract/endpoint.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { putInvoice, type RetailerInvoice } from '#contract/retailer-invoices.ts'
+import { putChannel } from '#contract/retailer-merchandise.ts'
 import {
   putArticleGroups,
   putCampaign,
@@ -67,6 +68,8 @@ export async function startKeepsakeServer() {
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
+    /** The stored channels, by id. */
+    channels: new Map<string, z.output<typeof putChannel.body>>(),
     /** The stored files of products, by product. */
     productFiles: new Map<string, ReceivedProductFile>(),
     /** The stored widgets, by product. */
@@ -213,6 +216,12 @@ export async function startKeepsakeServer() {
       const endpoint = isGroups ? putArticleGroups : putCampaign
       const body = endpoint.body.parse(JSON.parse(await textOf(request)))
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
+      return void respond(200, { version: body.version, stored: true })
+    }
+    const channelId = idIn(url.pathname, SERVICES.merchandise + putChannel.path)
+    if (request.method === 'PUT' && channelId !== undefined) {
+      const body = putChannel.body.parse(JSON.parse(await textOf(request)))
+      fake.channels.set(channelId, body)
       return void respond(200, { version: body.version, stored: true })
     }
     const account = accountIn(url.pathname)

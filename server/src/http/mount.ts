@@ -70,7 +70,8 @@ function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
     ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
   )
   const keys = Object.keys(SERVICES) as ServiceKey[]
-  return keys.filter(key => SERVICES[key] && called.some(({ url }) => url.startsWith(`${SERVICES[key]}/`)))
+  const isOf = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
+  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isOf(SERVICES[key], url)))
 }
 
 async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): Promise<void> {

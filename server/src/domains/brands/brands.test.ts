@@ -65,6 +65,7 @@ describe('AA-025 AA-028 configuration', () => {
       vouchers: '/api/vouchers',
       invoices: '/api/invoices',
       productFiles: '/api/product-files',
+      merchandise: '/api/merchandise',
       projects: '/api/projects',
       storage: '/api/storage',
       widgets: '/api/widgets',

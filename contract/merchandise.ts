@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The message of the error for a channel that was not sent (AA-112). */
+export const CHANNEL_NOT_FOUND = 'Channel Not Found'
+
+/** The channels and their vendors (AA-111). */
+export const CHANNELS_QUERY = `query Channels {
+  channels { ID Vendor { ID Locale } }
+}`
+
+/** Shop, currency and whole assortment of a channel (AA-111). */
+export const CHANNEL_QUERY = `query Channel($id: ID!) {
+  channel(id: $id) {
+    ID
+    Vendor { ID Locale }
+    ShopUrl
+    Currency
+    Articles {
+      ID ArticleType Title PageHeight PageWidth Visible
+      Links { Rel Url }
+      Extras { ID Title Options { ID Title } }
+    }
+  }
+}`
+
+/** What a page needs to know of the articles of a channel; a part of CHANNEL_QUERY. */
+export const ARTICLE_NAMES_QUERY = `query ArticleNames($id: ID!) {
+  channel(id: $id) { ShopUrl Currency Articles { ID Title Visible Links { Rel Url } } }
+}`
+
+export const queryMerchandise = endpoint({
+  method: 'POST',
+  service: 'merchandise',
+  path: '',
+  policy: 'customer',
+  summary:
+    'A GraphQL query of the shop’s channels and articles (AA-111); a faulty one is answered with GraphQL errors',
+  body: z.object({
+    query: z.string().max(20_000),
+    variables: z.record(z.string(), z.unknown()).nullish(),
+    operationName: z.string().max(200).nullish(),
+  }),
+  answer: z.object({
+    data: z.record(z.string(), z.unknown()).nullish(),
+    errors: z.array(z.object({ message: z.string() })).optional(),
+  }),
+  errors: ['bad-request', 'unauthorized'],
+})
+
+/** The answer to ARTICLE_NAMES_QUERY. */
+export const articleNames = z.object({
+  channel: z.object({
+    ShopUrl: z.string(),
+    Currency: z.string(),
+    Articles: z.array(
+      z.object({
+        ID: z.string(),
+        Title: z.string(),
+        Visible: z.boolean(),
+        Links: z.array(z.object({ Rel: z.string(), Url: z.string() })),
+      }),
+    ),
+  }),
+})
+export type MerchandiseChannel = z.infer<typeof articleNames>['channel']

@@ -1,0 +1,25 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import { CHANNELS_QUERY } from '#contract/merchandise.ts'
+import type { AccessSamples } from '../../testing/access-samples.ts'
+
+const CHANNEL = {
+  version: 1,
+  vendor: { id: 'keepsake', locale: 'en-GB' },
+  shopUrl: 'https://shop.example/',
+  currency: 'GBP',
+  articles: [],
+}
+
+/** The channels are those of the shop: every customer may read them. */
+export const accessSamples: AccessSamples = {
+  calls: {
+    [`POST ${SERVICES.merchandise}`]: () => ({ path: SERVICES.merchandise, body: { query: CHANNELS_QUERY } }),
+  },
+  serviceCalls: {
+    [`PUT ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
+      // Named by no id of a customer: everyone's answers have it.
+      path: `${SERVICES.merchandise}/retailer/channels/KEEPSAKE-GB`,
+      body: CHANNEL,
+    }),
+  },
+}

@@ -1,0 +1,11 @@
+import { defineDomain } from '../../domain.ts'
+import { merchandiseRoutes } from './routes.ts'
+import { merchandiseTables } from './tables.ts'
+
+/** The retailer's sales channels with their assortments. */
+export const merchandise = defineDomain({
+  name: 'merchandise',
+  dependsOn: [],
+  tables: merchandiseTables,
+  routes: merchandiseRoutes,
+})

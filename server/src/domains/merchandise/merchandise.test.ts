@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import {
+  ARTICLE_NAMES_QUERY,
+  articleNames,
+  CHANNEL_QUERY,
+  CHANNELS_QUERY,
+  queryMerchandise,
+} from '#contract/merchandise.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const serviceTokens = [{ name: 'shop', token: TOKEN }]
+
+let server: TestServer
+let anna: Client
+let channel: string
+beforeAll(async () => {
+  server = await testServer({ config: { serviceTokens } })
+  anna = await server.customer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.ctx.db.deleteFrom('merchandise_channels').execute()
+  channel = `SHOP-${randomUUID().slice(0, 8)}`
+})
+
+const articleOf = (index: number) => ({
+  id: `ARTICLE-${index}`,
+  articleType: 'book',
+  title: `Photo book ${index}`,
+  pageWidth: 210,
+  pageHeight: 297.5,
+  visible: index % 2 === 0,
+  links: [{ rel: 'shop', url: `https://shop.example/books/${index}` }],
+  extras: Array.from({ length: 5 }, (_, extra) => ({
+    id: `paper-${extra}`,
+    title: `Paper ${extra}`,
+    options: Array.from({ length: 40 }, (_, option) => ({
+      id: `${extra}-${option}`,
+      title: `Option ${option}`,
+    })),
+  })),
+})
+const channelOf = (articles = 2) => ({
+  vendor: { id: 'keepsake', locale: 'en-GB' },
+  shopUrl: 'https://shop.example/',
+  currency: 'GBP',
+  articles: Array.from({ length: articles }, (_, index) => articleOf(index)),
+})
+
+async function put(version: number, body: object = channelOf(), id = channel) {
+  const response = await fetch(`${server.origin}${SERVICES.merchandise}/retailer/channels/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ version, ...body }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+const ask = (query: string, variables?: Record<string, unknown>, client = anna) =>
+  client.call(queryMerchandise, { body: { query, ...(variables && { variables }) } })
+const problemsOf = async (query: string, variables?: Record<string, unknown>) => {
+  const { data, errors = [] } = await ask(query, variables)
+  expect(data ?? null).toBeNull()
+  return errors.map(({ message }) => message)
+}
+
+/** The stored truth in the documents' names. */
+const inGraphQl = (id: string, { vendor, shopUrl, currency, articles }: ReturnType<typeof channelOf>) => ({
+  ID: id,
+  Vendor: { ID: vendor.id, Locale: vendor.locale },
+  ShopUrl: shopUrl,
+  Currency: currency,
+  Articles: articles.map(article => ({
+    ID: article.id,
+    ArticleType: article.articleType,
+    Title: article.title,
+    PageHeight: article.pageHeight,
+    PageWidth: article.pageWidth,
+    Visible: article.visible,
+    Links: article.links.map(({ rel, url }) => ({ Rel: rel, Url: url })),
+    Extras: article.extras.map(extra => ({
+      ID: extra.id,
+      Title: extra.title,
+      Options: extra.options.map(option => ({ ID: option.id, Title: option.title })),
+    })),
+  })),
+})
+
+describe('AA-111 the documented queries', () => {
+  test('acceptance 26: the channels with their vendors, and all of one channel, as they were sent', async () => {
+    const [first, second] = [channelOf(3), { ...channelOf(0), currency: 'EUR' }]
+    await put(1, first)
+    await put(1, second, `${channel}-2`)
+    const Vendor = { ID: 'keepsake', Locale: 'en-GB' }
+    expect(await ask(CHANNELS_QUERY)).toEqual({
+      data: {
+        channels: [
+          { ID: channel, Vendor },
+          { ID: `${channel}-2`, Vendor },
+        ],
+      },
+    })
+    expect(await ask(CHANNEL_QUERY, { id: channel })).toEqual({
+      data: { channel: inGraphQl(channel, first) },
+    })
+    expect(await ask(CHANNEL_QUERY, { id: `${channel}-2` })).toMatchObject({
+      data: { channel: { Currency: 'EUR', Articles: [] } },
+    })
+    const { data } = await ask(ARTICLE_NAMES_QUERY, { id: channel })
+    expect(articleNames.parse(data).channel.Articles).toHaveLength(3)
+  })
+
+  test('a new version is answered at once; a repeated or late one changes nothing, other content is a conflict', async () => {
+    const currencyOf = async () =>
+      (await ask('query($id: ID!) { channel(id: $id) { Currency } }', { id: channel })).data
+    await put(2)
+    expect(await currencyOf()).toEqual({ channel: { Currency: 'GBP' } })
+    expect((await put(1, { ...channelOf(), currency: 'SEK' })).body).toEqual({ version: 2, stored: false })
+    expect((await put(2)).body).toEqual({ version: 2, stored: false })
+    expect((await put(2, { ...channelOf(), currency: 'SEK' })).status).toBe(409)
+    expect((await put(3, { ...channelOf(), currency: 'EUR' })).body).toEqual({ version: 3, stored: true })
+    expect(await currencyOf()).toEqual({ channel: { Currency: 'EUR' } })
+  })
+
+  test('an assortment that is not valid names every wrong field', async () => {
+    const [article] = channelOf(1).articles
+    const wrong = {
+      ...channelOf(),
+      shopUrl: 'javascript:alert(1)',
+      currency: 'pounds',
+      articles: [article, article],
+    }
+    const { status, body } = await put(1, wrong)
+    expect([status, Object.keys(body.fields).sort()]).toEqual([400, ['articles', 'currency', 'shopUrl']])
+  })
+})
+
+describe('AA-111 a faulty query is answered with GraphQL errors', () => {
+  test.each([
+    ['not GraphQL', '{ channels'],
+    ['of an unknown field', '{ channels { Password } }'],
+    ['without its argument', '{ channel { ID } }'],
+    ['a mutation', 'mutation { channels { ID } }'],
+    ['a subscription', 'subscription { channels { ID } }'],
+    ['empty', ''],
+  ])('%s', async (_, query) => {
+    const [message] = await problemsOf(query)
+    expect(message).toMatch(/\w/)
+  })
+
+  test('AA-112 a channel that was not sent is Channel Not Found', async () => {
+    expect(await ask(CHANNEL_QUERY, { id: 'NOWHERE' })).toEqual({
+      data: { channel: null },
+      errors: [expect.objectContaining({ message: 'Channel Not Found', extensions: { code: 'NOT_FOUND' } })],
+    })
+  })
+})
+
+describe('AA-111 acceptance 26: limits', () => {
+  const nested = (depth: number) => `{ ${'channels { '.repeat(depth - 1)}ID ${'} '.repeat(depth)}`
+  const aliases = Array.from({ length: 6 }, (_, i) => `a${i}: channels { ID }`).join(' ')
+  const hostile: [string, string, RegExp][] = [
+    ['depth 7', nested(7), /depth/i],
+    ['6 aliases', `{ ${aliases} }`, /alias/i],
+    ['1,001 tokens', `{ channels { ${'ID '.repeat(997)} } }`, /token/i],
+    [
+      'all options of all channels',
+      `{ channels { Articles { Extras { ID Title Options { ID Title } } } } }`,
+      /complexity/i,
+    ],
+    [
+      'a fragment that contains itself',
+      '{ channels { ...a } } fragment a on Channel { ID ...b } fragment b on Channel { ID ...a }',
+      /cycle|itself|spread|fragment/i,
+    ],
+  ]
+
+  test.each(hostile)(
+    '%s is refused within 20 ms',
+    async (_, query, message) => {
+      for (let n = 0; n < 17; n++) await put(1, channelOf(60), `${channel}-${n}`)
+      const times: number[] = []
+      for (let n = 0; n < 10; n++) {
+        const start = performance.now()
+        const problems = await problemsOf(query)
+        times.push(performance.now() - start)
+        expect(problems.join()).toMatch(message)
+      }
+      // The fastest one: others wait for the machine.
+      expect(Math.min(...times)).toBeLessThan(20)
+    },
+    60_000,
+  )
+
+  test('the whole assortment of one channel is allowed, and 5 aliases; 1,000 tokens are not too many', async () => {
+    await put(1, channelOf(60))
+    expect((await ask(CHANNEL_QUERY, { id: channel })).errors).toBeUndefined()
+    // Refused for what it repeats, by validation, and not for its tokens.
+    expect((await problemsOf(`{ channels { ${'ID '.repeat(994)} } }`)).join()).not.toMatch(/token/i)
+    expect((await ask(`{ ${aliases.replace('a5: channels { ID }', '')} }`)).errors).toBeUndefined()
+  })
+
+  test('a batch, GET, a form and a query that is too long are refused', async () => {
+    const path = SERVICES.merchandise
+    const send = (init: RequestInit) => anna.fetch(path, init).then(({ status }) => status)
+    const json = { 'content-type': 'application/json' }
+    const batch = JSON.stringify([{ query: CHANNELS_QUERY }, { query: CHANNELS_QUERY }])
+    expect(await send({ method: 'POST', headers: json, body: batch })).toBe(400)
+    expect([404, 405]).toContain(
+      await anna.fetch(`${path}?query={channels{ID}}`).then(({ status }) => status),
+    )
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(await send({ method: 'POST', headers: form, body: 'query={channels{ID}}' })).toBe(415)
+    const long = JSON.stringify({ query: `{ channels { ID } } ${'#'.repeat(20_000)}` })
+    expect(await send({ method: 'POST', headers: json, body: long })).toBe(400)
+  })
+
+  test('introspection is for development only', async () => {
+    const query = '{ __schema { types { name } } }'
+    expect((await ask(query)).errors).toBeUndefined()
+    const production = await testServer({ config: { serviceTokens, checkAnswers: false } })
+    const { errors } = await ask(query, undefined, await production.customer())
+    expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
+    await production.close()
+  })
+})

@@ -1,0 +1,68 @@
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
+import { NoSchemaIntrospectionCustomRule } from 'graphql'
+import { type ComplexityEstimator, createComplexityRule } from 'graphql-query-complexity'
+import type { Plugin } from 'graphql-yoga'
+import type { QueryContext } from './schema.ts'
+import type { ChannelRow } from './store.ts'
+
+/** Limits of one query (acceptance 26). The whole assortment of a channel costs about 42,000. */
+export const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }
+
+/** Plugins that refuse a query before it is executed. */
+export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [
+  maxTokensPlugin({ n: QUERY_LIMITS.tokens }),
+  maxDepthPlugin({ n: QUERY_LIMITS.depth }),
+  maxAliasesPlugin({ n: QUERY_LIMITS.aliases, allowList: [] }),
+  {
+    onValidate({ addValidationRule, context: { channels, params } }) {
+      if (!withIntrospection) addValidationRule(NoSchemaIntrospectionCustomRule)
+      const estimators = [bySizes(sizesOf([...channels.values()]))]
+      const variables = params?.variables ?? {}
+      addValidationRule(createComplexityRule({ estimators, maximumComplexity: QUERY_LIMITS.cost, variables }))
+    },
+  },
+]
+
+type QueryPlugin = Plugin<QueryContext>
+
+/** How long the lists are at most, by the field that answers with one. */
+type ListSizes = Readonly<Record<string, number>>
+
+/** The cost of a field is 1 and that of its content, once for each item of a list. */
+const bySizes =
+  (sizes: ListSizes): ComplexityEstimator =>
+  ({ type, field, childComplexity }) => {
+    const items = sizes[`${type.name}.${field.name}`] ?? 1
+    return 1 + items * childComplexity
+  }
+
+/** Of several channels the largest ones count: which one a query asks for is known only when it is executed. */
+const sizesOf = (channels: readonly ChannelRow[]): ListSizes =>
+  largest([{ 'Query.channels': channels.length }, ...channels.map(sizesOfChannel)])
+
+function sizesOfChannel(channel: ChannelRow): ListSizes {
+  const known = knownSizes.get(channel)
+  if (known) return known
+  const { articles } = channel.body
+  const sizes = largest([
+    { 'Channel.Articles': articles.length },
+    ...articles.map(({ links, extras }) => ({
+      'Article.Links': links.length,
+      'Article.Extras': extras.length,
+      'Extra.Options': Math.max(0, ...extras.map(({ options }) => options.length)),
+    })),
+  ])
+  knownSizes.set(channel, sizes)
+  return sizes
+}
+
+const knownSizes = new WeakMap<ChannelRow, ListSizes>()
+
+function largest(all: readonly ListSizes[]): ListSizes {
+  const most: Record<string, number> = {}
+  for (const sizes of all)
+    for (const [list, size] of Object.entries(sizes)) most[list] = Math.max(most[list] ?? 0, size)
+  return most
+}
