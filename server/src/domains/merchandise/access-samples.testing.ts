@@ -1,7 +1,9 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { CHANNELS_QUERY } from '#contract/merchandise.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
+import { upsertChannel } from './channels.ts'
 
+const CHANNEL_ID = 'KEEPSAKE-GB'
 const CHANNEL = {
   version: 1,
   vendor: { id: 'keepsake', locale: 'en-GB' },
@@ -12,13 +14,18 @@ const CHANNEL = {
 
 /** The channels are those of the shop: every customer may read them. */
 export const accessSamples: AccessSamples = {
+  async createData({ ctx }) {
+    // Stored before the calls, which then answer alike for every customer.
+    await upsertChannel(ctx, CHANNEL_ID, CHANNEL)
+    return {}
+  },
   calls: {
     [`POST ${SERVICES.merchandise}`]: () => ({ path: SERVICES.merchandise, body: { query: CHANNELS_QUERY } }),
   },
   serviceCalls: {
     [`PUT ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
       // Named by no id of a customer: everyone's answers have it.
-      path: `${SERVICES.merchandise}/retailer/channels/KEEPSAKE-GB`,
+      path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
       body: CHANNEL,
     }),
   },
