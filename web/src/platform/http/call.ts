@@ -29,8 +29,10 @@ export interface HttpEnvironment {
  * Calls an endpoint that answers with a file and returns its bytes; otherwise like `call`.
  */
 export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob> {
-  const { response } = await exchange(endpoint, input as Parts, {})
-  return response.blob()
+  const { response, reported } = await exchange(endpoint, input as Parts, {})
+  return response.blob().catch(cause => {
+    throw networkFailure(reported, cause)
+  })
 }
 
 /**
@@ -148,6 +150,8 @@ async function readAnswer(endpoint: Endpoint, response: Response, url: string) {
     answer = await response.json()
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    // Without the rest of the body there is no answer to judge.
+    if (!(cause instanceof SyntaxError)) throw networkFailure(url, cause)
     throw new AnswerFailure(url, correlationId, cause)
   }
   const checked = endpoint.answer.safeParse(answer)
