@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { isStorableJson, text } from './input/text.ts'
 
 /** The message of the error for a channel that was not sent (AA-112). */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
@@ -37,9 +38,9 @@ export const queryMerchandise = endpoint({
   summary:
     'A GraphQL query of the shop’s channels and articles (AA-111); a faulty one is answered with GraphQL errors',
   body: z.object({
-    query: z.string().max(20_000),
-    variables: z.record(z.string(), z.unknown()).nullish(),
-    operationName: z.string().max(200).nullish(),
+    query: text({ max: 20_000 }),
+    variables: z.record(z.string(), z.unknown()).refine(isStorableJson).nullish(),
+    operationName: z.nullish(text({ max: 200 })),
   }),
   answer: z.object({
     data: z.record(z.string(), z.unknown()).nullish(),
