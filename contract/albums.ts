@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { albumDetails } from './input/album.ts'
 import type { FieldIssue } from './input/field-issues.ts'
-import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
 import { count, instant } from './scalars.ts'
@@ -46,7 +46,6 @@ export type AlbumSortKey = z.infer<typeof albumSortKey>
 
 const one = z.object({ id: idInput })
 const onePhoto = z.object({ id: idInput, photoId: idInput })
-const cursor = z.optional(text({ max: 2000 }))
 
 /**
  * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in answers

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { count, instant } from './scalars.ts'
 
 /** Days for which events and their attempts can be read. */
@@ -115,7 +116,7 @@ export const getCallbackEvents = endpoint({
   summary:
     'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
   query: z.strictObject({
-    cursor: z.optional(text({ max: 300 })),
+    cursor,
     limit: z.coerce.number().int().min(1).max(100).default(20),
     state: z.literal('failed').optional(),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { instant } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
@@ -104,7 +105,7 @@ export const getExportFiles = endpoint({
   policy: 'customer',
   summary: 'Photos of a zip with their SHA-256, in its order, paged; a downloaded zip is verified with them',
   params: chunkParams,
-  query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
-  answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),
+  query: z.object({ cursor }),
+  answer: z.object({ cursor: z.string().nullable(), files: z.array(exportFile) }),
   errors: ['bad-request', 'not-found', 'not-ready'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { count, instant } from './scalars.ts'
 
 /** Pages of the photo library (PL-197). */
@@ -108,9 +108,8 @@ const month = z.object({
   year: z.coerce.number().int().min(1826).max(9999),
   month: z.coerce.number().int().min(1).max(12),
 })
-const photoCursor = z.optional(text({ max: 200 }))
 const listQuery = z.object({
-  cursor: photoCursor,
+  cursor,
   sortKey: sortKey.default('dateTaken'),
   sortOrder: sortOrder.default('desc'),
 })
@@ -221,7 +220,7 @@ export const getDeletedPhotos = endpoint({
   path: '/bin',
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
-  query: z.object({ cursor: photoCursor, limit: limit(100) }),
+  query: z.object({ cursor, limit: limit(100) }),
   answer: photoPage.extend({ images: z.array(deletedImage) }),
   errors: ['bad-request'],
 })
