@@ -6,7 +6,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
-import { count, instant } from './scalars.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
@@ -66,7 +66,7 @@ export const getAlbums = endpoint({
     'Own albums, newest first (PL-165); displaySharedData=true adds those the caller has shared (OP-35)',
   query: z.object({
     cursor,
-    limit: z.coerce.number().int().min(1).max(100).default(ALBUMS_PAGE),
+    limit: wholeNumber({ min: 1, max: 100 }).default(ALBUMS_PAGE),
     displaySharedData: flag.default(false),
     sortKey: albumSortKey.default('created'),
     sortOrder: sortOrder.default('desc'),
@@ -136,7 +136,7 @@ export const getAlbumPhotos = endpoint({
   params: one,
   query: photoOrder.extend({
     cursor,
-    limit: z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(PHOTOS_PAGE),
+    limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(PHOTOS_PAGE),
   }),
   answer: photoPage,
   errors: ['bad-request', 'not-found'],

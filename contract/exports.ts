@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { text } from './input/text.ts'
 import { cursor } from './paging.ts'
-import { instant } from './scalars.ts'
+import { instant, wholeNumber } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
@@ -85,7 +85,7 @@ export const getExport = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-const chunkParams = z.object({ backupId: idInput, iteration: z.coerce.number().int().min(0) })
+const chunkParams = z.object({ backupId: idInput, iteration: wholeNumber({ min: 0, max: 2_147_483_647 }) })
 
 export const getExportChunkUrl = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { cursor } from './paging.ts'
 import { photoPage } from './photos.ts'
+import { wholeNumber } from './scalars.ts'
 
 /*
  * Albums that were shared in the legacy store: view only (PL-004). An operator's command imports them
@@ -34,7 +35,7 @@ export const getSharedAlbums = endpoint({
   summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
   query: z.object({
     cursor,
-    limit: z.coerce.number().int().min(1).max(100).default(SHARED_ALBUMS_PAGE),
+    limit: wholeNumber({ min: 1, max: 100 }).default(SHARED_ALBUMS_PAGE),
   }),
   answer: sharedAlbumPage,
   errors: ['bad-request'],

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify'
+import { BEARER_CHALLENGE } from '#server/http/bearer-token.ts'
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  if (status === 401) reply.header('www-authenticate', BEARER_CHALLENGE)
   return reply.code(status).headers(PAGE_HEADERS).send(page)
 }
 
