@@ -34,6 +34,7 @@ export interface ShopConfig {
   businessCustomers: string
   drafts: string
   orders: string
+  projects: string
   feeds: string
   invoices: string
   secret: string
@@ -60,6 +61,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     businessCustomers: join(folder, 'business-customers.json'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
+    projects: join(folder, 'projects'),
     feeds: join(folder, 'feeds.json'),
     invoices: join(folder, 'invoices'),
     secret: join(folder, 'secret'),
