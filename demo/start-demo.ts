@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { announcement } from './announcement.ts'
+import { seedDemoCallbacks } from './callbacks.ts'
 import { prepareDemo } from './demo.ts'
 import { seedDemoGallery } from './gallery.ts'
 import { seedDemoInvoices } from './invoices.ts'
@@ -15,4 +16,5 @@ export async function startDemo(ctx: Context, origin: string): Promise<void> {
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   await seedDemoOrders(ctx, undefined, seedDemoInvoices)
   await seedDemoGallery(ctx)
+  await seedDemoCallbacks(ctx)
 }
