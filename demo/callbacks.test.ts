@@ -69,14 +69,14 @@ test('AA-108 the demo’s studio has a log with successes and failures and a sys
   await both.server.idle()
 
   const { events, total, failed } = await logOf(studio)
-  expect(total).toBeGreaterThan(20)
+  expect(total).toBeGreaterThan(15)
   expect(failed).toBe(1)
   const states = Map.groupBy(events, ({ state }) => state)
-  expect(states.get('delivered')!.length).toBeGreaterThan(20)
+  expect(states.get('delivered')!.length).toBeGreaterThan(15)
   expect(states.get('waiting')).toMatchObject([{ lastAttempt: { status: 503 }, attempts: 3 }])
   const [givenUp] = states.get('failed')!
   expect(givenUp).toMatchObject({ attempts: 10, lastAttempt: { status: 500 } })
-  expect(events.filter(({ attempts }) => attempts > 1).length).toBeGreaterThan(3)
+  expect(events.filter(({ attempts }) => attempts > 1).length).toBeGreaterThan(2)
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['order.changed', 'invoice.ready', 'test']))
   const tests = events.filter(({ type }) => type === 'test')
   expect(tests).toMatchObject([{ state: 'delivered', lastAttempt: { status: 200 } }])
