@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { announcement } from './announcement.ts'
+import { seedDemoCallbacks } from './callbacks.ts'
 import { prepareDemo } from './demo.ts'
 import { seedDemoGallery } from './gallery.ts'
 import { seedDemoInvoices } from './invoices.ts'
@@ -17,4 +18,5 @@ export async function startDemo(ctx: Context, origin: string): Promise<void> {
   await seedDemoOrders(ctx, undefined, seedDemoInvoices)
   await seedDemoProjects(ctx)
   await seedDemoGallery(ctx)
+  await seedDemoCallbacks(ctx)
 }

@@ -5,6 +5,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
+import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
+import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
+import { mountReceivers } from './callbacks/receivers-office.ts'
 import { mountCheckout } from './checkout.ts'
 import type { Shop } from './context.ts'
 import { mountCustomers } from './customers.ts'
@@ -92,6 +95,9 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     mountGallery(app, shop)
     mountDemoOrders(app, shop)
     mountDemoProjects(app, shop)
+    mountCallbackEndpoint(app, shop)
+    mountReceivers(app, shop)
+    mountDemoReceivers(app, shop)
   }
   return app
 }

@@ -5,6 +5,7 @@ import { defaultBrand } from '#brands/index.ts'
 import { createApp } from './app.ts'
 import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
+import { openReceivers } from './callbacks/receivers.ts'
 import type { ShopConfig } from './config.ts'
 import { openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
@@ -44,6 +45,7 @@ export async function startShop(
   const drafts = openDrafts(config.drafts)
   const assortment = await openAssortment(config.assortment)
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
+  const receivers = await openReceivers(config.receivers, log)
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
   const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
@@ -69,6 +71,7 @@ export async function startShop(
     keepsake,
     assortment,
     businessCustomers,
+    receivers,
     drafts,
     orders,
     orderSync,
