@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
 import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
@@ -109,6 +109,21 @@ export async function listProductOrders(
     .where('account_id', '=', accountId)
     .where('code', 'in', codes)
     .execute()
+}
+
+/** Which of the codes are ordered products of the account. */
+export async function listKnownProducts(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('order_products')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`code = any(${codes}::text[])`)
+    .execute()
+  return new Set(rows.map(({ code }) => code))
 }
 
 /** Which of the codes are orders of the account. */
