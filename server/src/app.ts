@@ -18,6 +18,7 @@ import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
+import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
@@ -52,6 +53,7 @@ export const domains: readonly Domain[] = [
   projects,
   widgets,
   callbacks,
+  sftpAccess,
   retention,
   reports,
   closures(() => domains),

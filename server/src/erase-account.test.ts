@@ -431,6 +431,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       updated_at: now,
     })
     .execute()
+  await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
   const event_id = `msg_${randomUUID()}`
   await db
     .insertInto('callbacks')

@@ -1,24 +1,38 @@
-import type { Callbacks } from '#contract/callbacks.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { SftpAccess as Access } from '#contract/sftp-access.ts'
+import { CopyButton } from '#web/domains/callbacks/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { CopyButton } from '../copy-button.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import styles from './sftp-access.module.css'
+import { sftpAccessQuery } from './sftp-access-query.ts'
+import { SftpPassword } from './sftp-password.tsx'
 
-/** Where and how files are sent, each value with a button that copies it (OP-84). */
-export function SftpAccess({ sftp }: { sftp: Callbacks['sftp'] }) {
+/** How files are reached by SFTP, each value with a button that copies it (OP-84). */
+export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
   const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(sftpAccessQuery)
   return (
     <section className={styles.section} aria-labelledby="sftp">
       <h2 id="sftp" className={styles.title}>
         {text('integration.sftp')}
       </h2>
-      {sftp ? <SftpRows sftp={sftp} /> : <p className={styles.none}>{text('integration.sftp.none')}</p>}
+      {data?.access && <AccessRows access={data.access} isBlocked={isBlocked} />}
+      {data?.access === null && <p className={styles.none}>{text('integration.sftp.none')}</p>}
+      {!data && !isError && <LoadingRows />}
+      {!data && isError && (
+        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+          {text('callbacks.load-failed')}
+        </AlertBanner>
+      )}
     </section>
   )
 }
 
-function SftpRows({ sftp }: { sftp: NonNullable<Callbacks['sftp']> }) {
+function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean }) {
   const { text } = useTexts()
-  const { host, port, userName, hostKey, folders, fileName } = sftp
+  const { host, port, userName, hostKey, folders, password } = access
   return (
     <dl className={styles.rows}>
       <Row
@@ -27,11 +41,11 @@ function SftpRows({ sftp }: { sftp: NonNullable<Callbacks['sftp']> }) {
         value={host}
       />
       <Row name={text('integration.sftp.user-name')} value={userName} />
-      {hostKey && <Row name={text('integration.sftp.host-key')} value={hostKey} />}
+      <SftpPassword password={password} isBlocked={isBlocked} />
+      <Row name={text('integration.sftp.host-key')} value={hostKey} />
       {folders.map(({ purpose, path }) => (
         <Row key={path} name={text(`integration.sftp.folder-${purpose}`)} value={path} />
       ))}
-      <Row name={text('integration.sftp.file-name')} value={fileName} />
     </dl>
   )
 }
@@ -41,9 +55,23 @@ function Row({ name, value, shown = value }: { name: string; value: string; show
     <div className={styles.row}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.value}>{shown}</dd>
-      <dd className={styles.copy}>
+      <dd className={styles.action}>
         <CopyButton name={name} value={value} />
       </dd>
+    </div>
+  )
+}
+
+const ROWS = ['host', 'user', 'password', 'key', 'invoices', 'products']
+
+function LoadingRows() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.loading}>
+      <VisuallyHidden>{text('callbacks.loading')}</VisuallyHidden>
+      {ROWS.map(row => (
+        <Skeleton key={row} width="100%" height={40} />
+      ))}
     </div>
   )
 }
