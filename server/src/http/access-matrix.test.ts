@@ -558,6 +558,7 @@ const unknownHash = () => createHash('sha256').update(randomUUID()).digest('hex'
 function anonymous(text: string, ids: AccessIds): string {
   let plain = text
     .replace(/"correlationId":"[^"]+"/, '')
+    .replace(/"password":"[^"]+"/, '')
     .replace(/"sessionId":"[^"]+","uploadUrl":"[^"]+"/, '')
   for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
   return plain
