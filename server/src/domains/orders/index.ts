@@ -16,6 +16,7 @@ export {
   findProductOrder,
   listKnownOrders,
   listKnownProducts,
+  listOrders,
   selectOrderBlocks,
 } from './store.ts'
 

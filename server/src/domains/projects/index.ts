@@ -12,7 +12,7 @@ export { countProjects, expireProjects, hasProjects, restoreExpiredProjects } fr
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'customers', 'stored-pictures'],
+  dependsOn: ['brands', 'customers', 'photos', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [
