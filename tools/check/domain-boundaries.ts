@@ -36,6 +36,7 @@ const WEB_ORDER = [
   'closures',
   'subscriptions',
   'callbacks',
+  'sftp-access',
   'consent',
   'overview',
 ]
