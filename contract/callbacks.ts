@@ -134,7 +134,15 @@ const eventId = text({ min: 1, max: 100 })
 const callbackEventDetails = z.object({
   ...callbackEvent.shape,
   /** What is sent: as in the last attempt, else as it will be. */
-  request: z.object({ address: z.string(), contentType: z.string(), body: z.string() }),
+  request: z.object({
+    address: z.string(),
+    /** The header webhook-timestamp, seconds since 1970; null before something was sent. */
+    timestamp: z.int().nullable(),
+    /** The header webhook-signature. */
+    signature: z.string().nullable(),
+    contentType: z.string(),
+    body: z.string(),
+  }),
   /** The latest ones, newest first; `answer` is the beginning of the body. */
   tries: z.array(z.object({ ...attempt.shape, answer: z.string() })),
 })

@@ -63,6 +63,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
+  /** A saved project was stored, deleted or restored. */
+  z.object({ type: z.literal('projects-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */

@@ -68,7 +68,7 @@ const stored = (page: Page) =>
 const consentCookie = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'keepsake_consent')
 
-test('AA-036 AA-038 before a choice nothing but the consent script is loaded, and nothing is stored', async ({
+test('AA-036 AA-038 before a choice nothing but the consent script is loaded, and nothing is stored; paper shows no banner', async ({
   page,
   email,
   origin,
@@ -76,6 +76,9 @@ test('AA-036 AA-038 before a choice nothing but the consent script is loaded, an
 }) => {
   await signIn(page, origin, email)
   await expect(banner(page)).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(banner(page)).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
   await page.getByRole('link', { name: 'My orders' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'My orders' })).toBeVisible()
   expect(new Set(sent)).toEqual(new Set(['consent.js']))

@@ -87,7 +87,8 @@ test(
     await page.getByRole('tab', { name: '2025' }).press('Home')
 
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('button', { name: /Download/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Download|Account|Help/ })).toHaveCount(0)
+    await expect(page.getByText('Skip to content')).toBeHidden()
     await expect(main).toContainText('£111.00')
     await page.emulateMedia({ media: 'screen' })
     await page

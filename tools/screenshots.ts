@@ -90,6 +90,7 @@ const server = await serve(
     SERVICE_TOKENS: `shop:${serviceToken}`,
     RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
     RETAILER_TOKEN: serviceToken,
+    CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
     // Small chunks, so that the export of the demo library has several.
     EXPORT_CHUNK_BYTES: '9000000',
   },

@@ -20,6 +20,8 @@ const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
   RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
   RETAILER_TOKEN: retailerToken,
+  // The shop stands in for the systems of business customers.
+  CALLBACK_ORIGINS: `http://localhost:${SHOP_PORT}`,
   THIRD_PARTIES: JSON.stringify({ '*': standIns(`http://localhost:${SHOP_PORT}`) }),
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),

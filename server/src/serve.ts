@@ -129,6 +129,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     config,
     log,
     clock: systemClock,
+    random: Math.random,
     db: database.db,
     blobs,
     jobs,

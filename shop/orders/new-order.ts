@@ -13,7 +13,7 @@ import { createWidget } from './widget.ts'
 /** What an order takes from its draft. */
 export type OrderedDraft = Pick<
   Draft,
-  'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product'
+  'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product' | 'project'
 > & {
   photos: Pick<DraftPhoto, 'id' | 'name' | 'size' | 'quantity'>[]
 }
@@ -56,6 +56,7 @@ export function newOrder(
     ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
     ...(voucher && { voucher }),
     ...(widget && { widget }),
+    ...(draft.project && { project: draft.project }),
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,

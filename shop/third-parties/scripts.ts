@@ -18,6 +18,8 @@ function scriptOf(name: ThirdParty, origin: string): string {
   return [
     ...library,
     '(() => {',
+    // The page removed it while it was loading: a feedback button after another screen size.
+    'if (!document.currentScript.isConnected) return',
     `window.keepsakeStandIn = { ...${JSON.stringify(given)}, CookieConsent: window.CookieConsent };`,
     `{ ${readAsset('stand-in.js')} }`,
     `{ ${readAsset(`${name}.js`)} }`,

@@ -10,7 +10,7 @@ import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
-export { countInvoices } from './store.ts'
+export { countInvoices, listInvoices } from './store.ts'
 
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
 export const invoices = defineDomain({

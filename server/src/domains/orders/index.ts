@@ -15,6 +15,7 @@ export {
   findOrder,
   findProductOrder,
   listKnownOrders,
+  listOrders,
   listPhotosOfOrders,
   selectOrderBlocks,
 } from './store.ts'

@@ -1,8 +1,7 @@
-import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
+import { SettingsButton, SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { openConsentSettings } from '#web/platform/tracking/third-party-events.ts'
-import { Button } from '#web/ui/button.tsx'
 import { encodeConsent, NO_CONSENT } from './consent.ts'
 import { useStoredConsent } from './stored-consent.ts'
 
@@ -15,11 +14,7 @@ export function CookiesRow() {
   return (
     <SettingsRow
       label={text('consent.title')}
-      action={() => (
-        <Button variant="text" onClick={openConsentSettings}>
-          {text('consent.settings')}
-        </Button>
-      )}
+      action={() => <SettingsButton onClick={openConsentSettings}>{text('consent.settings')}</SettingsButton>}
     >
       <p>{text('consent.text')}</p>
       <SettingsNote>{text(STATES[encodeConsent(consent) as keyof typeof STATES])}</SettingsNote>

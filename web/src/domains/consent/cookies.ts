@@ -21,7 +21,7 @@ export function deleteStored(names: readonly string[], parentDomain: string): vo
     names.some(name => (name.endsWith('*') ? stored.startsWith(name.slice(0, -1)) : stored === name))
   const domain = cookieDomain(parentDomain)
   for (const { name } of cookies().filter(cookie => isNamed(cookie.name))) {
-    const expired = `${name}=; path=/; max-age=0`
+    const expired = `${name}=; path=/; expires=${new Date(0).toUTCString()}`
     writeCookie(expired)
     if (domain) writeCookie(`${expired}; domain=${domain}`)
   }

@@ -51,6 +51,8 @@ const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
   ...event,
   request: {
     address: 'https://erp.example/keepsake?x=1',
+    timestamp: event.lastAttempt ? 1795348200 : null,
+    signature: event.lastAttempt ? 'v1,K5oZfzN95Z9UVu1EsfQm' : null,
     contentType: 'application/json',
     body: '{"type":"test"}',
   },
@@ -223,6 +225,9 @@ test('AA-108 a test is shown with its answer', async () => {
   await press('Send a test')
   const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
   expect(within(result).getByText('Delivered')).toBeTruthy()
+  expect(result.textContent).toContain(
+    'webhook-timestamp: 1795348200\nwebhook-signature: v1,K5oZfzN95Z9UVu1EsfQm',
+  )
   expect(within(result).getByText('{"received":true}')).toBeTruthy()
 })
 

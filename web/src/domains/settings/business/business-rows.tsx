@@ -6,9 +6,8 @@ import { addressLines } from '#web/domains/addresses/index.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
-import { SettingsNote, SettingsRow } from '../list/settings-row.tsx'
+import { SettingsButton, SettingsNote, SettingsRow } from '../list/settings-row.tsx'
 import styles from './business.module.css'
 import { BusinessDetailsForm } from './business-details-form.tsx'
 import { businessQuery } from './business-query.ts'
@@ -73,7 +72,9 @@ function DetailsRow({ account, customer }: { account: BusinessAccount; customer:
       label={text('business.details')}
       action={labelId =>
         !isBlocked && (
-          <EditButton labelId={labelId} autoFocus={edited === false} onClick={() => setEdited(true)} />
+          <SettingsButton labelId={labelId} autoFocus={edited === false} onClick={() => setEdited(true)}>
+            {text('settings.edit')}
+          </SettingsButton>
         )
       }
     >
@@ -96,26 +97,6 @@ function Details({ details }: { details: BusinessDetails }) {
       <SettingsNote>{addressLines(texts, details.invoiceAddress, { compact: true }).join(', ')}</SettingsNote>
     </>
   )
-}
-
-/** Gets the focus back when the form that it opened is closed. */
-function EditButton({ labelId, autoFocus, onClick }: EditButtonProps) {
-  const { text } = useTexts()
-  const id = useId()
-  const focus = (button: HTMLButtonElement | null) => {
-    if (autoFocus) button?.focus()
-  }
-  return (
-    <Button ref={focus} id={id} aria-labelledby={`${id} ${labelId}`} variant="text" onClick={onClick}>
-      {text('settings.edit')}
-    </Button>
-  )
-}
-
-interface EditButtonProps {
-  labelId: string
-  autoFocus: boolean
-  onClick: () => void
 }
 
 function FormSection({ children }: { children: ReactNode }) {

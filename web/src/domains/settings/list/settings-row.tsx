@@ -44,6 +44,34 @@ interface SettingsLinkProps {
   children: string
 }
 
+/** The button of a row, which looks like its link; `autoFocus` returns the focus to it when what it opened is closed. */
+export function SettingsButton({ labelId, autoFocus, onClick, children }: SettingsButtonProps) {
+  const id = useId()
+  const focus = (button: HTMLButtonElement | null) => {
+    if (autoFocus) button?.focus()
+  }
+  return (
+    <button
+      type="button"
+      ref={focus}
+      id={id}
+      aria-labelledby={labelId && `${id} ${labelId}`}
+      className={styles.link}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+interface SettingsButtonProps {
+  /** Absent: its text is its whole name. */
+  labelId?: string
+  autoFocus?: boolean
+  onClick: () => void
+  children: string
+}
+
 /** The second line of a row. */
 export function SettingsNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>
