@@ -64,26 +64,6 @@ export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidge
     .execute()
 }
 
-/** The account's widgets that were not deleted with the photos on their pages; only those of these photos, if given. */
-export async function listPhotosOfWidgets(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[] | undefined,
-): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
-  const { rows } = await sql<{ photo_id: string; product_code: string; created_at: Date }>`
-    select distinct picture ->> 'photoId' as photo_id, widgets.product_code, widgets.created_at
-    from widgets
-      join (${selectOrderBlocks(db)}) as widget_order
-        on widget_order.account_id = widgets.account_id and widget_order.code = widgets.order_code,
-      jsonb_array_elements(widgets.body -> 'pages') as page,
-      jsonb_array_elements(page -> 'pictures') as picture
-    where widgets.account_id = ${accountId} and widgets.deleted_at is null
-      ${photoIds === undefined ? sql`` : sql`and picture ->> 'photoId' = any(${photoIds}::text[])`}`.execute(
-    db,
-  )
-  return rows
-}
-
 /** Widgets that everyone with their link may see: neither deleted nor blocked, of accounts that are not closed. */
 export function listPublicWidgets(
   db: Reader,
