@@ -17,6 +17,7 @@ export {
   listKnownOrders,
   listKnownProducts,
   listOrders,
+  listPhotosOfOrders,
   selectOrderBlocks,
 } from './store.ts'
 
