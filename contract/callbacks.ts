@@ -34,17 +34,6 @@ const secret = z.object({
   previousValidUntil: instant.nullable(),
 })
 
-/** How a business sends orders as files. */
-const sftp = z.object({
-  host: z.string(),
-  port: z.int(),
-  userName: z.string(),
-  /** The fingerprint of the server's key, SHA256:… */
-  hostKey: z.string().nullable(),
-  folders: z.array(z.object({ purpose: z.enum(['orders', 'invoices']), path: z.string() })),
-  fileName: z.string(),
-})
-
 const callbacks = z.object({
   /** Null: no address was entered yet. */
   endpoint: z
@@ -58,8 +47,6 @@ const callbacks = z.object({
       secret,
     })
     .nullable(),
-  /** Null: the brand has no such access. */
-  sftp: sftp.nullable(),
 })
 export type Callbacks = z.infer<typeof callbacks>
 
@@ -68,7 +55,7 @@ export const getCallbacks = endpoint({
   service: 'callbacks',
   path: '/v1/me',
   policy: 'business',
-  summary: 'The state of the caller’s callbacks and how files are sent (AA-108, OP-84)',
+  summary: 'The state of the caller’s callbacks (AA-108, OP-84)',
   answer: callbacks,
   errors: ['unauthorized', 'forbidden', 'not-found'],
 })
@@ -135,7 +122,15 @@ const eventId = text({ min: 1, max: 100 })
 const callbackEventDetails = z.object({
   ...callbackEvent.shape,
   /** What is sent: as in the last attempt, else as it will be. */
-  request: z.object({ address: z.string(), contentType: z.string(), body: z.string() }),
+  request: z.object({
+    address: z.string(),
+    /** The header webhook-timestamp, seconds since 1970; null before something was sent. */
+    timestamp: z.int().nullable(),
+    /** The header webhook-signature. */
+    signature: z.string().nullable(),
+    contentType: z.string(),
+    body: z.string(),
+  }),
   /** The latest ones, newest first; `answer` is the beginning of the body. */
   tries: z.array(z.object({ ...attempt.shape, answer: z.string() })),
 })

@@ -84,6 +84,7 @@ export default defineConfig({
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,
+        CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
         THIRD_PARTIES: thirdPartiesAt(`http://localhost:${shopPort}`),
         RATE_LIMITS: 'false',
         CHECK_ANSWERS: 'true',

@@ -32,8 +32,10 @@ export interface ShopConfig {
   backOffice: boolean
   assortment: string
   businessCustomers: string
+  receivers: string
   drafts: string
   orders: string
+  projects: string
   feeds: string
   invoices: string
   secret: string
@@ -58,8 +60,10 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     backOffice: e.SHOP_BACK_OFFICE === 'true',
     assortment: join(folder, 'assortment.json'),
     businessCustomers: join(folder, 'business-customers.json'),
+    receivers: join(folder, 'callback-receivers'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
+    projects: join(folder, 'projects'),
     feeds: join(folder, 'feeds.json'),
     invoices: join(folder, 'invoices'),
     secret: join(folder, 'secret'),

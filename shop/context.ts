@@ -1,11 +1,14 @@
 import type pino from 'pino'
 import type { Assortment } from './assortment.ts'
 import type { BusinessCustomers } from './business-customers.ts'
+import type { Receivers } from './callbacks/receivers.ts'
 import type { ShopConfig } from './config.ts'
 import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { OrderSync } from './orders/order-sync.ts'
 import type { Orders } from './orders/orders.ts'
+import type { ProjectSync } from './projects/project-sync.ts'
+import type { Projects } from './projects/projects.ts'
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
@@ -17,7 +20,10 @@ export interface Shop {
   keepsake: KeepsakeClient
   assortment: Assortment
   businessCustomers: BusinessCustomers
+  receivers: Receivers
   drafts: Drafts
   orders: Orders
   orderSync: OrderSync
+  projects: Projects
+  projectSync: ProjectSync
 }

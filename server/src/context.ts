@@ -20,6 +20,8 @@ export interface Context {
   config: Config
   log: Log
   clock: Clock
+  /** Uniformly distributed, at least 0 and below 1; varies waiting times, and is no source of secrets. */
+  random: () => number
   db: Kysely<Schema>
   blobs: Blobs
   jobs: Jobs

@@ -49,7 +49,8 @@ ${actions.map(
 </form></li>`
   const content = html`<h1>${text('office.title')}</h1>
 <p class="secondary">${text('office.text')}</p>
-<p><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a></p>
+<p class="buttons"><a class="plain" href="/back-office/gallery">${text('gallery.title')}</a>
+<a class="plain" href="/back-office/callbacks">${text('receivers.title')}</a></p>
 ${orders.length === 0 && html`<p class="notice">${text('office.none')}</p>`}
 <ul class="office">${orders.map(entry)}</ul>
 <h2>${text('office.business')}</h2>

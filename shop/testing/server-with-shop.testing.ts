@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createOutbound, type Outbound } from '#server/platform/outbound/outbound.ts'
 import { RETAILER_TIMEOUT_MS } from '#server/platform/retailer/retailer.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { readConfig } from '../config.ts'
@@ -26,7 +27,17 @@ export async function startServerWithShop(
   const retailer = { url: '', token: SHOP_TOKEN, timeoutMs: RETAILER_TIMEOUT_MS }
   const serviceTokens = [{ name: 'shop', token: KEEPSAKE_TOKEN }]
   const printsEditor = `${SHOP_ORIGIN}/{vendor}/prints`
-  const server = await testServer({ config: { rateLimits: false, retailer, serviceTokens, printsEditor } })
+  const callbackOrigins: string[] = []
+  let reachable: Outbound | undefined
+  const outbound = () => (reachable ??= createOutbound({ allowedOrigins: callbackOrigins }))
+  const server = await testServer({
+    config: { rateLimits: false, retailer, serviceTokens, printsEditor, callbackOrigins },
+    outbound: {
+      post: call => outbound().post(call),
+      check: call => outbound().check(call),
+      close: () => outbound().close(),
+    },
+  })
   await prepare?.(server, ordersFolder)
   const shop = await startShop(
     readConfig({
@@ -44,6 +55,7 @@ export async function startServerWithShop(
     }),
     { retryMs: () => 20, tickMs: 5 },
   )
+  callbackOrigins.push(shop.origin)
   retailer.url = `${shop.origin}${KEEPSAKE_CALLS}`
   return {
     server,
@@ -52,6 +64,7 @@ export async function startServerWithShop(
     async close() {
       await shop.close()
       await server.close()
+      await outbound().close()
       await rm(folder, { recursive: true, force: true })
     },
   }

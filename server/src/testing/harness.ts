@@ -87,6 +87,7 @@ export async function testServer(
     heic?: ImagesOptions['heic']
     /** Closed by the caller. */
     outbound?: Outbound
+    random?: () => number
   } = {},
 ): Promise<TestServer> {
   const opened = new AsyncDisposableStack()
@@ -128,6 +129,7 @@ export async function testServer(
     config,
     log,
     clock,
+    random: options.random ?? Math.random,
     db: database.db,
     blobs,
     jobs,

@@ -14,6 +14,9 @@ import { accountRows } from './store/callbacks.ts'
 import { callbackTables } from './tables.ts'
 import { sendTurnedOffEmail } from './turned-off-email.ts'
 
+export { type PastEvent, storePastEvents } from './past-events.ts'
+export { replaceSecret, requestTest } from './requests.ts'
+
 /** Calls of business customers' systems when something of theirs changed, and the log of them. */
 export const callbacks = defineDomain({
   name: 'callbacks',

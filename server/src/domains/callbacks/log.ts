@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
+import { timestampOf } from './delivery/send-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { findEvent } from './store/events.ts'
@@ -63,7 +64,13 @@ export async function readEvent(
   const { body, contentType } = renderBody(event, last?.format ?? customer.callback_format ?? 'JSON')
   return {
     ...presentEvent({ event, attempts: last?.n ?? 0, last }),
-    request: { address: last?.address ?? customer.callback_url ?? '', contentType, body },
+    request: {
+      address: last?.address ?? customer.callback_url ?? '',
+      timestamp: last?.signature ? timestampOf(last.attempted_at) : null,
+      signature: last?.signature ?? null,
+      contentType,
+      body,
+    },
     tries: attempts.map(attempt => ({ ...presentAttempt(attempt), answer: attempt.answer })),
   }
 }

@@ -73,6 +73,8 @@ export interface CallbackAttemptsTable {
   /** Null without an answer; then there is a problem. */
   status: number | null
   problem: CallbackProblem | null
+  /** The header webhook-signature; null where nothing was sent. */
+  signature: string | null
   /** The beginning of the answer's body. */
   answer: string
 }

@@ -44,7 +44,7 @@ export async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Pro
  */
 export async function changeDetails(
   ctx: Context,
-  { accountId, business }: Caller,
+  { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
   parts: CustomerParts,
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')

@@ -10,6 +10,7 @@ export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
+export { changeDetails } from './details.ts'
 export { callbackAddressChanged, customerStatusChanged } from './events.ts'
 export {
   AmbiguousAddressError,

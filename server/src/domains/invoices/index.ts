@@ -9,8 +9,9 @@ import { mountSuppliedPdfs } from './supplied-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
+export { type InvoiceFile, listInvoiceFiles } from './invoice-files.ts'
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
-export { countInvoices } from './store.ts'
+export { countInvoices, listInvoices } from './store.ts'
 
 /** Invoices, credit notes and collective invoices of the customers, as sent by the retailer, with their PDFs. */
 export const invoices = defineDomain({

@@ -10,7 +10,16 @@ export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { findOrderedProducts } from './ordered-products.ts'
-export { countOrders, findOrder, findProductOrder, listKnownOrders, selectOrderBlocks } from './store.ts'
+export {
+  countOrders,
+  findOrder,
+  findProductOrder,
+  listKnownOrders,
+  listKnownProducts,
+  listOrders,
+  listPhotosOfOrders,
+  selectOrderBlocks,
+} from './store.ts'
 
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({

@@ -103,7 +103,7 @@ async function deliver(
   if (!target) return giveUpEvents(ctx, event.account_id)
   try {
     const result = await sendEvent(ctx, event, target, signal)
-    await queue.acquire('results', () => recordAttempt(ctx, event, target, result, Math.random()))
+    await queue.acquire('results', () => recordAttempt(ctx, event, target, result))
   } catch (error) {
     if (!signal.aborted) throw error
     // The process stops. The receiver may have got it: it gets it again, with the same id.

@@ -24,7 +24,6 @@ export async function recordAttempt(
   event: CallbackEventRow,
   target: Target,
   result: AttemptResult,
-  random: number,
 ): Promise<void> {
   await change(ctx, async tx => {
     const callbacks = await lockCallbacks(tx, event.account_id)
@@ -39,10 +38,11 @@ export async function recordAttempt(
       duration_ms: result.durationMs,
       status: result.status,
       problem: result.problem,
+      signature: result.signature,
       answer: storableText(result.answer),
     })
     if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
-    else await recordFailure(ctx, tx, { event, callbacks, result, random })
+    else await recordFailure(ctx, tx, { event, callbacks, result })
   })
 }
 
@@ -60,20 +60,15 @@ interface Failure {
   event: CallbackEventRow
   callbacks: CallbacksRow
   result: AttemptResult
-  random: number
 }
 
-async function recordFailure(
-  ctx: Context,
-  tx: Tx,
-  { event, callbacks, result, random }: Failure,
-): Promise<void> {
+async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }: Failure): Promise<void> {
   const now = ctx.clock.now()
   const failures = event.failures + 1
   const next =
     event.type === 'test'
       ? undefined
-      : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random })
+      : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
   await updateEvent(tx, event.event_id, {
     failures,

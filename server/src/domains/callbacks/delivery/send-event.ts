@@ -24,6 +24,8 @@ export interface AttemptResult {
   durationMs: number
   status: number | null
   problem: CallbackProblem | null
+  /** What it was signed with; null where nothing was sent. */
+  signature: string | null
   retryAfter?: string | undefined
   answer: string
 }
@@ -59,17 +61,16 @@ export async function sendEvent(
 ): Promise<AttemptResult> {
   const attemptedAt = ctx.clock.now()
   const { contentType, body } = renderBody(event, format)
+  const signature = signAttempt(secrets, { id: event.event_id, attemptedAt, body })
   const headers = {
     'content-type': contentType,
     'user-agent': 'Keepsake-Callbacks/1',
     'webhook-id': event.event_id,
-    'webhook-timestamp': String(Math.floor(attemptedAt.getTime() / 1000)),
-    'webhook-signature': secrets
-      .map(secret => new Webhook(secret).sign(event.event_id, attemptedAt, body))
-      .join(' '),
+    'webhook-timestamp': String(timestampOf(attemptedAt)),
+    'webhook-signature': signature,
   }
   const started = performance.now()
-  const result = () => ({ attemptedAt, durationMs: Math.round(performance.now() - started) })
+  const result = () => ({ attemptedAt, durationMs: Math.round(performance.now() - started), signature })
   try {
     const { status, text, retryAfter } = await ctx.outbound.post({
       url: address,
@@ -82,8 +83,20 @@ export async function sendEvent(
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const { problem } = error
-    return { ...result(), ...(NOT_SENT.has(problem) && { durationMs: 0 }), status: null, problem, answer: '' }
+    const notSent = NOT_SENT.has(problem) && { durationMs: 0, signature: null }
+    return { ...result(), ...notSent, status: null, problem, answer: '' }
   }
+}
+
+/** The header webhook-timestamp of an attempt: seconds since 1970. */
+export const timestampOf = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
+
+/** The header webhook-signature: a signature of each secret. */
+export function signAttempt(
+  secrets: readonly string[],
+  { id, attemptedAt, body }: { id: string; attemptedAt: Date; body: string },
+): string {
+  return secrets.map(secret => new Webhook(secret).sign(id, attemptedAt, body)).join(' ')
 }
 
 /** Problems by which an address is refused: nothing was sent. */

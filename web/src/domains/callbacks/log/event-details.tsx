@@ -45,19 +45,27 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { request, tries } = event
+  const { tries } = event
   return (
     <div className={styles.card}>
       <div className={styles.head}>
         <EventState state={event.state} />
-        <span className={styles.type}>{event.type}</span>
+        <span className={styles.type}>
+          {event.type}{' '}
+          <time dateTime={event.createdAt}>
+            {instantLabel(texts, event.createdAt, timeZone, 'short-day-time')}
+          </time>
+        </span>
+        {event.lastAttempt && (
+          <span className={styles.result}>
+            <AttemptResult attempt={event.lastAttempt} />
+          </span>
+        )}
       </div>
       <VisuallyHidden>
         <h3>{text('callbacks.request')}</h3>
       </VisuallyHidden>
-      <pre className={styles.code}>
-        {`POST ${pathOf(request.address)}\nwebhook-id: ${event.id}\ncontent-type: ${request.contentType}\n\n${readable(request)}`}
-      </pre>
+      <pre className={styles.code}>{requestText(event)}</pre>
       <ul className={styles.tries} aria-label={text('callbacks.attempts')}>
         {tries.map(attempt => (
           <li key={attempt.at} className={styles.try}>
@@ -69,6 +77,20 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
       </ul>
     </div>
   )
+}
+
+/** The request as it was sent at the last attempt; before the first one without what is made for each attempt. */
+function requestText({ id, request }: CallbackEventDetails): string {
+  const { address, timestamp, signature, contentType } = request
+  return [
+    `POST ${pathOf(address)}`,
+    `content-type: ${contentType}`,
+    `webhook-id: ${id}`,
+    ...(timestamp === null ? [] : [`webhook-timestamp: ${timestamp}`]),
+    ...(signature === null ? [] : [`webhook-signature: ${signature}`]),
+    '',
+    readable(request),
+  ].join('\n')
 }
 
 function pathOf(address: string): string {

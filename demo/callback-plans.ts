@@ -1,0 +1,68 @@
+import type { PastEvent } from '#server/domains/callbacks/index.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** Days of the log that are filled: none of them is deleted at the night after the first start. */
+const DAYS = 28
+/** What waits was first attempted so long ago. */
+const WAITING_MS = 12 * MINUTE
+/** From then on something was given up: all attempts take 76 hours. */
+const GIVEN_UP_DAYS = 5
+const TIMED_OUT_DAYS = 11
+/** Every so many was sent again once. */
+const RETRIED = 19
+
+export interface CallbackSources {
+  /** Orders with the times of their states. */
+  orders: readonly { code: string; history: readonly { at: string }[] }[]
+  /** Invoices with their days, YYYY-MM-DD. */
+  invoices: readonly { number: string; issueDate: string }[]
+}
+
+/**
+ * What the studio's system was told of its orders and invoices in the past weeks, oldest first: nearly all delivered at
+ * once, some after a failure, one given up, and one that waits.
+ */
+export function planCallbacks(now: Date, { orders, invoices }: CallbackSources): PastEvent[] {
+  const since = now.getTime() - DAYS * DAY
+  const known = [
+    ...orders.flatMap(({ code, history }) =>
+      history.map(({ at }) => ({ type: 'order.changed' as const, about: code, createdAt: new Date(at) })),
+    ),
+    ...invoices.map(({ number, issueDate }) => {
+      const createdAt = new Date(`${issueDate}T16:05:00Z`)
+      return { type: 'invoice.ready' as const, about: number, createdAt }
+    }),
+  ]
+    .filter(({ createdAt }) => createdAt.getTime() > since && createdAt.getTime() < now.getTime() - DAY / 2)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const before = (days: number) => now.getTime() - days * DAY
+  const givenUp = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(GIVEN_UP_DAYS))
+  const timedOut = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(TIMED_OUT_DAYS))
+  const resultsAt = (index: number): PastEvent['results'] => {
+    if (index === givenUp) return Array.from({ length: 10 }, () => REFUSED)
+    if (index === timedOut) return [TIMED_OUT, TIMED_OUT, accepted(index)]
+    return index % RETRIED === RETRIED - 1 ? [UNAVAILABLE, accepted(index)] : [accepted(index)]
+  }
+  const events: PastEvent[] = known.map((event, index) => ({ ...event, results: resultsAt(index) }))
+  const [newest] = orders
+  if (newest)
+    events.push({
+      type: 'order.changed',
+      about: newest.code,
+      createdAt: new Date(now.getTime() - WAITING_MS),
+      results: [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE],
+    })
+  return events
+}
+
+const result = (status: number, answer: string, durationMs: number) => ({
+  status,
+  problem: null,
+  durationMs,
+  answer,
+})
+const accepted = (index: number) => result(200, '{"received":true}', 110 + ((index * 37) % 170))
+const UNAVAILABLE = result(503, '{"error":"maintenance"}', 23)
+const REFUSED = result(500, '{"error":"unknown article"}', 64)
+const TIMED_OUT = { status: null, problem: 'timeout' as const, durationMs: 15_000, answer: '' }

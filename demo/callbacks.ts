@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { putDemoReceiver } from '#contract/retailer-calls/demo-receivers.ts'
+import type { Context } from '#server/context.ts'
+import { replaceSecret, requestTest, storePastEvents } from '#server/domains/callbacks/index.ts'
+import { type Customer, changeDetails } from '#server/domains/customers/index.ts'
+import { listInvoices } from '#server/domains/invoices/index.ts'
+import { listOrders } from '#server/domains/orders/index.ts'
+import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
+import { planCallbacks } from './callback-plans.ts'
+import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+
+/** The name of the studio's system in the stand-in shop. */
+const RECEIVER = 'studio'
+/** The orders of the past weeks are among them. */
+const ORDERS = 60
+
+/**
+ * Lets the demo's business be called back at its system, which the stand-in shop stands in for: address and secret, a log
+ * of the past weeks, and a test that is really sent; at later starts nothing. What an interrupted start left out, or one
+ * without the shop, the next one completes.
+ */
+export async function seedDemoCallbacks(ctx: Context): Promise<void> {
+  const done = join(ctx.config.dataDir, 'demo-callbacks')
+  const address = findAddress(ctx)
+  if (existsSync(done) || !address) return
+  const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
+  if (!studio || studio.business_status === 'Blocked') return
+  // Somebody has entered another one.
+  if (studio.callback_url !== null && studio.callback_url !== address) return
+  // What the first start makes, such as PDFs, is no news to the system.
+  await ctx.jobs.idle()
+  const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
+  if (orders.length === 0) return
+  try {
+    await turnOn(ctx, studio, address)
+  } catch (err) {
+    if (!(err instanceof RetailerError)) throw err
+    ctx.log.warn({ err }, 'the shop receives no callbacks of the demo: the next start continues')
+    return
+  }
+  const invoices = await listInvoices(ctx.db, studio.account_id)
+  const past = planCallbacks(ctx.clock.now(), {
+    orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
+    invoices: invoices
+      .filter(({ state }) => state === 'ready')
+      .map(each => ({ number: each.number, issueDate: each.issue_date })),
+  })
+  await storePastEvents(ctx, studio.account_id, past)
+  await requestTest(ctx, studio.account_id)
+  await writeFile(done, '')
+}
+
+/** Null without a shop on this machine that callbacks may reach. */
+function findAddress({ config: { retailer, callbackOrigins } }: Context): string | null {
+  if (!retailer) return null
+  const { origin } = new URL(retailer.url)
+  return callbackOrigins.includes(origin) ? `${origin}/callbacks/${RECEIVER}` : null
+}
+
+async function turnOn(ctx: Context, studio: Customer, address: string): Promise<void> {
+  const { account_id: accountId } = studio
+  const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
+  await changeDetails(ctx, { accountId, business: true }, { ftp })
+  const { secret } = await replaceSecret(ctx, accountId)
+  await ctx.retailer.call(putDemoReceiver, { params: { name: RECEIVER }, body: { secret } })
+}

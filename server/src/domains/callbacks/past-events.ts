@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { CallbackType } from '#contract/callback-payload.ts'
+import type { CallbackProblem } from '#contract/callbacks.ts'
+import { type Context, change } from '../../context.ts'
+import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { nextAttemptAt } from './delivery/retry-schedule.ts'
+import { signAttempt } from './delivery/send-event.ts'
+import { newEvent } from './emit-event.ts'
+import { renderBody } from './payload/payload.ts'
+import { decryptSecret } from './secret.ts'
+import { findCallbacks } from './store/callbacks.ts'
+import { type CallbackEventRow, findEvent, insertAttempt, insertEvent } from './store/events.ts'
+
+/** A callback as it would have been delivered in the past, with the result of each attempt. */
+export interface PastEvent {
+  type: CallbackType
+  about: string | null
+  createdAt: Date
+  results: readonly PastResult[]
+}
+
+export interface PastResult {
+  status: number | null
+  problem: CallbackProblem | null
+  durationMs: number
+  answer: string
+}
+
+/**
+ * Stores callbacks of the past, attempted by the schedule: for demos. One whose last attempt failed waits for the next one,
+ * which is really made. All or none; stored again they change nothing.
+ */
+export async function storePastEvents(
+  ctx: Context,
+  accountId: string,
+  events: readonly PastEvent[],
+): Promise<void> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  const callbacks = await findCallbacks(ctx.db, accountId)
+  if (!customer?.callback_url || !callbacks) return
+  const secret = await decryptSecret(ctx, callbacks.secret)
+  const past = events.map((event, index) => pastRows(ctx, customer, secret, { event, index }))
+  await change(ctx, async tx => {
+    if (past[0] && (await findEvent(tx.db, accountId, past[0].row.event_id))) return
+    for (const { row, attempts } of past) {
+      await insertEvent(tx, row)
+      for (const attempt of attempts) await insertAttempt(tx, attempt)
+    }
+  })
+}
+
+function pastRows(
+  ctx: Context,
+  { account_id, callback_url, callback_format }: Customer,
+  secret: string,
+  { event: { type, about, createdAt, results }, index }: { event: PastEvent; index: number },
+) {
+  const format = callback_format ?? 'JSON'
+  const row: CallbackEventRow = {
+    ...newEvent(ctx, { account_id, type, about, requested: false }),
+    event_id: idOf(account_id, type, about, index),
+    created_at: createdAt,
+  }
+  const { body } = renderBody(row, format)
+  let due: Date | undefined = createdAt
+  const attempts = results.map(({ status, problem, durationMs, answer }, failures) => {
+    const attemptedAt: Date = due ?? createdAt
+    due = nextAttemptAt({ failures: failures + 1, now: attemptedAt, random: 0.5 })
+    return {
+      event_id: row.event_id,
+      account_id,
+      attempted_at: attemptedAt,
+      address: callback_url!,
+      format,
+      duration_ms: durationMs,
+      status,
+      problem,
+      signature: signAttempt([secret], { id: row.event_id, attemptedAt, body }),
+      answer,
+    }
+  })
+  return { row: { ...row, ...outcomeOf(results, due) }, attempts }
+}
+
+function outcomeOf(results: readonly PastResult[], next: Date | undefined): Partial<CallbackEventRow> {
+  const status = results.at(-1)?.status ?? 0
+  const isDelivered = status >= 200 && status < 300
+  if (isDelivered) return { state: 'delivered', failures: results.length - 1, next_attempt_at: null }
+  const failures = results.length
+  return next ? { failures, next_attempt_at: next } : { failures, state: 'failed', next_attempt_at: null }
+}
+
+/** The same at each start. */
+const idOf = (...parts: unknown[]) =>
+  `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

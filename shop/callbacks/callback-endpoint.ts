@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallbackPayload } from '#contract/callback-payload.ts'
+import type { Shop } from '../context.ts'
+import { readCallback } from './read-callback.ts'
+import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
+
+/** Longer than Keepsake waits for an answer. */
+const SLOW_MS = 20_000
+/** What of the received ones stays in the list. */
+const RECEIVED_MAX = 100
+
+const STATUS_OF: Record<Behaviour, number | null> = {
+  accept: 200,
+  error: 500,
+  unavailable: 503,
+  gone: 410,
+  slow: null,
+  redirect: 307,
+}
+
+/**
+ * Where the systems of business customers receive callbacks, as theirs do: each verifies the signature with its secret and
+ * refuses others with 401; what it is sent again is accepted and changes nothing. What follows is as the back office chose.
+ */
+export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
+  app.register(async scope => {
+    // The signature is of the bytes.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.post<{ Params: { receiver: string } }>('/callbacks/:receiver', async (request, reply) => {
+      const { receiver: name } = request.params
+      const body = typeof request.body === 'string' ? request.body : ''
+      let entry: ReceivedCallback | undefined
+      const found = await shop.receivers.change(name, before => {
+        entry = entryOf(before, request, body, shop.now())
+        return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
+      })
+      if (!found || !entry) return send(reply, 404, { error: 'no such receiver' })
+      if (!entry.isVerified) return send(reply, 401, { error: 'the signature is not valid' })
+      return answer(found.behaviour, request, reply)
+    })
+  })
+}
+
+function entryOf(
+  { secret, behaviour, received }: Receiver,
+  request: FastifyRequest,
+  body: string,
+  now: Date,
+): ReceivedCallback {
+  const id = String(request.headers['webhook-id'] ?? '').slice(0, 100)
+  const payload = secret === null ? undefined : readCallback(secret, request.headers, body)
+  return {
+    at: now.toISOString(),
+    id,
+    isVerified: payload !== undefined,
+    isRepeated: payload !== undefined && received.some(each => each.id === id && each.status === 200),
+    type: payload?.type ?? null,
+    about: payload ? aboutOf(payload) : null,
+    status: payload ? STATUS_OF[behaviour] : 401,
+  }
+}
+
+function aboutOf(payload: CallbackPayload): string | null {
+  switch (payload.type) {
+    case 'order.changed':
+      return payload.data.orderCode
+    case 'invoice.ready':
+      return payload.data.invoiceNumber
+    case 'test':
+      return null
+  }
+}
+
+async function answer(behaviour: Behaviour, request: FastifyRequest, reply: FastifyReply) {
+  switch (behaviour) {
+    case 'accept':
+      return send(reply, 200, { received: true })
+    case 'error':
+      return send(reply, 500, { error: 'told to fail' })
+    case 'unavailable':
+      return send(reply.header('retry-after', '60'), 503, { error: 'told to be unavailable' })
+    case 'gone':
+      return send(reply, 410, { error: 'told to be gone' })
+    case 'redirect':
+      return send(reply.header('location', `${request.url.split('?')[0]}?redirected`), 307, {
+        error: 'told to redirect',
+      })
+    case 'slow':
+      await waitWhileOpen(reply, SLOW_MS)
+      return send(reply, 200, { received: 'late' })
+  }
+}
+
+/** Ends as soon as the caller goes, and with the app, which closes its connections. */
+async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
+  const closed = new AbortController()
+  reply.raw.once('close', () => closed.abort())
+  await wait(ms, undefined, { signal: closed.signal }).catch(error => {
+    if (!closed.signal.aborted) throw error
+  })
+}
+
+const send = (reply: FastifyReply, status: number, body: object) =>
+  reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))

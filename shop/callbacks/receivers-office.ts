@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { HTML, pageOfChannel } from '../brand-page.ts'
+import type { Shop } from '../context.ts'
+import { PageError } from '../page-error.ts'
+import { RECEIVER_RESULTS, type ReceiverResult, receiversPage } from '../pages/receivers-page.ts'
+import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from '../visitor.ts'
+import { BEHAVIOURS, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
+
+const FORM = 'receivers'
+const PATH = '/back-office/callbacks'
+
+const query = z.object({
+  receiver: z.string().optional().catch(undefined),
+  result: z.enum(RECEIVER_RESULTS).optional().catch(undefined),
+})
+const added = z.object({ check: z.string(), name: z.string().max(200) })
+const changed = z.union([
+  z.object({ check: z.string(), secret: z.string().max(200) }),
+  z.object({ check: z.string(), behaviour: z.enum(BEHAVIOURS) }),
+])
+
+/** The receivers with what they received, their secrets, and buttons that make them fail; a part of the back office. */
+export function mountReceivers(app: FastifyInstance, shop: Shop): void {
+  const { receivers } = shop
+  app.get(PATH, async (request, reply) => {
+    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    return reply.type(HTML).send(
+      receiversPage(pageOfChannel(shop, ''), {
+        receivers: receivers.list(),
+        addressOf: name => `${shop.config.origin}/callbacks/${name}`,
+        csrfToken,
+        last: query.parse(request.query),
+      }),
+    )
+  })
+
+  app.post(PATH, async (request, reply) => {
+    const { data } = added.safeParse(request.body)
+    if (!data) throw new PageError('missing')
+    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
+    const name = data.name.trim().toLowerCase()
+    if (!RECEIVER_NAME.test(name)) return reply.redirect(addressOf('', 'wrong-name'), 303)
+    await receivers.add(name)
+    return reply.redirect(addressOf(name, 'done'), 303)
+  })
+
+  app.post<{ Params: { name: string } }>(`${PATH}/:name`, async (request, reply) => {
+    const { data } = changed.safeParse(request.body)
+    const { name } = request.params
+    if (!data || !receivers.find(name)) throw new PageError('missing')
+    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
+    const change = 'secret' in data ? { secret: data.secret.trim() } : { behaviour: data.behaviour }
+    if (change.secret !== undefined && !SIGNING_SECRET.test(change.secret))
+      return reply.redirect(addressOf(name, 'wrong-secret'), 303)
+    await receivers.change(name, before => ({ ...before, ...change }))
+    return reply.redirect(addressOf(name, 'done'), 303)
+  })
+}
+
+/** The page with the result at the receiver. */
+const addressOf = (name: string, result: ReceiverResult) =>
+  `${PATH}?${new URLSearchParams({ receiver: name, result })}#${name}`

@@ -1,0 +1,85 @@
+import { type Html, html } from '#html/html.ts'
+import { BEHAVIOURS, type ReceivedCallback, type Receiver } from '../callbacks/receivers.ts'
+import { type Page, renderDocument } from './page.ts'
+
+/** Outcomes of the forms. */
+export const RECEIVER_RESULTS = ['done', 'wrong-name', 'wrong-secret'] as const
+export type ReceiverResult = (typeof RECEIVER_RESULTS)[number]
+
+export interface ReceiversView {
+  receivers: readonly { name: string; receiver: Receiver }[]
+  /** The address that a business customer enters in Keepsake. */
+  addressOf: (name: string) => string
+  csrfToken: string
+  /** The last receiver a form was sent for, and the result; without a name that of adding one. */
+  last: { receiver?: string | undefined; result?: ReceiverResult | undefined }
+}
+
+/** Received ones on the page, of each receiver. */
+const SHOWN = 20
+
+/** The receivers of callbacks, each with its address, secret, behaviour and what it received. */
+export function receiversPage(page: Page, view: ReceiversView): string {
+  const { text } = page
+  const { receivers, csrfToken, last } = view
+  const title = text('receivers.title')
+  const content = html`<h1>${title}</h1>
+<p class="secondary">${text('receivers.text')}</p>
+${receivers.length === 0 && html`<p class="notice">${text('receivers.none')}</p>`}
+<ul class="office">${receivers.map(({ name, receiver }) => receiverItem(page, name, receiver, view))}</ul>
+<h2>${text('receivers.add.title')}</h2>
+<form method="post" action="/back-office/callbacks" class="office-form">
+<input type="hidden" name="check" value="${csrfToken}">
+<div class="field"><label for="receiver-name">${text('receivers.name')}</label>
+<input id="receiver-name" name="name" autocomplete="off" autocapitalize="none" spellcheck="false"${last.result === 'wrong-name' && html` aria-invalid="true" aria-describedby="receiver-name-problem" autofocus`}>
+${last.result === 'wrong-name' && html`<p class="error" id="receiver-name-problem">${text('receivers.result.wrong-name')}</p>`}</div>
+<button class="quiet" type="submit">${text('receivers.add')}</button>
+</form>
+<p><a class="plain" href="/back-office">${text('office.title')}</a></p>`
+  return renderDocument(page, title, content)
+}
+
+function receiverItem(
+  page: Page,
+  name: string,
+  { secret, behaviour, received }: Receiver,
+  { addressOf, csrfToken, last }: ReceiversView,
+): Html {
+  const { text } = page
+  const action = `/back-office/callbacks/${name}`
+  const result = last.receiver === name ? last.result : undefined
+  const isWrong = result === 'wrong-secret'
+  return html`<li id="${name}"><h2>${name}</h2>
+<p class="secondary">${text('receivers.address')}</p>
+<p><code>${addressOf(name)}</code></p>
+<form method="post" action="${action}" class="office-form">
+<input type="hidden" name="check" value="${csrfToken}">
+<div class="field"><label for="${name}-secret">${text('receivers.secret')}</label>
+<input id="${name}-secret" name="secret" autocomplete="off" autocapitalize="none" spellcheck="false" placeholder="whsec_…"${isWrong && html` aria-invalid="true" aria-describedby="${name}-problem" autofocus`}>
+${
+  isWrong
+    ? html`<p class="error" id="${name}-problem">${text('receivers.result.wrong-secret')}</p>`
+    : html`<p class="secondary">${secret === null ? text('receivers.secret.none') : text('receivers.secret.ends', { end: secret.replace(/=+$/, '').slice(-4) })}</p>`
+}</div>
+<button class="quiet" type="submit">${text('receivers.secret.save')}</button>
+</form>
+<p><strong>${text(`receivers.behaviour.${behaviour}`)}</strong></p>
+<form method="post" action="${action}" class="buttons">
+<input type="hidden" name="check" value="${csrfToken}">
+${BEHAVIOURS.map(
+  each =>
+    html`<button class="quiet" name="behaviour" value="${each}"${each === behaviour && html` disabled`}>${text(`receivers.become.${each}`)}</button>`,
+)}
+</form>
+${result === 'done' && html`<p class="notice" role="status">${text('office.result.done')}</p>`}
+<h3>${text('receivers.received')}</h3>
+${received.length === 0 && html`<p class="secondary">${text('receivers.received.none')}</p>`}
+<ol class="received">${received.slice(0, SHOWN).map(each => receivedItem(page, each))}</ol></li>`
+}
+
+function receivedItem({ text, moment }: Page, entry: ReceivedCallback): Html {
+  const { at, id, isVerified, isRepeated, type, about, status } = entry
+  return html`<li><p><strong>${type ?? text('receivers.unknown')}</strong>${about && html` ${about}`}</p>
+<p class="${isVerified ? 'secondary' : 'error'}">${isVerified ? text('receivers.verified') : text('receivers.refused')}${isRepeated && html` · ${text('receivers.repeated')}`} · ${status === null ? text('receivers.late') : text('receivers.status', { status: String(status) })}</p>
+<p class="secondary">${moment(at)} · <code>${id}</code></p></li>`
+}
