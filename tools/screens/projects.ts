@@ -4,7 +4,7 @@ import { cleanUp, openPage, overrideAnswer } from './steps.ts'
 
 const LIST = '**/api/v2/projects/*'
 
-/** The saved projects of the demo, without any, and with one just deleted. */
+/** The saved projects of the demo, without any, with one just deleted, and one in the shop. */
 export const PROJECTS: readonly Screen[] = [
   { name: 'projects', inContrast: true, open: page => openList(page, 10) },
   { name: 'projects-last', open: page => openList(page, 2, '/saved-projects?page=2') },
@@ -33,6 +33,17 @@ export const PROJECTS: readonly Screen[] = [
       await page.getByRole('button', { name: 'Actions for Our wedding' }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'project-saved',
+    async open(page) {
+      await openList(page, 10)
+      await page.getByRole('link', { name: 'Continue with Our wedding' }).click()
+      await expect(page.getByRole('heading', { name: 'Photo book' })).toBeVisible()
+      // As after 'Save for later', without another version for each screenshot.
+      await page.goto(new URL('?saved=project', page.url()).href)
+      await expect(page.getByRole('status')).toContainText('Saved')
     },
   },
   {
