@@ -14,8 +14,8 @@ export {
   countOrders,
   findOrder,
   findProductOrder,
+  findProductOrders,
   listKnownOrders,
-  listKnownProducts,
   listOrders,
   selectOrderBlocks,
 } from './store.ts'

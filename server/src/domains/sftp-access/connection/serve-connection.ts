@@ -56,12 +56,12 @@ export function serveConnection(
   })
   client.on('session', (accept, reject) => {
     if (!signedIn || sessions.length >= limits.sessions) return reject()
-    const { accountId, passwordHash } = signedIn
+    const { accountId, passwordHash, locale } = signedIn
     accept().on('sftp', acceptSftp => {
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SessionRequests(accountFolder(ctx, accountId)),
+          requests: new SessionRequests(ctx, accountId, accountFolder(ctx, { accountId, locale })),
           log: ctx.log,
           mayContinue: checked(ctx, () => mayContinue(ctx, accountId, passwordHash)),
           canSend: () => canSend(sftp, socket),
