@@ -13,6 +13,7 @@ import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
+import { photoProducts } from './domains/photo-products/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
@@ -52,6 +53,7 @@ export const domains: readonly Domain[] = [
   merchandise,
   projects,
   widgets,
+  photoProducts,
   callbacks,
   sftpAccess,
   retention,

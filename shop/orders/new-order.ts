@@ -91,6 +91,7 @@ function printsOf(page: Page, draft: OrderedDraft) {
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
       price: totalOf(photos, page.prices).goods,
       photoId: photos[0]!.id,
+      photoIds: photos.map(({ id }) => id),
     })),
     ...totalOf(printed, page.prices),
   }
@@ -109,6 +110,7 @@ function productOf(page: Page, draft: OrderedDraft, { title, quantity }: DraftPr
         quantity,
         price: costs.goods,
         photoId: draft.photos[0]!.id,
+        photoIds: draft.photos.map(({ id }) => id),
       },
     ],
     ...costs,

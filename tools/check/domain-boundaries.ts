@@ -17,6 +17,7 @@ export function domainBoundaries(
 const WEB_ORDER = [
   'customers',
   'addresses',
+  'photo-products',
   'photos',
   'activation',
   'albums',

@@ -17,6 +17,7 @@ export {
   findProductOrders,
   listKnownOrders,
   listOrders,
+  listPhotosOfOrders,
   selectOrderBlocks,
 } from './store.ts'
 

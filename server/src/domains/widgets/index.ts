@@ -13,6 +13,7 @@ import { cleanUpWidgets } from './widgets.ts'
 
 export { createEntry } from './gallery/entries.ts'
 export { decideEntry } from './gallery/moderation.ts'
+export { listPhotosOfWidgets } from './pictures.ts'
 export { listEntriesOfProducts, touchEntries } from './store/gallery.ts'
 export { listWidgets } from './store/widgets.ts'
 
