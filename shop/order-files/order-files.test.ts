@@ -71,7 +71,10 @@ describe('AA-108 the order of a file', () => {
       phoneNumber: '+441174960123',
     }
     const { body } = await send(source, randomUUID(), { deliveryAddress })
-    expect((await t.file(body.orderCodes[0])).state.deliveryAddress).toMatchObject({ street: 'Dock Road', type: 'Home' })
+    expect((await t.file(body.orderCodes[0])).state.deliveryAddress).toMatchObject({
+      street: 'Dock Road',
+      type: 'Home',
+    })
   })
 
   test('is refused without photos, for an unknown order and for that of another account', async () => {
