@@ -261,6 +261,17 @@ describe('AA-108 sending order files', () => {
     expect(await textOf(second, '/orders/e.json')).toBe(content)
   })
 
+  test('a process that closes stores what is being sent', async () => {
+    const closing = await startSftpServer(server.ctx)
+    const { sftp } = await connectSftp(closing.port, business.accountId, password)
+    const handle = await promisify(sftp.open.bind(sftp))('/orders/f.json', 'w')
+    await promisify(sftp.write.bind(sftp))(handle, Buffer.from('{"ref'), 0, 5, 0)
+    await closing.close()
+    const session = await open()
+    expect(await textOf(session, '/orders/f.json')).toBe('{"ref')
+    expect(await session.list('/orders')).toEqual(['f.json'])
+  })
+
   test.each([
     '/orders/../invoices/x.json',
     '/x.json',

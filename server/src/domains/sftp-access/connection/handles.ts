@@ -9,7 +9,8 @@ export type Handle =
   | { kind: 'file'; file: File; reader: FileReader }
   | { kind: 'upload'; upload: OrderFileUpload; name: string }
 
-const MAX_OPEN = 64
+/** An upload has up to 1 MB in memory. */
+const MAX_OPEN = 16
 
 /** The open files and folders of a session. */
 export class Handles {

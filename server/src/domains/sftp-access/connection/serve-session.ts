@@ -21,8 +21,8 @@ export interface SessionOptions {
   end(): void
 }
 
-/** Answers the requests of a session one after the other. `idle` resolves when those that have arrived are answered. */
-export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle(): Promise<void> } {
+/** Answers the requests of a session one after the other. `finish` answers those that have arrived and ends. */
+export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { finish(): Promise<void> } {
   const { requests } = options
   let last = Promise.resolve()
   let waiting = 0
@@ -75,7 +75,14 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle
   // Not an SFTP client: what it sent cannot be read.
   sftp.on('error', end)
   sftp.on('close', end)
-  return { idle: () => last }
+  return {
+    async finish() {
+      await last
+      end()
+      // What is being sent is stored.
+      await last
+    },
+  }
 }
 
 function send(sftp: SFTPWrapper, id: number, answer: Answer): void {

@@ -70,7 +70,8 @@ export async function renameOrderFile(
 ): Promise<void> {
   const name = checkFileName(to)
   await change(ctx, async tx => {
-    await lockCustomer(tx, accountId)
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer || customer.deleted_at) return
     const content = await findContent(tx.db, accountId, from)
     if (!content) throw new SftpError('NO_SUCH_FILE', 'No such file')
     if (await findContent(tx.db, accountId, name)) throw new SftpError('FAILURE', 'The file exists')
