@@ -272,23 +272,24 @@ describe('AA-108 sending order files', () => {
     expect(await session.list('/orders')).toEqual(['f.json'])
   })
 
-  test.each([
-    '/orders/../invoices/x.json',
-    '/x.json',
-    '/orders/a/b.json',
-    '/orders/.hidden.json',
-    '/orders/a\\b.json',
-    '/orders/a:b.json',
-    '/orders/a\u0001.json',
-    '/orders/a\u202e.json',
-    `/orders/${'x'.repeat(200)}.json`,
-    '/orders/a.json.error.txt',
-    '/orders/a.json.ordered.txt',
-    '/orders/dot.',
-    '/orders',
-  ])('a file called %j is refused', async path => {
+  test('names that some system could not store, and paths outside of the folder, are refused', async () => {
     const session = await open()
-    expect(await put(session, path, orderOf('G'))).toBe(PERMISSION_DENIED)
+    for (const path of [
+      '/orders/../invoices/x.json',
+      '/x.json',
+      '/orders/a/b.json',
+      '/orders/.hidden.json',
+      '/orders/a\\b.json',
+      '/orders/a:b.json',
+      '/orders/a\u0001.json',
+      '/orders/a\u202e.json',
+      `/orders/${'x'.repeat(200)}.json`,
+      '/orders/a.json.error.txt',
+      '/orders/a.json.ordered.txt',
+      '/orders/dot.',
+      '/orders',
+    ])
+      expect([path, await put(session, path, orderOf('G'))]).toEqual([path, PERMISSION_DENIED])
     expect(await session.list('/orders')).toEqual([])
   })
 
