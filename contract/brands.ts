@@ -87,21 +87,8 @@ export const addresses = z.strictObject({
   uploadApp: z.url().optional(),
 })
 
-/**
- * Where businesses send orders as files (AA-108, OP-84). `{account}` in `userName` is replaced by the account's id.
- * `fileName` is a pattern for people.
- */
-export const sftpAccess = z.strictObject({
-  host,
-  port: z.int().min(1).max(65_535),
-  userName: z.string().min(1),
-  /** Fingerprint of the server's key. */
-  hostKey: z.string().startsWith('SHA256:').optional(),
-  folders: z.array(
-    z.strictObject({ purpose: z.enum(['orders', 'invoices']), path: z.string().startsWith('/') }),
-  ),
-  fileName: z.string().min(1),
-})
+/** The address at which businesses reach their files by SFTP (AA-108, OP-84). */
+export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_535) })
 
 const GIGABYTE = 1024 ** 3
 
@@ -151,8 +138,8 @@ export const brand = z
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
     campaign: campaignName.optional(),
-    /** How businesses send files; left out: not at all. */
-    sftp: sftpAccess.optional(),
+    /** Where businesses reach their files; left out: not at all. */
+    sftp: sftpAddress.optional(),
     menu: hostMenu.strict(),
     addresses,
     /** Scripts of other companies (OP-58); none if left out. */

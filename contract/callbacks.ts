@@ -33,17 +33,6 @@ const secret = z.object({
   previousValidUntil: instant.nullable(),
 })
 
-/** How a business sends orders as files. */
-const sftp = z.object({
-  host: z.string(),
-  port: z.int(),
-  userName: z.string(),
-  /** The fingerprint of the server's key, SHA256:… */
-  hostKey: z.string().nullable(),
-  folders: z.array(z.object({ purpose: z.enum(['orders', 'invoices']), path: z.string() })),
-  fileName: z.string(),
-})
-
 const callbacks = z.object({
   /** Null: no address was entered yet. */
   endpoint: z
@@ -57,8 +46,6 @@ const callbacks = z.object({
       secret,
     })
     .nullable(),
-  /** Null: the brand has no such access. */
-  sftp: sftp.nullable(),
 })
 export type Callbacks = z.infer<typeof callbacks>
 
@@ -67,7 +54,7 @@ export const getCallbacks = endpoint({
   service: 'callbacks',
   path: '/v1/me',
   policy: 'business',
-  summary: 'The state of the caller’s callbacks and how files are sent (AA-108, OP-84)',
+  summary: 'The state of the caller’s callbacks (AA-108, OP-84)',
   answer: callbacks,
   errors: ['unauthorized', 'forbidden', 'not-found'],
 })

@@ -58,6 +58,7 @@ export const SERVICES = {
   vouchers: '/api/vouchers',
   invoices: '/api/invoices',
   callbacks: '/api/callbacks',
+  sftpAccess: '/api/sftp-access',
   productFiles: '/api/product-files',
   projects: '/api/projects',
   storage: '/api/storage',

@@ -6,14 +6,30 @@ import { instant } from './scalars.ts'
 import { receipt } from './uploads.ts'
 
 /*
- * Three sockets below the push service's base address. Each closes with 4401 on a bad token or none within 10 s,
- * with 4408 when its 30 minutes are over, with 1013 when messages may have been lost: reconnect and reload. A push
- * message is a hint: everything also works by polling.
+ * Three sockets below the push service's base address (docs/api.md). Beside the codes below each closes with 1012 when
+ * its process ends and with 1013 when messages may have been lost: reconnect and reload. A push message is a hint:
+ * everything also works by polling.
  */
-export const PUSH_BAD_TOKEN = 4401
-export const PUSH_TIME_OVER = 4408
 
-/** '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, then these. */
+/** No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again. */
+export const PUSH_BAD_TOKEN = 4401
+/** The socket was open for 30 minutes: reconnect. */
+export const PUSH_TIME_OVER = 4408
+/** The token has expired and no newer one was sent in the first message's form: reconnect with a newer one (RV-205). */
+export const PUSH_TOKEN_EXPIRED = 4410
+/** The customer has PUSH_SOCKETS_MAX sockets already: reconnect when some of them are closed (RV-205). */
+export const PUSH_TOO_MANY_SOCKETS = 4429
+
+/** Open sockets of a customer, of all three kinds together, at one process. */
+export const PUSH_SOCKETS_MAX = 20
+
+/** Sent by the download and library sockets once they are subscribed: state read afterwards misses no change. */
+export const readyMessage = z.object({ type: z.literal('ready') })
+
+/**
+ * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
+ * of the caller's downloads of the last 30 minutes, then changes (RV-202). A download's states are sent in order and once.
+ */
 export const downloadPushKey = z.enum([
   'archive-generation-started',
   'archive-generation-finished',
@@ -29,7 +45,7 @@ export type DownloadPush = z.infer<typeof downloadPush>
 
 /** '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's library. */
 export const libraryPush = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
+  readyMessage,
   z.object({
     type: z.literal('photos-changed'),
     photoIds: z.array(z.string()),
@@ -63,6 +79,8 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
   z.object({ type: z.literal('widgets-changed'), orderCode: z.string() }),
+  /** A saved project was stored, deleted or restored. */
+  z.object({ type: z.literal('projects-changed') }),
   /** The import of the legacy library started; its progress is on the import socket and can be polled. */
   z.object({ type: z.literal('import-started') }),
   /** The storage status changed: an order was placed, or the library expired. */
@@ -81,13 +99,13 @@ export type ImportPush = z.infer<typeof importPush>
 /** The answer to a good token on the import socket; not JSON. */
 export const IMPORT_OK = 'OK'
 
-/** First message of the import socket. */
+/** First message of the import socket; sent again with a newer token, it extends the socket, without another OK. */
 export const importAuthenticateMessage = z.object({
   action: z.literal('authenticate'),
   token: z.string().max(8192),
 })
 
-/** First message of the download and library sockets. */
+/** First message of the download and library sockets; sent again with a newer token, it extends the socket. */
 export const authenticateMessage = z.object({
   type: z.literal('authenticate'),
   accessToken: z.string().max(8192),

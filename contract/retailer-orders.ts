@@ -22,6 +22,9 @@ const word = nameText({ max: 200 })
 /** Code of an order or of an ordered product, unique over all brands. */
 export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 
+/** Photos of one product. */
+export const PRODUCT_PHOTOS_MAX = 10_000
+
 /** What the database's integers hold. */
 const VERSION_MAX = 2_147_483_647
 
@@ -54,6 +57,8 @@ const product = z.strictObject({
   voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
   /** A photo of the customer's library that shows it. */
   photoId: idInput.optional(),
+  /** All photos of the customer's library that it contains. */
+  photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
 })
 
 /** The last change of the delivery address that was decided, by the id it was sent with (AA-072). */

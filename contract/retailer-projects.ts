@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput, idInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { webAddress } from './input/web-address.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
+import { orderCode, PRODUCT_PHOTOS_MAX, version, versionAnswer } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
 /* Saved projects as the retailer's editor sends them, each time the whole state with its version, like orders. */
@@ -20,6 +20,8 @@ export const retailerProject = z.strictObject({
   pageCount: z.int().min(1).max(10_000).optional(),
   /** Id of the stored picture that shows it, which may arrive later. */
   previewId: idInput.optional(),
+  /** The photos of the customer's library that it contains. */
+  photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
   /** Where the customer continues; of a shop of the customer's brand. */
   editorUrl: webAddress,
   createdAt: instant,

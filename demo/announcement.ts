@@ -14,7 +14,7 @@ export function announcement(ctx: Context, origin: string): string {
   Keepsake is ready:  ${origin}
 
   Sign in with the password  ${DEMO_PASSWORD}
-    demo@keepsake.test     a consumer with a library, orders and addresses
+    demo@keepsake.test     a consumer with a library, orders, projects and addresses
     friend@keepsake.test   a friend of theirs: each shares an album with the other
     studio@keepsake.test   a business customer with 240 orders, invoices and callbacks
     classic@keepsake.test  a consumer whose photos are in the legacy store

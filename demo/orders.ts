@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
 import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { findPhotos, selectPhotoSortValues } from '#server/domains/photos/index.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
+import { callStartingShop } from './starting-shop.ts'
 
 const DAY = 86_400_000
 /** Photos of a library that are ordered, the newest ones. */
@@ -66,16 +66,7 @@ async function placeOrders(
   }
   // The first one alone, until the shop has started.
   const [first] = waiting.splice(0, 1)
-  for (let tries = 1; first; tries++)
-    try {
-      await place(first)
-      break
-    } catch (error) {
-      const isStarting =
-        error instanceof RetailerError && error.kind === 'unavailable' && tries < triesForShop
-      if (!isStarting) throw error
-      await wait(500)
-    }
+  if (first) await callStartingShop(() => place(first), triesForShop)
   await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
   return placed
 }
@@ -86,13 +77,12 @@ async function ordersOf(
   customer: Customer,
   plans: readonly PlannedOrder[],
 ): Promise<DemoOrder[]> {
-  const photos = await newestPhotos(ctx, customer.account_id)
+  const photos = await newestPhotos(ctx, customer.account_id, PHOTOS)
   if (photos.length === 0) return []
   const now = ctx.clock.now().getTime()
   return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
     // Each order begins at another photo.
-    const start = (index * 5) % photos.length
-    const available = [...photos.slice(start), ...photos.slice(0, start)]
+    const available = rotate(photos, index * 5)
     return {
       params: { key: `${customer.account_id}-${key}` },
       body: {
@@ -107,28 +97,9 @@ async function ordersOf(
   })
 }
 
-interface Photo {
-  id: string
-  name: string
-}
-
-async function newestPhotos({ db }: Context, accountId: string): Promise<Photo[]> {
-  const newest = await selectPhotoSortValues(db)
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .orderBy('taken_sort', 'desc')
-    .orderBy('photo_id')
-    .limit(PHOTOS)
-    .execute()
-  const ids = newest.map(row => row.photo_id)
-  const photos = await findPhotos(db, accountId, ids)
-  const names = new Map(photos.map(row => [row.photo_id, row.file_name]))
-  return ids.map(id => ({ id, name: names.get(id) ?? '' }))
-}
-
 function contentOf(
   content: PlannedContent,
-  available: readonly Photo[],
+  available: readonly DemoPhoto[],
 ): Pick<DemoOrder['body'], 'photos' | 'product'> {
   if ('product' in content) {
     const { photos, ...product } = content.product

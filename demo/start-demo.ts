@@ -6,6 +6,7 @@ import { seedDemoGallery } from './gallery.ts'
 import { seedDemoInvoices } from './invoices.ts'
 import { seedDemoOrders } from './orders.ts'
 import { terminalProgress } from './progress.ts'
+import { seedDemoProjects } from './projects.ts'
 
 /** Seeds the demo and prints its sign-ins where the configuration asks for a demo; does nothing elsewhere. */
 export async function startDemo(ctx: Context, origin: string): Promise<void> {
@@ -15,6 +16,7 @@ export async function startDemo(ctx: Context, origin: string): Promise<void> {
   // Last, because the shop needs some seconds for them; their photos are those of the libraries.
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
   await seedDemoOrders(ctx, undefined, seedDemoInvoices)
+  await seedDemoProjects(ctx)
   await seedDemoGallery(ctx)
   await seedDemoCallbacks(ctx)
 }

@@ -21,6 +21,8 @@ import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
+import { mountDemoProjects } from './projects/demo-projects.ts'
+import { mountProjects } from './projects/mount-projects.ts'
 import { mountReorders } from './reorders/reorders.ts'
 import { mountThirdParties } from './third-parties/third-parties.ts'
 import { mountTracking } from './tracking.ts'
@@ -79,6 +81,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
   mountReorders(app, shop)
+  mountProjects(app, shop)
   mountVouchers(app, shop)
   mountProducts(app, shop)
   mountCheckout(app, shop)
@@ -91,6 +94,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     mountBackOffice(app, shop)
     mountGallery(app, shop)
     mountDemoOrders(app, shop)
+    mountDemoProjects(app, shop)
     mountCallbackEndpoint(app, shop)
     mountReceivers(app, shop)
     mountDemoReceivers(app, shop)

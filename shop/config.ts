@@ -35,6 +35,7 @@ export interface ShopConfig {
   receivers: string
   drafts: string
   orders: string
+  projects: string
   feeds: string
   invoices: string
   secret: string
@@ -62,6 +63,7 @@ export function readConfig(env: Record<string, string | undefined>): ShopConfig 
     receivers: join(folder, 'callback-receivers'),
     drafts: join(folder, 'drafts'),
     orders: join(folder, 'orders'),
+    projects: join(folder, 'projects'),
     feeds: join(folder, 'feeds.json'),
     invoices: join(folder, 'invoices'),
     secret: join(folder, 'secret'),

@@ -7,6 +7,8 @@ import type { Drafts } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
 import type { OrderSync } from './orders/order-sync.ts'
 import type { Orders } from './orders/orders.ts'
+import type { ProjectSync } from './projects/project-sync.ts'
+import type { Projects } from './projects/projects.ts'
 
 /** The shop's context, created once by shop.ts and passed first to every handler. */
 export interface Shop {
@@ -22,4 +24,6 @@ export interface Shop {
   drafts: Drafts
   orders: Orders
   orderSync: OrderSync
+  projects: Projects
+  projectSync: ProjectSync
 }

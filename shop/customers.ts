@@ -5,9 +5,10 @@ import { answerCall } from './keepsake-calls/answer-call.ts'
 
 /** What Keepsake tells of customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
-  // Drafts and business details go; orders stay, as the law requires of a shop, and are not sent any more.
+  // Drafts, projects and business details go; orders stay, as the law requires of a shop, and are not sent any more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
     await shop.drafts.deleteOf(accountId)
+    await shop.projects.deleteOf(accountId)
     await shop.businessCustomers.change(accountId, () => undefined)
     for (const { code, state } of await shop.orders.list())
       if (state.accountId === accountId)

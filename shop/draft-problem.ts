@@ -13,6 +13,10 @@ export function draftProblem(page: Page, draft: Draft): string | undefined {
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
 
+/** Text that says why the draft cannot be saved; undefined when it can, also with what cannot be ordered any more. */
+export const savingProblem = (page: Page, { photos }: Draft): string | undefined =>
+  photos.length === 0 ? page.text('product.no-photos') : undefined
+
 /** The page where the ordered product of a draft is composed. */
 export function editorPathOf({ id, product }: Draft): string {
   const kind = findArticle(product?.article)?.kind

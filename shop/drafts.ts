@@ -5,7 +5,7 @@ import AsyncLock from 'async-lock'
 import { z } from 'zod'
 import { createFile, isMissing, readJson, writeFile } from './storage/json-files.ts'
 
-const draftPhoto = z.object({
+export const draftPhoto = z.object({
   id: z.string(),
   position: z.int(),
   name: z.string(),
@@ -19,7 +19,7 @@ const draftPhoto = z.object({
 export type DraftPhoto = z.infer<typeof draftPhoto>
 
 /** A product of all photos of the draft, instead of prints. */
-const draftProduct = z.object({
+export const draftProduct = z.object({
   /** Code of the article. */
   article: z.string(),
   title: z.string(),
@@ -43,6 +43,8 @@ const draft = z.object({
   photos: z.array(draftPhoto),
   /** What is ordered; absent: prints. */
   product: draftProduct.optional(),
+  /** The project that it was saved as, or continues, in the version that it has. */
+  project: z.object({ id: z.string(), version: z.int() }).optional(),
 })
 export type Draft = z.infer<typeof draft>
 

@@ -5,12 +5,14 @@ import { HTML, pageOfChannel } from './brand-page.ts'
 import { findArticle, PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem } from './draft-problem.ts'
+import { draftProblem, savingProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, editorPage, editorParts, PHOTOS_PER_PAGE } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
+import { savedQuery } from './pages/saved-notice.ts'
 import { pictureAddresses } from './picture-addresses.ts'
+import { saveProject } from './projects/save-project.ts'
 import { fetchSelectionPhotos, removeIfUnavailable } from './selection-photos.ts'
 import { csrfTokenOf, ensureVisitor } from './visitor.ts'
 
@@ -19,7 +21,7 @@ const handoffQuery = z.object({
   autoselectproduct: z.string().max(200).optional(),
   tempSelectionId: z.uuid().transform(id => id.toLowerCase()),
 })
-const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1) })
+const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1), saved: savedQuery })
 
 /** The handoff from the library and the prints editor, which saves sizes and quantities as they change. */
 export function mountEditor(app: FastifyInstance, shop: Shop): void {
@@ -52,12 +54,14 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    const { page: pageNumber } = pageQuery.parse(request.query)
+    const { page: pageNumber, saved } = pageQuery.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
     const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
     const view = viewOf(shop, current, visitor, pageNumber)
     const removedBefore = Number((request.query as { gone?: string }).gone ?? 0) || 0
-    return reply.type(HTML).send(editorPage(page, { ...view, removed: Math.max(removed, removedBefore) }))
+    return reply
+      .type(HTML)
+      .send(editorPage(page, { ...view, saved, removed: Math.max(removed, removedBefore) }))
   })
 
   app.post('/prints/:id', async (request, reply) => {
@@ -69,7 +73,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const next = String(fields.next ?? 'save')
     const changed = await shop.drafts.change(draft.id, before => {
       const { product, ...prints } = applyFields(before, fields, wrong)
-      return next === 'delivery' ? prints : { ...prints, product }
+      return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
     if (!changed) throw new PageError('missing')
     const view = { ...viewOf(shop, changed, visitor, shown), wrong }
@@ -80,6 +84,11 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
         .code(400)
         .type(HTML)
         .send(editorPage(page, { ...view, removed: 0, alert }))
+    if (next === 'project') {
+      const { isCopy } = await saveProject(shop, page, changed)
+      const saved = isCopy ? 'copy' : 'project'
+      return reply.redirect(`/prints/${draft.id}?page=${shown}&saved=${saved}`, 303)
+    }
     const target = next === 'delivery' ? '/delivery' : `?page=${/^page-(\d{1,5})$/.exec(next)?.[1] ?? shown}`
     return reply.redirect(`/prints/${draft.id}${target}`, 303)
   })
@@ -135,6 +144,7 @@ function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<s
 
 function alertOf(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
   if (wrong.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
+  if (next === 'project') return savingProblem(page, draft)
   return next === 'delivery' ? draftProblem(page, draft) : undefined
 }
 

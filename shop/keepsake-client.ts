@@ -12,6 +12,8 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putProductFile } from '#contract/retailer-product-files.ts'
+import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
+import { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import {
   getGalleryEntries,
@@ -52,6 +54,13 @@ export interface KeepsakeClient {
   ): Promise<Answer<typeof putProductFile>>
   /** Sends an invoice or a credit note. */
   putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
+  putProject(id: string, project: z.infer<typeof putProject.body>): Promise<Answer<typeof putProject>>
+  /** Deletes a project for good. */
+  deleteProject(id: string): Promise<Answer<typeof deleteRetailerProject>>
+  /** The bytes of a picture at one of Keepsake's addresses. */
+  fetchPicture(address: string): Promise<Buffer>
+  /** Stores a picture under its id. */
+  putPicture(id: string, accountId: string, jpeg: Buffer): Promise<Answer<typeof putUpload>>
   putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
   /** The gallery entries of a channel that await approval; at most one page of them. */
   listPendingEntries(channel: string): Promise<ModeratedEntry[]>
@@ -90,15 +99,16 @@ const TIMEOUT_MS = 10_000
 export function createKeepsakeClient({ origin, token }: { origin: string; token: string }): KeepsakeClient {
   async function call<E extends Endpoint>(endpoint: E, path: string, body?: unknown): Promise<Answer<E>> {
     const url = new URL(SERVICES[endpoint.service] + path, origin)
-    const isFile = Buffer.isBuffer(body)
+    const isJson = body !== undefined && !(body instanceof Blob)
     try {
       const response = await fetch(url, {
         method: endpoint.method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': isFile ? 'application/zip' : 'application/json' }),
+          // A file has its type with it.
+          ...(isJson ? { 'content-type': 'application/json' } : {}),
         },
-        body: isFile ? new Uint8Array(body) : body === undefined ? undefined : JSON.stringify(body),
+        ...(body instanceof Blob ? { body } : isJson ? { body: JSON.stringify(body) } : {}),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (!response.ok)
@@ -135,10 +145,19 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putPosterFile: (productCode, { version, ...about }, zip) => {
       const path = putProductFile.path.replace(':code', productCode).replace(':purpose', PRODUCT_PDF)
       const query = new URLSearchParams({ version: String(version), ...about })
-      return call(putProductFile, `${path}?${query}`, zip)
+      return call(putProductFile, `${path}?${query}`, fileOf(zip, 'application/zip'))
     },
     putInvoice: (number, invoice) =>
       call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
+    putProject: (id, project) => call(putProject, putProject.path.replace(':id', id), project),
+    deleteProject: id => call(deleteRetailerProject, deleteRetailerProject.path.replace(':id', id)),
+    fetchPicture,
+    putPicture: (id, accountId, jpeg) =>
+      call(
+        putUpload,
+        `${putUpload.path.replace(':id', id)}?${new URLSearchParams({ accountId })}`,
+        fileOf(jpeg, 'image/jpeg'),
+      ),
     putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),
     listPendingEntries: async channel =>
       (
@@ -160,5 +179,19 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putDeliveryDates: (code, dates) =>
       call(putDeliveryDates, putDeliveryDates.path.replace(':orderId', code), dates),
     putOrder: (code, order) => call(putOrder, putOrder.path.replace(':code', code), order),
+  }
+}
+
+const fileOf = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
+
+/** Its address is the authorization. */
+async function fetchPicture(address: string): Promise<Buffer> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!response.ok) throw new KeepsakeError(response.status, `Keepsake answered ${response.status}`)
+    return Buffer.from(await response.arrayBuffer())
+  } catch (error) {
+    if (error instanceof KeepsakeError) throw error
+    throw new KeepsakeError(0, 'Keepsake gave no valid answer', error)
   }
 }

@@ -1,6 +1,13 @@
 import type { Page } from './pages/page.ts'
 
-const STATUS = { incomplete: 400, stale: 403, other: 403, missing: 404, expired: 410 } as const
+const STATUS = {
+  incomplete: 400,
+  stale: 403,
+  other: 403,
+  missing: 404,
+  expired: 410,
+  'photos-gone': 410,
+} as const
 
 /** Thrown by a handler whose page cannot be shown; `reason` selects the status and the texts. */
 export class PageError extends Error {

@@ -33,8 +33,11 @@ export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
   }
 }
 
-/** Large enough for a card on a high-density screen; the photo itself while it has no variants yet. */
-function pictureOf({ thumbnails, untouchedUrl }: ChosenPhoto): string {
+/** The photo itself while it has no variants yet. */
+const pictureOf = (image: ChosenPhoto): string => variantOf(image) ?? image.untouchedUrl
+
+/** Address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no variants. */
+export function variantOf({ thumbnails }: ChosenPhoto): string | undefined {
   const candidates = thumbnails.toSorted((a, b) => a.id - b.id).filter(each => each.id <= 800)
-  return candidates.at(-1)?.url ?? untouchedUrl
+  return candidates.at(-1)?.url
 }

@@ -4,15 +4,19 @@ import { HTML } from './brand-page.ts'
 import { KINDS, type ProductKind } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem } from './draft-problem.ts'
+import { draftProblem, editorPathOf, savingProblem } from './draft-problem.ts'
 import { PageError } from './page-error.ts'
 import { productPage } from './pages/product-page.ts'
+import { savedQuery } from './pages/saved-notice.ts'
 import { emptyProductForm, readProductForm } from './product-form.ts'
+import { untitled } from './projects/project.ts'
+import { saveProject } from './projects/save-project.ts'
 import { removeIfUnavailable } from './selection-photos.ts'
 import { csrfTokenOf } from './visitor.ts'
 
 const query = z.object({
   article: z.string().optional().catch(undefined),
+  saved: savedQuery,
   gone: z.coerce.number().int().min(0).catch(0),
 })
 
@@ -26,7 +30,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     const kind = kindOf(request.params)
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    const { article, gone } = query.parse(request.query)
+    const { article, gone, saved } = query.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
     const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
     return reply.type(HTML).send(
@@ -35,6 +39,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
         kind,
         csrfToken: csrfTokenOf(shop, draft.id, visitor),
         removed: Math.max(removed, gone),
+        saved,
         values: emptyProductForm(kind, draft.product, article),
         problems: {},
       }),
@@ -45,8 +50,11 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     const kind = kindOf(request.params)
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    const { values, problems, product } = readProductForm(fields, kind)
-    const alert = draftProblem(page, { ...draft, product })
+    const isSaved = fields.next === 'project'
+    // A project needs a title only to be found again.
+    const title = isSaved && isBlank(fields.title) ? untitled(page, kind, shop.now()) : fields.title
+    const { values, problems, product } = readProductForm({ ...fields, title }, kind)
+    const alert = isSaved ? savingProblem(page, draft) : draftProblem(page, { ...draft, product })
     if (alert || Object.keys(problems).length > 0) {
       const csrfToken = csrfTokenOf(shop, draft.id, visitor)
       return reply
@@ -54,10 +62,17 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
         .type(HTML)
         .send(productPage(page, { draft, kind, csrfToken, removed: 0, values, problems, alert }))
     }
-    await shop.drafts.change(draft.id, before => ({ ...before, product }))
+    const changed = await shop.drafts.change(draft.id, before => ({ ...before, product }))
+    if (!changed) throw new PageError('missing')
+    if (isSaved) {
+      const { isCopy } = await saveProject(shop, page, changed)
+      return reply.redirect(`${editorPathOf(changed)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
+    }
     return reply.redirect(`/prints/${draft.id}/delivery`, 303)
   })
 }
+
+const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
 function kindOf({ kind }: Product['Params']): ProductKind {
   const found = KINDS.find(each => each === kind)

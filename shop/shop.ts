@@ -16,6 +16,8 @@ import { createKeepsakeClient } from './keepsake-client.ts'
 import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
 import { openOrders } from './orders/orders.ts'
+import { startProjectSync } from './projects/project-sync.ts'
+import { deleteOrderedProjects, openProjects } from './projects/projects.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
 
 export interface RunningShop {
@@ -24,7 +26,7 @@ export interface RunningShop {
 }
 
 /**
- * Starts the shop, continues with the orders of an earlier process, and sends article groups and campaigns that changed.
+ * Starts the shop, continues with the orders and projects of an earlier process, and sends article groups and campaigns that changed.
  * close() lets running requests and attempts to send finish. `retryMs` gives the back-off after a number of failed attempts,
  * `tickMs` the interval at which what is due is polled.
  */
@@ -47,6 +49,9 @@ export async function startShop(
   const orderSync = startOrderSync({ orders, keepsake, log, now, retryMs })
   const invoices = await openInvoices(config.invoices)
   const invoiceSync = startInvoiceSync({ orders, invoices, keepsake, log, now, retryMs })
+  const projects = await openProjects(config.projects, log)
+  const projectSync = startProjectSync({ projects, keepsake, log, now, retryMs })
+  deleteOrderedProjects(orders, projects, { log, now })
   const { origin, paceSeconds, addressSeconds } = config
   const fulfilment = startFulfilment({
     orders,
@@ -70,14 +75,18 @@ export async function startShop(
     drafts,
     orders,
     orderSync,
+    projects,
+    projectSync,
   })
   await app.listen({ port: config.port, host: config.host })
-  const cleanUp = setInterval(
-    () => void drafts.deleteExpired(now()).catch(err => log.error({ err })),
-    HOUR_MS,
-  )
-  await drafts.deleteExpired(now())
+  const deleteExpired = async () => {
+    await drafts.deleteExpired(now())
+    await projects.deleteExpired(now())
+  }
+  const cleanUp = setInterval(() => void deleteExpired().catch(err => log.error({ err })), HOUR_MS)
+  await deleteExpired()
   await orders.load()
+  await projects.load()
   // Which articles are withdrawn is the same in all countries.
   const { isSold } = assortment.pricesIn(defaultBrand.country)
   const feedSync = await startFeedSync(feedsOf(now(), isSold), {
@@ -96,6 +105,7 @@ export async function startShop(
       await app.close()
       await fulfilment.close()
       await orderSync.close()
+      await projectSync.close()
       await invoiceSync.close()
       await feedSync.close()
     },

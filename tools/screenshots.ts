@@ -84,6 +84,7 @@ const server = await serve(
     DEMO: 'true',
     DATA_DIR: data,
     PORT: String(port),
+    SFTP_PORT: String(await freePort()),
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'false',
     PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,

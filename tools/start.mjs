@@ -9,7 +9,7 @@ install()
 buildWeb()
 
 const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
-const { SHOP_PORT = String(Number(PORT) + 100) } = process.env
+const { SHOP_PORT = String(Number(PORT) + 100), SFTP_PORT = String(Number(PORT) + 22) } = process.env
 // Shared by the two processes only, new at every start.
 const token = randomBytes(32).toString('base64url')
 const retailerToken = randomBytes(32).toString('base64url')
@@ -17,6 +17,7 @@ const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment,
 
 const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
   DEMO: 'true',
+  SFTP_PORT,
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
   RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
   RETAILER_TOKEN: retailerToken,

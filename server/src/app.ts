@@ -13,11 +13,13 @@ import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
+import { photoProducts } from './domains/photo-products/index.ts'
 import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
 import { retention } from './domains/retention/index.ts'
+import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
 import { storedPictures } from './domains/stored-pictures/index.ts'
 import { subscriptions } from './domains/subscriptions/index.ts'
@@ -51,7 +53,9 @@ export const domains: readonly Domain[] = [
   merchandise,
   projects,
   widgets,
+  photoProducts,
   callbacks,
+  sftpAccess,
   retention,
   reports,
   closures(() => domains),

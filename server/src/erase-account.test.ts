@@ -344,7 +344,7 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${SERVICE_TOKEN}` },
       body: JSON.stringify(
         orderForTests(accountId, '2026-01-01T00:00:00Z', {
-          products: [{ code: `K-${randomUUID()}`, article: word, title: word }],
+          products: [{ code: `K-${randomUUID()}`, article: word, title: word, photoIds: [randomUUID()] }],
           deliveryAddress: { lastName: word, countryCode: 'GB' },
           total: { amount: 1115, currency: 'GBP' },
         }),
@@ -431,6 +431,7 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       updated_at: now,
     })
     .execute()
+  await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
   const event_id = `msg_${randomUUID()}`
   await db
     .insertInto('callbacks')

@@ -7,9 +7,10 @@ import { serve, withContext } from './serve.ts'
 
 const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand]
 
-const USAGE = ['keepsake serve [--role all|web|worker] [--empty]', ...commands.map(each => each.usage)].join(
-  '\n',
-)
+const USAGE = [
+  'keepsake serve [--role all|web|worker|sftp] [--empty]',
+  ...commands.map(each => each.usage),
+].join('\n')
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 

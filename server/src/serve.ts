@@ -4,6 +4,7 @@ import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
+import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
 import type { DrainOptions } from './http/draining.ts'
 import type { HttpModule } from './http/route.ts'
@@ -93,7 +94,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   await mkdir(paths.temp, { recursive: true })
   if (!config.databaseUrl) {
     if (config.role !== 'all')
-      throw new Error('Roles web and worker need DATABASE_URL; the embedded database has one process')
+      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
     const lock = lockDataFolder(paths.lock)
     opened.defer(() => lock.release())
   }
@@ -162,8 +163,13 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
-  if (config.role !== 'web') await ctx.jobs.work(ctx, declaredJobs)
+  if (config.role === 'all' || config.role === 'worker') await ctx.jobs.work(ctx, declaredJobs)
   if (config.role === 'worker') return 'worker'
+  if (config.sftp && config.role !== 'web') {
+    const sftp = await startSftpServer(ctx)
+    opened.defer(() => sftp.close())
+    if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
+  }
   const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
   opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })

@@ -13,7 +13,7 @@ import { createWidget } from './widget.ts'
 /** What an order takes from its draft. */
 export type OrderedDraft = Pick<
   Draft,
-  'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product'
+  'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product' | 'project'
 > & {
   photos: Pick<DraftPhoto, 'id' | 'name' | 'size' | 'quantity'>[]
 }
@@ -56,6 +56,7 @@ export function newOrder(
     ...(content.lines.length === 0 && { photoIds: draft.photos.map(photo => photo.id) }),
     ...(voucher && { voucher }),
     ...(widget && { widget }),
+    ...(draft.project && { project: draft.project }),
     sync: newSync(),
     step: 'Received',
     stepAt: placedAt,
@@ -90,6 +91,7 @@ function printsOf(page: Page, draft: OrderedDraft) {
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
       price: totalOf(photos, page.prices).goods,
       photoId: photos[0]!.id,
+      photoIds: photos.map(({ id }) => id),
     })),
     ...totalOf(printed, page.prices),
   }
@@ -108,6 +110,7 @@ function productOf(page: Page, draft: OrderedDraft, { title, quantity }: DraftPr
         quantity,
         price: costs.goods,
         photoId: draft.photos[0]!.id,
+        photoIds: draft.photos.map(({ id }) => id),
       },
     ],
     ...costs,

@@ -1,15 +1,12 @@
 import type { Logger } from 'pino'
+import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import { createPosterZip } from '../posters/poster-file.ts'
 import type { Order, SyncState } from './order.ts'
 import type { Orders } from './orders.ts'
 
-export interface OrderSync {
-  /** Sends an order's newest version if Keepsake has not acknowledged it. Resolves after it was, or the attempt failed. */
-  send(code: string): Promise<void>
-  /** Cancels scheduled retries and waits for running attempts. */
-  close(): Promise<void>
-}
+/** Sends an order's newest versions that Keepsake has not acknowledged. */
+export type OrderSync = RepeatedSends
 
 /** Whether Keepsake refused a version permanently: it needs manual action. */
 export const isRefused = ({ problem }: SyncState): boolean =>
@@ -33,14 +30,8 @@ export function startOrderSync({
   now: () => Date
   retryMs: (tries: number) => number
 }): OrderSync {
-  const running = new Map<string, Promise<void>>()
-  /** Orders that may have changed since their running attempt read them. */
-  const requested = new Set<string>()
-  const retries = new Map<string, NodeJS.Timeout>()
-  const tries = new Map<string, number>()
   /** The last version that was refused since the start, by feed and order. */
   const refused = new Map<string, number>()
-  let closed = false
 
   const isPending = (order: Order, feed: Feed) => {
     if (order.isCustomerErased) return false
@@ -64,7 +55,6 @@ export function startOrderSync({
           sync: { ...before.sync, [feed]: { acknowledgedVersion: version } },
           lastOrderDate: receipt.lastOrderDate ?? before.lastOrderDate,
         }))
-        tries.delete(code)
         log.info({ order: code, feed, version }, 'version acknowledged')
       } catch (error) {
         if (!(error instanceof KeepsakeError)) throw error
@@ -84,51 +74,11 @@ export function startOrderSync({
     return true
   }
 
-  const run = async (code: string) => {
-    try {
-      while (requested.delete(code))
-        if (!(await sendAllPending(code))) {
-          scheduleRetry(code)
-          break
-        }
-    } catch (err) {
-      // The order store failed, not Keepsake: the order is unchanged.
-      log.error({ err, order: code }, 'order cannot be sent')
-      scheduleRetry(code)
-    } finally {
-      // No await since the last look at `requested`: a later request starts a new run.
-      running.delete(code)
-    }
-  }
-  const scheduleRetry = (code: string) => {
-    if (closed) return
-    const tried = (tries.get(code) ?? 0) + 1
-    tries.set(code, tried)
-    const timer = setTimeout(() => {
-      retries.delete(code)
-      void send(code)
-    }, retryMs(tried))
-    retries.set(code, timer)
-  }
-  const send = (code: string): Promise<void> => {
-    if (closed || retries.has(code)) return Promise.resolve()
-    requested.add(code)
-    const attempt = running.get(code) ?? run(code)
-    running.set(code, attempt)
-    return attempt
-  }
-
+  const sends = startRepeatedSends(sendAllPending, { retryMs, log })
   orders.onStored(order => {
-    if (FEEDS.some(feed => isPending(order, feed))) void send(order.code)
+    if (FEEDS.some(feed => isPending(order, feed))) void sends.send(order.code)
   })
-  return {
-    send,
-    async close() {
-      closed = true
-      for (const timer of retries.values()) clearTimeout(timer)
-      await Promise.all(running.values())
-    },
-  }
+  return sends
 }
 
 /** What is sent, each with versions of its own. */

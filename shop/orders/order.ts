@@ -83,6 +83,8 @@ export const order = z.object({
   }),
   /** Keepsake knows the customer no more: nothing is sent. */
   isCustomerErased: z.literal(true).optional(),
+  /** The saved project that was ordered, in the version that it had. */
+  project: z.object({ id: z.string(), version: z.int() }).optional(),
   /** Its invoice is not this shop's to issue: it was sent in the past. */
   isInvoiced: z.boolean().optional(),
   /** From Keepsake's last acknowledgement. */

@@ -38,6 +38,7 @@ describe('PL-002 ordering', () => {
               price: 34,
               history: [],
               photoId: photo('beach.jpg'),
+              photoIds: [photo('beach.jpg')],
             },
             {
               code: `${code}-2`,
@@ -47,6 +48,7 @@ describe('PL-002 ordering', () => {
               price: 175,
               history: [],
               photoId: photo('cat.jpg'),
+              photoIds: [photo('cat.jpg')],
             },
           ],
           parcels: [],

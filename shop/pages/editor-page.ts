@@ -5,6 +5,7 @@ import { dpiOf, isTooSmall, largestSharpSize } from '../resolution.ts'
 import { costList } from './cost-list.ts'
 import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
+import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
 
 /** Photos per page of the editor. */
 export const PHOTOS_PER_PAGE = 48
@@ -19,6 +20,7 @@ export interface EditorView {
   /** Entered text that is not a valid quantity, by photo id. */
   wrong?: ReadonlyMap<string, string>
   alert?: string | undefined
+  saved?: Saved
 }
 
 /** Size and quantity of each photo; warns of photos with too few pixels. */
@@ -34,6 +36,7 @@ export function editorPage(page: Page, view: EditorView): string {
 ${count > 1 && allForm(page, draft, csrfToken)}
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
+${savedNotice(page, view.saved)}
 ${alert && html`<p class="alert" role="alert">${alert}</p>`}
 <form method="post" action="${action}" class="editor" data-editor data-failed="${text('editor.save-failed')}">
 <input type="hidden" name="check" value="${csrfToken}">
@@ -48,6 +51,7 @@ ${pager(page, count, pageNumber)}
 <h2 id="summary-title">${text('summary')}</h2>
 <div id="summary" role="status">${summary(page, draft)}</div>
 <button class="primary" name="next" value="delivery">${text('editor.continue')}</button>
+${saveButton(page)}
 </aside>
 </form>`
   return renderDocument(page, text('editor.title'), content)

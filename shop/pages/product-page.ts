@@ -12,6 +12,7 @@ import type { ProductField, ProductForm, ProductProblem } from '../product-form.
 import { costList } from './cost-list.ts'
 import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
+import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
 
 /** Pictures on the page; the product has all of the selection. */
 const PICTURES_MAX = 12
@@ -25,6 +26,7 @@ export interface ProductView {
   values: ProductForm['values']
   problems: ProductForm['problems']
   alert?: string | undefined
+  saved?: Saved
 }
 
 /** Variant, title and quantity of a product of the selected photos. */
@@ -38,6 +40,7 @@ export function productPage(page: Page, view: ProductView): string {
 <div><h1>${text(`kind.${kind}`)}</h1><p>${text(`product.${kind}`)} ${text('editor.expires', { time: page.moment(draft.expires) })}</p></div>
 </div>
 ${removed > 0 && html`<p class="notice" role="status">${page.counted('editor.gone', removed)}</p>`}
+${savedNotice(page, view.saved)}
 ${(alert ?? (firstWrong && text('product.wrong'))) && html`<p class="alert" role="alert">${alert ?? text('product.wrong')}</p>`}
 <form method="post" action="/prints/${draft.id}/${kind}" class="editor" novalidate>
 <input type="hidden" name="check" value="${csrfToken}">
@@ -52,7 +55,8 @@ ${inputField(page, 'quantity', values, problems, html` type="number" min="1" max
       html`<li><img src="/prints/${draft.id}/pictures/${photo.id}" alt="${photo.name}" loading="lazy" decoding="async"></li>`,
   )}${more > 0 && html`<li class="more">+${page.number(more)}</li>`}</ul></div>
 </div>
-<aside class="summary"><button class="primary">${text('editor.continue')}</button></aside>
+<aside class="summary"><button class="primary">${text('editor.continue')}</button>
+${saveButton(page)}</aside>
 </form>`
   return renderDocument(page, text(`kind.${kind}`), content)
 }

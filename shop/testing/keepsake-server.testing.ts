@@ -16,6 +16,8 @@ import {
   type RetailerOrder,
 } from '#contract/retailer-orders.ts'
 import { putProductFile } from '#contract/retailer-product-files.ts'
+import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
+import { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { putVoucher } from '#contract/retailer-vouchers.ts'
 import {
   getGalleryEntries,
@@ -74,6 +76,16 @@ export async function startKeepsakeServer() {
     productFiles: new Map<string, ReceivedProductFile>(),
     /** The stored widgets, by product. */
     widgets: new Map<string, z.infer<typeof putWidget.body>>(),
+    /** The stored projects, by id: of each the highest version; null once it is deleted. */
+    projects: new Map<string, z.infer<typeof putProject.body> | null>(),
+    /** Every version of a project that was received, in the sequence of its arrival. */
+    receivedProjects: [] as { id: string; version: number }[],
+    /** Results of the next calls that put or delete a project, as `failures`. */
+    projectFailures: [] as (number | 'lost')[],
+    /** The stored pictures, by id. */
+    pictures: new Map<string, { accountId: string; bytes: string }>(),
+    /** While true photos have no variants yet. */
+    withoutVariants: false,
     /** What awaits approval in the gallery, by channel, and what was decided. */
     pendingEntries: new Map<string, ModeratedEntry[]>(),
     decisions: [] as { id: string; state: string; version: number }[],
@@ -121,6 +133,9 @@ export async function startKeepsakeServer() {
   const server = createServer(async (request, response) => {
     if (fake.unavailable) return void request.destroy()
     const url = new URL(request.url ?? '', fake.origin)
+    // The picture of a photo, without a token: its address is signed.
+    if (url.pathname.startsWith('/media/'))
+      return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(url.pathname)
     const respond = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void respond(401, {})
@@ -175,6 +190,36 @@ export async function startKeepsakeServer() {
       fake.invoices.set(invoiceOf, body)
       if (failure === 'lost') return void request.socket.destroy()
       return void respond(200, { id: crypto.randomUUID(), version: 1, stored: true, state: 'announced' })
+    }
+    const projectOf = idIn(url.pathname, SERVICES.projects + putProject.path)
+    if (projectOf !== undefined && (request.method === 'PUT' || request.method === 'DELETE')) {
+      const failure = fake.projectFailures.shift()
+      if (typeof failure === 'number') return void respond(failure, {})
+      putProject.params.parse({ id: projectOf })
+      const before = fake.projects.get(projectOf)
+      if (request.method === 'DELETE') fake.projects.set(projectOf, null)
+      else {
+        const body = putProject.body.parse(JSON.parse(await textOf(request)))
+        fake.receivedProjects.push({ id: projectOf, version: body.version })
+        if (before?.version === body.version && !isDeepStrictEqual(before, body)) return void respond(409, {})
+        if (before !== null && body.version > (before?.version ?? 0)) fake.projects.set(projectOf, body)
+      }
+      if (failure === 'lost') return void request.socket.destroy()
+      if (request.method === 'DELETE')
+        return void respond(200, deleteRetailerProject.answer.parse({ deleted: before !== null }))
+      return void respond(200, { version: fake.projects.get(projectOf)?.version ?? 1, stored: true })
+    }
+    const pictureId = idIn(url.pathname, SERVICES.storage + putUpload.path)
+    if (request.method === 'PUT' && pictureId !== undefined) {
+      const { id } = putUpload.params.parse({ id: pictureId })
+      const { accountId = '' } = putUpload.query.parse(Object.fromEntries(url.searchParams))
+      if (!putUpload.receivesFile!.includes(request.headers['content-type'] ?? ''))
+        return void respond(415, {})
+      const bytes = await textOf(request)
+      const known = fake.pictures.get(id)
+      if (known && known.bytes !== bytes) return void respond(409, {})
+      fake.pictures.set(id, { accountId, bytes })
+      return void respond(200, { stored: !known })
     }
     const widgetOf = idIn(url.pathname, SERVICES.widgets + putWidget.path)
     if (request.method === 'PUT' && widgetOf !== undefined) {
@@ -272,7 +317,7 @@ function partOf(
   id: string,
   photos: Photo[],
   { from, limit }: { from: number; limit: number },
-  { origin, now }: { origin: string; now: () => Date },
+  { origin, now, withoutVariants }: { origin: string; now: () => Date; withoutVariants: boolean },
 ) {
   const at = (ms: number) => new Date(now().getTime() + ms).toISOString()
   const end = from + limit
@@ -298,7 +343,7 @@ function partOf(
         size: 1000,
         url: `${origin}/media/${now().getTime()}/${photo.id}/original`,
         untouchedUrl: `${origin}/media/${now().getTime()}/${photo.id}/view`,
-        thumbnails: [300, 800, 1300].map(size => ({
+        thumbnails: (withoutVariants ? [] : [300, 800, 1300]).map(size => ({
           id: size,
           url: `${origin}/media/${now().getTime()}/${photo.id}/${size}`,
           width: size,

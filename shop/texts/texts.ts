@@ -16,6 +16,8 @@ export interface Texts {
   number(value: number): string
   /** A price given in minor units. */
   price(minorUnits: number, currency: string): string
+  /** Date in the brand's time zone. */
+  date(instant: string): string
   /** Date and time in the brand's time zone. */
   moment(instant: string): string
   countryName(code: string): string
@@ -42,6 +44,7 @@ export function textsOf({ locale: wanted, timeZone }: Pick<Brand, 'locale' | 'ti
     counted: (id, count) => text(`${id}.${rules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
     price: (minorUnits, currency) =>
       (minorUnits / 100).toLocaleString(locale, { style: 'currency', currency }),
+    date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),
     moment: instant =>
       new Date(instant).toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
     countryName: code => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,

@@ -17,6 +17,7 @@ export function domainBoundaries(
 const WEB_ORDER = [
   'customers',
   'addresses',
+  'photo-products',
   'photos',
   'activation',
   'albums',
@@ -36,6 +37,7 @@ const WEB_ORDER = [
   'closures',
   'subscriptions',
   'callbacks',
+  'sftp-access',
   'consent',
   'overview',
 ]

@@ -6,6 +6,7 @@ import { INTEGRATION } from './integration.ts'
 import { OVERLAYS } from './overlays.ts'
 import { PHOTOS } from './photos.ts'
 import { PRINTS } from './prints.ts'
+import { PROJECTS } from './projects.ts'
 import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
@@ -28,6 +29,7 @@ export const SCREENS: readonly Screen[] = [
   ...EXPORTS,
   ...WIDGETS,
   ...INTEGRATION,
+  ...PROJECTS,
   {
     name: 'sign-in',
     inContrast: true,

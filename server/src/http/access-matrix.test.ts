@@ -93,7 +93,7 @@ beforeAll(async () => {
   const serviceTokens = [{ name: 'orders', token: SERVICE_TOKEN }]
   retailer = await startRetailerServer()
   for (const { answerRetailerCalls } of samples) answerRetailerCalls?.(retailer)
-  const config = { rateLimits: false, serviceTokens, retailer: retailer.settings }
+  const config = { rateLimits: false, serviceTokens, retailer: retailer.settings, sftp: { port: 0 } }
   server = await testServer({ config })
   // A business may call everything that a consumer may, except where a domain's own tests say otherwise.
   owner = await server.customer({ business: true })
@@ -558,6 +558,7 @@ const unknownHash = () => createHash('sha256').update(randomUUID()).digest('hex'
 function anonymous(text: string, ids: AccessIds): string {
   let plain = text
     .replace(/"correlationId":"[^"]+"/, '')
+    .replace(/"password":"[^"]+"/, '')
     .replace(/"sessionId":"[^"]+","uploadUrl":"[^"]+"/, '')
   for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
   return plain

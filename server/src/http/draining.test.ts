@@ -191,7 +191,9 @@ describe('RV-705 a process that ends', () => {
     expect((await customer.patch(location, half, bytes.subarray(half))).status).toBe(204)
   })
 
-  test('by SIGTERM answers what has arrived, and exits with 0', { timeout: 180_000 }, async () => {
+  test('RV-205 by SIGTERM answers what has arrived, closes sockets with 1012, and exits with 0', {
+    timeout: 180_000,
+  }, async () => {
     const storage = await createTestStorage()
     const port = await freePort()
     await using opened = new AsyncDisposableStack()
@@ -213,11 +215,13 @@ describe('RV-705 a process that ends', () => {
     // The server has this connection before it answers the next one.
     await once(pending, 'socket')
     expect(await isReady(port)).toBe(true)
+    const socket = await openSocket(`http://127.0.0.1:${port}`, '/api/push/library')
     child.kill('SIGTERM')
     await expect.poll(() => isReady(port).catch(() => null), { timeout: 10_000 }).toBe(false)
     pending.end(body.slice(3))
     // The report is refused, as without a signal: it has none of the fields.
     expect(await promise).toBe(400)
+    expect(await socket.closed).toBe(1012)
     expect(await exit).toEqual([0, null])
   })
 })

@@ -1,11 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/push.ts'
+import {
+  PUSH_BAD_TOKEN,
+  PUSH_SOCKETS_MAX,
+  PUSH_TIME_OVER,
+  PUSH_TOKEN_EXPIRED,
+  PUSH_TOO_MANY_SOCKETS,
+} from '#contract/push.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { openSocket } from '../testing/sockets.ts'
 import { type App, createApp } from './app.ts'
 import type { Caller } from './route.ts'
-import { mountSocket } from './socket.ts'
+import { mountSocket, type SocketConnection } from './socket.ts'
 
 let server: TestServer
 let app: App
@@ -32,7 +38,7 @@ async function verify(token: string): Promise<Caller | null> {
 }
 
 function mountProbes(http: App['http']): void {
-  const open = ({ accountId }: Caller, send: (message: unknown) => void) => {
+  const open = ({ accountId }: Caller, { send }: SocketConnection) => {
     listening.set(accountId, send)
     send('welcome')
     return () => void listening.delete(accountId)
@@ -40,6 +46,7 @@ function mountProbes(http: App['http']): void {
   mountSocket(http, server.ctx, { url: '/probe', verify, open })
   mountSocket(http, server.ctx, { url: '/hasty', verify, open, authenticateWithinMs: 60 })
   mountSocket(http, server.ctx, { url: '/brief', verify, open, lifetimeMs: 60 })
+  mountSocket(http, server.ctx, { url: '/lively', verify, open, heartbeatMs: 40 })
 }
 
 describe('P23 a push socket', () => {
@@ -72,11 +79,11 @@ describe('P23 a push socket', () => {
     await expect.poll(() => listening.has('anna')).toBe(false)
   })
 
-  test('P23 closes when the token expires, unless a newer one arrived', async () => {
+  test('RV-205 P23 is closed with 4410 when the token expires, unless a newer one arrived', async () => {
     const ending = await openSocket(origin, '/probe', 'anna for 80 ms')
     const renewed = await openSocket(origin, '/probe', 'tom for 80 ms')
     renewed.send({ type: 'authenticate', accessToken: 'tom' })
-    expect(await ending.closed).toBe(PUSH_BAD_TOKEN)
+    expect(await ending.closed).toBe(PUSH_TOKEN_EXPIRED)
     listening.get('tom')!('still here')
     await renewed.next(message => message === 'still here')
     expect(renewed.received).toEqual(['welcome', 'still here'])
@@ -95,6 +102,34 @@ describe('P23 a push socket', () => {
     const socket = await openSocket(origin, '/brief', 'anna')
     expect(await socket.closed).toBe(PUSH_TIME_OVER)
     expect(socket.received).toEqual(['welcome'])
+  })
+
+  test('RV-205 a customer has 20 at most; the next is closed with 4429, until one of them is closed', async () => {
+    const welcomed = async (token: string) => {
+      const socket = await openSocket(origin, '/probe', token)
+      await socket.next(message => message === 'welcome')
+      return socket
+    }
+    const sockets = await Promise.all(Array.from({ length: PUSH_SOCKETS_MAX }, () => welcomed('anna')))
+    const surplus = await openSocket(origin, '/brief', 'anna')
+    expect(await surplus.closed).toBe(PUSH_TOO_MANY_SOCKETS)
+    expect(surplus.received).toEqual([])
+    const other = await welcomed('tom')
+    sockets[0]!.close()
+    await sockets[0]!.closed
+    sockets.push(await welcomed('anna'), other)
+    for (const socket of sockets) socket.close()
+    await Promise.all(sockets.map(socket => socket.closed))
+  })
+
+  test('RV-205 pings its client again and again, and disconnects one that does not answer', async () => {
+    const [alive, dead] = [await openSocket(origin, '/lively', 'anna'), await openSocket(origin, '/lively')]
+    dead.ignorePings()
+    expect(await dead.closed).toBe(1006)
+    await alive.nextPing()
+    await alive.nextPing()
+    alive.close()
+    expect(await alive.closed).toBe(1005)
   })
 
   test('an ordinary request is answered with 426 Upgrade Required', async () => {

@@ -1,15 +1,26 @@
+import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
-import { authenticateMessage, PUSH_BAD_TOKEN, PUSH_TIME_OVER } from '#contract/push.ts'
-import type { Context, Tx } from '../context.ts'
+import {
+  authenticateMessage,
+  PUSH_BAD_TOKEN,
+  PUSH_SOCKETS_MAX,
+  PUSH_TIME_OVER,
+  PUSH_TOKEN_EXPIRED,
+  PUSH_TOO_MANY_SOCKETS,
+} from '#contract/push.ts'
+import { type Context, perContext, type Tx } from '../context.ts'
 import { parseJson } from '../platform/json.ts'
 import type { Caller } from './route.ts'
+import { startHeartbeat } from './socket-heartbeat.ts'
 
 /** Limits of unauthenticated and long-lived sockets, which would exhaust the connections. */
 const AUTHENTICATE_WITHIN_MS = 10_000
 const LIFETIME_MS = 30 * 60_000
+/** Below the 30 s after which common proxies close a silent connection. */
+const HEARTBEAT_MS = 25_000
 /** Unread bytes after which a slow client is disconnected; it catches up by polling. */
 const BACKLOG_MAX = 1024 * 1024
-/** Close code "try again later" (IANA registry): the token cannot be verified now, or messages may have been lost. */
+/** Close code "try again later" (IANA registry): the state cannot be read now, or messages may have been lost. */
 const TRY_AGAIN_LATER = 1013
 
 export interface SocketOptions {
@@ -20,28 +31,42 @@ export interface SocketOptions {
   tokenIn?: (message: unknown) => string | undefined
   /** Sent as text once a token is accepted, before the first message. */
   welcome?: string
-  /** Starts sending messages to the caller; returns a function that stops it. `send` sends one message. */
-  open(caller: Caller, send: (message: unknown) => void): () => void
+  /** Starts sending messages to the caller; returns a function that stops it. */
+  open(caller: Caller, connection: SocketConnection): () => void
   /** Shorter times for tests. */
   authenticateWithinMs?: number
   lifetimeMs?: number
+  heartbeatMs?: number
 }
+
+/** An authenticated socket, as the domain that sends its messages sees it. */
+export interface SocketConnection {
+  /** Sends one message; nothing once the socket is closed. */
+  send(message: unknown): void
+  /** Logs the error and closes the socket with 1013, so that the client reconnects later. */
+  fail(error: unknown): void
+}
+
+/** Whose sockets verify their tokens again; `closes`: they close, because the tokens themselves outlive the session. */
+type SessionsEnded = { closes: boolean }
 
 /** Has every socket of the account verify its token again after the commit, in every process. */
 export async function publishSessionsEnded(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
   accountId: string,
+  body: SessionsEnded = { closes: false },
 ): Promise<void> {
-  await ctx.push.publish(tx, { channel: SESSIONS_CHANNEL, accountId, body: null })
+  await ctx.push.publish(tx, { channel: SESSIONS_CHANNEL, accountId, body })
 }
 
 const SESSIONS_CHANNEL = 'sessions'
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token, when the token expires without a newer one and when its session ends (RV-308), with 4408 after
- * 30 minutes (PL-113), with 1013 when the database was unavailable.
+ * bad or missing token and when its session ends (RV-308), with 4410 when the token expires without a newer one, with
+ * 4429 when the customer has 20 others (RV-205), with 4408 after 30 minutes (PL-113), with 1013 when the database was
+ * unavailable. Pings every 25 s; a client that does not answer is disconnected.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {
   app.route({
@@ -49,69 +74,100 @@ export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketO
     url: options.url,
     config: { policy: 'public' },
     handler: (_request, reply) => reply.code(426).send(),
-    wsHandler: (socket, request) => {
-      const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
-      let opened: { accountId: string; token: string; stop: () => void } | null = null
-      let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
-      const lifetime = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
-      const send = (message: unknown) => {
-        if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate()
-        else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
-      }
-      const callerOf = (token: string | undefined) =>
-        (token === undefined ? Promise.resolve(null) : options.verify(token, request.host)).catch(error => {
-          ctx.log.warn({ err: error }, 'socket token could not be verified')
-          socket.close(TRY_AGAIN_LATER)
-          return null
-        })
-      const verifyAgain = async () => {
-        if (opened && !(await callerOf(opened.token))) socket.close(PUSH_BAD_TOKEN)
-      }
-      const start = (caller: Caller, token: string) => {
-        const { accountId } = caller
-        const stopReceiving = options.open(caller, send)
-        const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, accountId, () => void verifyAgain())
-        opened = {
-          accountId,
-          token,
-          stop() {
-            stopVerifying()
-            stopReceiving()
-          },
-        }
-        // The session may have ended between its verification and the subscription.
-        void verifyAgain()
-      }
-      socket.on('message', async data => {
-        const token = (options.tokenIn ?? accessTokenIn)(parseJson(data.toString()))
-        const caller = await callerOf(token)
-        if (socket.readyState !== socket.OPEN) return
-        // A newer token extends the socket of the same customer only.
-        if (!caller || !token || (opened && opened.accountId !== caller.accountId))
-          return socket.close(PUSH_BAD_TOKEN)
-        clearTimeout(ending)
-        ending = setTimeout(
-          () => socket.close(PUSH_BAD_TOKEN),
-          caller.expires.getTime() - ctx.clock.now().getTime(),
-        )
-        if (opened) {
-          opened.token = token
-          return
-        }
-        start(caller, token)
-        if (options.welcome !== undefined) socket.send(options.welcome)
-      })
-      // The page reconnects and fetches what it missed.
-      const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
-      socket.on('close', () => {
-        removeGapHandler()
-        clearTimeout(ending)
-        clearTimeout(lifetime)
-        opened?.stop()
-      })
-      socket.on('error', () => socket.terminate())
-    },
+    wsHandler: (socket, request) => serveSocket(ctx, options, socket, request.host),
   })
 }
 
+function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, host: string): void {
+  const { authenticateWithinMs = AUTHENTICATE_WITHIN_MS, lifetimeMs = LIFETIME_MS } = options
+  let opened: { caller: Caller; token: string; stop: () => void } | null = null
+  let ending: NodeJS.Timeout = setTimeout(() => socket.close(PUSH_BAD_TOKEN), authenticateWithinMs)
+  const lifetime = setTimeout(() => socket.close(PUSH_TIME_OVER), lifetimeMs)
+  const connection: SocketConnection = {
+    send(message) {
+      if (socket.bufferedAmount > BACKLOG_MAX) socket.terminate()
+      else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    },
+    fail(error) {
+      ctx.log.warn({ err: error }, 'socket closed after a failure')
+      socket.close(TRY_AGAIN_LATER)
+    },
+  }
+  const timeLeft = (caller: Caller) => caller.expires.getTime() - ctx.clock.now().getTime()
+  const verify = (token: string | undefined) =>
+    (token === undefined ? Promise.resolve(null) : options.verify(token, host)).catch(error => {
+      connection.fail(error)
+      return null
+    })
+  const verifyAgain = async () => {
+    if (!opened || (await verify(opened.token))) return
+    socket.close(timeLeft(opened.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
+  }
+  const extend = (caller: Caller) => {
+    clearTimeout(ending)
+    // Not longer than the socket lives: a timer of more than 24 days would run at once.
+    const remaining = Math.min(timeLeft(caller), lifetimeMs * 2)
+    ending = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remaining)
+  }
+  const start = (caller: Caller) => {
+    const stopReceiving = options.open(caller, connection)
+    const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, caller.accountId, body => {
+      if ((body as SessionsEnded).closes) socket.close(PUSH_TOKEN_EXPIRED)
+      else void verifyAgain()
+    })
+    // The session may have ended between its verification and the subscription.
+    void verifyAgain()
+    return () => {
+      stopVerifying()
+      stopReceiving()
+    }
+  }
+  socket.on('message', async data => {
+    const token = (options.tokenIn ?? accessTokenIn)(parseJson(data.toString()))
+    const caller = await verify(token)
+    if (socket.readyState !== socket.OPEN) return
+    // A newer token extends the socket of the same customer only.
+    if (!caller || !token || (opened && opened.caller.accountId !== caller.accountId))
+      return socket.close(PUSH_BAD_TOKEN)
+    if (opened) {
+      Object.assign(opened, { caller, token })
+      return extend(caller)
+    }
+    const release = reservePlace(ctx, caller.accountId)
+    if (!release) return socket.close(PUSH_TOO_MANY_SOCKETS)
+    socket.on('close', release)
+    extend(caller)
+    opened = { caller, token, stop: () => {} }
+    opened.stop = start(caller)
+    if (options.welcome !== undefined) socket.send(options.welcome)
+  })
+  // The page reconnects and fetches what it missed.
+  const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
+  const stopHeartbeat = startHeartbeat(socket, options.heartbeatMs ?? HEARTBEAT_MS)
+  socket.on('close', () => {
+    removeGapHandler()
+    stopHeartbeat()
+    clearTimeout(ending)
+    clearTimeout(lifetime)
+    opened?.stop()
+  })
+  socket.on('error', () => socket.terminate())
+}
+
 const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken
+
+/** The number of open sockets of each account. */
+const socketCounts = perContext(() => new Map<string, number>())
+
+/** Counts a socket of the account; returns its release, undefined when the account has the maximum. */
+function reservePlace(ctx: Context, accountId: string): (() => void) | undefined {
+  const counts = socketCounts(ctx)
+  const count = counts.get(accountId) ?? 0
+  if (count >= PUSH_SOCKETS_MAX) return undefined
+  counts.set(accountId, count + 1)
+  return () => {
+    const others = counts.get(accountId)! - 1
+    if (others > 0) counts.set(accountId, others)
+    else counts.delete(accountId)
+  }
+}

@@ -9,6 +9,10 @@ export interface TestSocket {
   /** The first message that matches, received already or later. */
   next<T>(matches: (message: T) => boolean): Promise<T>
   send(message: unknown): void
+  /** Stops answering pings, as a client does whose connection is dead. */
+  ignorePings(): void
+  /** Resolves with the next ping of the server. */
+  nextPing(): Promise<unknown>
   /** The close code. */
   closed: Promise<number>
   close(): void
@@ -38,6 +42,10 @@ export async function openSocket(
     send,
     closed,
     close: () => socket.close(),
+    ignorePings: () => {
+      socket.pong = () => {}
+    },
+    nextPing: () => once(socket, 'ping'),
     next<T>(matches: (message: T) => boolean): Promise<T> {
       return new Promise(resolve => {
         const check = () => {

@@ -36,7 +36,7 @@ export const activation = defineDomain({
       verify: (token, host) => authenticateToken(ctx, token, host),
       tokenIn: message => importAuthenticateMessage.safeParse(message).data?.token,
       welcome: IMPORT_OK,
-      open: (caller, send) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),
+      open: (caller, { send }) => ctx.push.subscribe(IMPORT_CHANNEL, caller.accountId, send),
     })
   },
   emits: [activationStarted, librarySourceChanged, importLibrary],

@@ -18,7 +18,7 @@ export {
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
 export { presentAlbums } from './present.ts'
-export { lockChosenPhotos, type PhotoChoice } from './selection.ts'
+export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
 export {
   hideContributedPhotos,

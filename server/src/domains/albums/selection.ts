@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { photoSelection } from '#contract/photo-selection.ts'
-import type { Tx } from '../../context.ts'
+import type { Reader, Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { listPhotoIdsOfMonth, lockPhotosForShare } from '../photos/index.ts'
 import { findAlbum } from './store/albums.ts'
@@ -16,15 +16,16 @@ export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.outpu
  */
 export async function lockChosenPhotos(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
   if ('selection' in chosen)
-    return lockPhotosForShare(tx, accountId, await listSelectedIds(tx, accountId, chosen.selection))
+    return lockPhotosForShare(tx, accountId, await listSelectedPhotoIds(tx.db, accountId, chosen.selection))
   const wanted = [...new Set(chosen.photoIds)]
   const locked = await lockPhotosForShare(tx, accountId, wanted)
   if (locked.length < wanted.length) throw notFound('Photo')
   return locked
 }
 
-async function listSelectedIds(
-  tx: Tx,
+/** Ids of a selection by rule; those listed in it need not be in the library. Albums as in lockChosenPhotos. */
+export async function listSelectedPhotoIds(
+  db: Reader,
   accountId: string,
   { groupBy, months, albums, photoIds }: z.output<typeof photoSelection>,
 ): Promise<string[]> {
@@ -34,12 +35,12 @@ async function listSelectedIds(
     for (const id of found) if (!excluded.has(id)) ids.add(id)
   }
   for (const { year, month, except } of months)
-    add(await listPhotoIdsOfMonth(tx.db, accountId, { groupBy, month: year * 100 + month }), except)
+    add(await listPhotoIdsOfMonth(db, accountId, { groupBy, month: year * 100 + month }), except)
   for (const { albumId, except } of albums) {
-    const album = await findAlbum(tx.db, accountId, albumId)
+    const album = await findAlbum(db, accountId, albumId)
     if (!album) throw notFound('Album')
     if (album.shared) throw new Failure('forbidden', 'Photos of a shared album cannot be chosen')
-    add(await listPhotoIdsOfAlbum(tx.db, album), except)
+    add(await listPhotoIdsOfAlbum(db, album), except)
   }
   return [...ids]
 }

@@ -18,7 +18,6 @@ import { storeFeed } from '../orders/feeds.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, deliverDue, startReceiver } from './callbacks.testing.ts'
 import { cleanUp } from './clean-up.ts'
-import { presentSftp } from './present.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -446,17 +445,6 @@ describe('AA-108 without an address', () => {
     expect((await business.expectError(contract.createSecret)).status).toBe(404)
     expect((await business.expectError(contract.sendTest)).status).toBe(404)
     expect(await log(business)).toEqual([])
-  })
-
-  test('OP-84 a brand without SFTP access names none; one with it names the account as the user', async () => {
-    expect((await business.call(contract.getCallbacks)).sftp).toBeNull()
-    const folders = [{ purpose: 'orders' as const, path: '/in/orders' }]
-    const access = { host: 'sftp.example', port: 22, userName: '{account}', folders, fileName: 'YYYY.zip' }
-    expect(presentSftp(access, business.accountId)).toEqual({
-      ...access,
-      userName: business.accountId,
-      hostKey: null,
-    })
   })
 })
 

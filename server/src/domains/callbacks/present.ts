@@ -1,4 +1,3 @@
-import type { Brand } from '#contract/brands.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
 import type { CallbacksRow } from './store/callbacks.ts'
 import type { CallbackAttemptRow } from './store/events.ts'
@@ -44,18 +43,5 @@ export function presentEndpoint(
       shown: row.secret_shown,
       previousValidUntil: until && until > now ? until.toISOString() : null,
     },
-  }
-}
-
-/** The access of the brand, with the account's user name. */
-export function presentSftp(sftp: Brand['sftp'], accountId: string): Callbacks['sftp'] {
-  if (!sftp) return null
-  return {
-    host: sftp.host,
-    port: sftp.port,
-    userName: sftp.userName.replace('{account}', accountId),
-    hostKey: sftp.hostKey ?? null,
-    folders: sftp.folders,
-    fileName: sftp.fileName,
   }
 }

@@ -5,13 +5,12 @@ import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { brandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { allowsHttp } from './delivery/send-event.ts'
 import { findEndpoint } from './endpoint.ts'
 import { readEvent, readLog } from './log.ts'
 import { renderXmlSchema } from './payload/xml-schema.ts'
-import { presentEndpoint, presentEvent, presentSftp } from './present.ts'
+import { presentEndpoint, presentEvent } from './present.ts'
 import { replaceSecret, requestReplay, requestTest } from './requests.ts'
 
 export const callbackRoutes: readonly Route[] = [
@@ -46,10 +45,7 @@ async function readCallbacks(ctx: Context, accountId: string): Promise<contract.
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) throw notFound('Customer')
   const row = await change(ctx, tx => findEndpoint(ctx, tx, customer))
-  return {
-    endpoint: row ? presentEndpoint(row, findProblem(ctx, customer), ctx.clock.now()) : null,
-    sftp: presentSftp(brandById(customer.brand_id).sftp, accountId),
-  }
+  return { endpoint: row ? presentEndpoint(row, findProblem(ctx, customer), ctx.clock.now()) : null }
 }
 
 function findProblem(ctx: Context, customer: Customer): contract.CallbackProblem | null {

@@ -6,11 +6,12 @@ import * as contract from '#contract/downloads.ts'
 import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
+import { change } from '../../context.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
-import { openSocket } from '../../testing/sockets.ts'
+import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 
 let server: TestServer
 const { log, output, clearOutput } = recordingLog()
@@ -43,13 +44,22 @@ async function photosOf(customer: Client) {
 const urlOf = async (customer: Client, id: string) =>
   (await customer.call(contract.getDownloadUrl, { params: { id } })).url
 
-/** The download socket after its token has been checked, which this socket does not confirm. */
-async function listeningSocket(at: TestServer, { accountId, token }: Client) {
-  const subscribed = vi.spyOn(at.ctx.push, 'subscribe')
+/** The download socket once it is ready. */
+async function listeningSocket(at: TestServer, { token }: Client) {
   const socket = await openSocket(at.origin, '/api/push/downloads', token)
-  await expect.poll(() => subscribed.mock.calls.map(call => call[1])).toContain(accountId)
+  await socket.next<{ type?: string }>(({ type }) => type === 'ready')
   return socket
 }
+
+/** The messages about downloads; the first message says that the socket is ready. */
+function downloadMessages({ received: [first, ...others] }: TestSocket): DownloadPush[] {
+  expect(first).toEqual({ type: 'ready' })
+  return others.map(message => downloadPush.strict().parse(message))
+}
+
+/** Keys and ids of the messages about downloads. */
+const statesOn = (socket: TestSocket) =>
+  downloadMessages(socket).map(({ key, message }) => [key, message.downloadId])
 
 async function unzip(zip: Buffer): Promise<Files> {
   const files: Files = new Map()
@@ -83,7 +93,7 @@ describe('a download', () => {
       photos: request.photos,
     })
     const finished = await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
-    expect(socket.received.map(message => downloadPush.strict().parse(message).key)).toEqual([
+    expect(downloadMessages(socket).map(({ key }) => key)).toEqual([
       'archive-generation-started',
       'archive-generation-finished',
     ])
@@ -123,6 +133,78 @@ describe('a download', () => {
     expect((await unzip((await fetchBytes(await urlOf(customer, id))).body)).size).toBe(1)
   })
 
+  test('RV-202 a client that requests, then connects, gets the states of its recent downloads, each once', async () => {
+    const [customer, other] = [await server.customer(), await server.customer()]
+    const old = await downloadOf(customer, [['old.jpg', await jpeg()]])
+    await server.ctx.db
+      .updateTable('downloads')
+      .set({ created_at: new Date(server.clock.now().getTime() - 31 * 60_000) })
+      .where('download_id', '=', old.id)
+      .execute()
+    const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    await downloadOf(other, [['b.jpg', await jpeg()]])
+    const socket = await listeningSocket(server, customer)
+    await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
+    // A message that was on its way while the states were read.
+    const late = { ...downloadMessages(socket)[0]!, id: randomUUID() }
+    for (const key of ['archive-generation-started', 'archive-generation-finished'] as const)
+      await change(server.ctx, tx =>
+        server.ctx.push.publish(tx, {
+          channel: 'downloads',
+          accountId: customer.accountId,
+          body: { ...late, key },
+        }),
+      )
+    const next = await downloadOf(customer, [['c.jpg', await jpeg()]])
+    await socket.next<DownloadPush>(
+      ({ key, message }) => key === 'archive-generation-finished' && message.downloadId === next.id,
+    )
+    expect(statesOn(socket)).toEqual([
+      ['archive-generation-finished', id],
+      ['archive-generation-started', next.id],
+      ['archive-generation-finished', next.id],
+    ])
+    socket.close()
+  })
+
+  test('RV-202 replays that a download is being prepared and that one failed; one that waits is silent', async () => {
+    const idle = await testServer({ work: false })
+    const customer = await idle.customer()
+    await customer.upload('a.jpg', await jpeg())
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    const states = ['in-progress', 'failed', 'requested'] as const
+    for (const [i, id] of ids.entries()) {
+      await customer.call(contract.createDownload, { body: { id, photos: await photosOf(customer) } })
+      idle.clock.advance(1000)
+      await idle.ctx.db
+        .updateTable('downloads')
+        .set({ state: states[i]! })
+        .where('download_id', '=', id)
+        .execute()
+    }
+    const socket = await listeningSocket(idle, customer)
+    await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
+    expect(statesOn(socket)).toEqual([
+      ['archive-generation-started', ids[0]],
+      ['archive-generation-error', ids[1]],
+    ])
+    socket.close()
+    await idle.close()
+  })
+
+  test('RV-202 OP-41 closes with 1013 when the states cannot be read, so that the client tries again', async () => {
+    const customer = await server.customer()
+    const { db } = server.ctx
+    const selectFrom = db.selectFrom.bind(db) as (table: string) => never
+    const spy = vi.spyOn(db, 'selectFrom').mockImplementation((table: unknown) => {
+      if (table === 'downloads') throw new Error('the database does not answer')
+      return selectFrom(table as string)
+    })
+    const socket = await openSocket(server.origin, '/api/push/downloads', customer.token)
+    expect(await socket.closed).toBe(1013)
+    spy.mockRestore()
+  })
+
   test('PL-193 only the owner is notified', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     const [ownSocket, otherSocket] = await Promise.all(
@@ -132,7 +214,7 @@ describe('a download', () => {
     await downloadOf(other, [['b.jpg', await jpeg()]])
     await otherSocket!.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
     for (const [socket, client] of [[ownSocket!, customer] as const, [otherSocket!, other] as const]) {
-      const owners = socket.received.map(message => (message as DownloadPush).message.userId)
+      const owners = downloadMessages(socket).map(({ message }) => message.userId)
       expect(new Set(owners)).toEqual(new Set([client.accountId]))
       socket.close()
     }

@@ -1,12 +1,11 @@
 import { defineDomain } from '../../domain.ts'
-import { mountSocket } from '../../http/socket.ts'
 import { on } from '../../platform/events/events.ts'
-import { authenticateToken } from '../identity/index.ts'
 import { libraryCleared } from '../photos/index.ts'
-import { cancelPendingDownloads, DOWNLOAD_CHANNEL } from './downloads.ts'
+import { cancelPendingDownloads } from './downloads.ts'
 import { downloadEraser } from './erasure.ts'
 import { downloadJobs } from './jobs.ts'
 import { downloadRoutes } from './routes.ts'
+import { mountDownloadSocket } from './socket.ts'
 import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
@@ -20,11 +19,7 @@ export const downloads = defineDomain({
   routes: downloadRoutes,
   mount(app, ctx) {
     mountZipFile(app, ctx)
-    mountSocket(app, ctx, {
-      url: '/api/push/downloads',
-      verify: (token, host) => authenticateToken(ctx, token, host),
-      open: (caller, send) => ctx.push.subscribe(DOWNLOAD_CHANNEL, caller.accountId, send),
-    })
+    mountDownloadSocket(app, ctx)
   },
   jobs: downloadJobs,
   listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelPendingDownloads(ctx, tx, accountId))],

@@ -34,6 +34,24 @@ export async function listDownloads(db: Reader, accountId: string, now: Date): P
     .execute()
 }
 
+/** The account's downloads requested since the given time, oldest first, without their contents; the latest 200. */
+export async function listDownloadsSince(
+  db: Reader,
+  accountId: string,
+  since: Date,
+): Promise<Pick<DownloadRow, 'account_id' | 'download_id' | 'state'>[]> {
+  const rows = await db
+    .selectFrom('downloads')
+    .select(['account_id', 'download_id', 'state'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('download_id')
+    .limit(200)
+    .execute()
+  return rows.reverse()
+}
+
 /** Updates a pending download; false when it has ended, for example because it was cancelled. */
 export async function updateDownload(
   tx: Tx,

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
+import { openSocket } from '../../testing/sockets.ts'
 import { recordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
 import { exchange, getMe, signInAs } from './testing/sign-in-flow.ts'
@@ -99,10 +101,16 @@ describe('an external identity provider by configuration', () => {
 
       const renewed = await browser.post('/session/refresh', {})
       expect(renewed.json().claims).toEqual(session.claims)
+      await http.listen({ port: 0, host: '127.0.0.1' })
+      const { port } = http.server.address() as AddressInfo
+      const socket = await openSocket(`http://localhost:${port}`, '/api/push/library', session.accessToken)
+      await socket.next<LibraryPush>(({ type }) => type === 'ready')
       const copiedBrowser = browser.copy()
       const { endSessionUrl } = (await browser.post('/session/end', {})).json()
       expect(endSessionUrl).toContain(`${provider.issuer}/session/end?client_id=shop`)
       expect((await copiedBrowser.post('/session/refresh', {})).statusCode).toBe(401)
+      // RV-205: its access tokens outlive the session, the sockets do not.
+      expect(await socket.closed).toBe(PUSH_TOKEN_EXPIRED)
     },
   )
 

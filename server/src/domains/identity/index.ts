@@ -28,7 +28,7 @@ export { sendPage } from './pages/send-page.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
-export { countAttempt, type RateLimit } from './sign-in/rate-limits.ts'
+export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({

@@ -9,6 +9,7 @@ import { mountSuppliedPdfs } from './supplied-pdf.ts'
 import { invoiceTables } from './tables.ts'
 
 export { invoiceReady } from './events.ts'
+export { type InvoiceFile, listInvoiceFiles } from './invoice-files.ts'
 export { upsertInvoice, upsertInvoiceGroup } from './invoices.ts'
 export { countInvoices, listInvoices } from './store.ts'
 

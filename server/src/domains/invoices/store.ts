@@ -148,6 +148,27 @@ export function listArchivedInvoices(
     .execute()
 }
 
+/** The account's invoices that are ready, the oldest first; none of a closed account. */
+export function listReadyPdfs(
+  db: Reader,
+  accountId: string,
+): Promise<{ number: string; issue_date: string; blob_key: string; size: string; ready_at: Date }[]> {
+  return db
+    .selectFrom('invoices')
+    .select(['number', 'issue_date', 'blob_key', 'size', 'ready_at'])
+    .where(
+      'account_id',
+      'in',
+      activeCustomers(db).select('customers.account_id').where('customers.account_id', '=', accountId),
+    )
+    .where('state', '=', 'ready')
+    .orderBy('issue_date')
+    .orderBy('number')
+    .orderBy('channel')
+    .$narrowType<{ blob_key: string; size: string; ready_at: Date }>()
+    .execute()
+}
+
 /** By which the retailer names an invoice. */
 export type InvoiceReference = { channel: string; number: string } | { groupId: string }
 

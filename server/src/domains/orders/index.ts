@@ -15,7 +15,9 @@ export {
   findOrder,
   findProductOrder,
   listKnownOrders,
+  listKnownProducts,
   listOrders,
+  listPhotosOfOrders,
   selectOrderBlocks,
 } from './store.ts'
 

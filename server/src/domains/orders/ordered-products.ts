@@ -6,6 +6,7 @@ import { listProductOrders } from './store.ts'
 export interface OrderedProduct {
   orderCode: string
   title: string
+  orderedAt: string
   /** Address of a photo of the library that shows it. */
   picture: string | null
 }
@@ -20,12 +21,17 @@ export async function findOrderedProducts(
   const orders = await listProductOrders(ctx.db, accountId, codes)
   const pictureOf = await findProductPictures(ctx, accountId, origin, orders)
   const wanted = new Set(codes)
-  const products = orders.flatMap(({ code: orderCode, body }) =>
+  const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
     body.products
       .filter(({ code }) => wanted.has(code))
       .map(({ code, title, photoId }): [string, OrderedProduct] => [
         code,
-        { orderCode, title, picture: pictureOf(photoId)?.url ?? null },
+        {
+          orderCode,
+          title,
+          orderedAt: created_at.toISOString(),
+          picture: pictureOf(photoId)?.url ?? null,
+        },
       ]),
   )
   return new Map(products)

@@ -10,7 +10,7 @@ import { combinedStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { publishOrderChange } from './notifications.ts'
-import { lockOrder, writeOrder, writeOrderProducts } from './store.ts'
+import { lockOrder, writeOrder, writeOrderPhotos, writeOrderProducts } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
 /** Tolerated clock skew of the retailer's systems. */
@@ -86,6 +86,7 @@ async function write(
   }))
   if (!(await writeOrderProducts(tx, code, products)))
     throw new Failure('conflict', 'The code of a product belongs to another order')
+  await writeOrderPhotos(tx, { account_id: accountId, code, body })
 }
 
 const codeTaken = () => new Failure('conflict', 'This code belongs to the order of another account')

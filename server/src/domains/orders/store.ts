@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { Reader, Tx } from '../../context.ts'
 import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsTable } from './tables.ts'
@@ -111,6 +111,21 @@ export async function listProductOrders(
     .execute()
 }
 
+/** Which of the codes are ordered products of the account. */
+export async function listKnownProducts(
+  db: Reader,
+  accountId: string,
+  codes: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('order_products')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`code = any(${codes}::text[])`)
+    .execute()
+  return new Set(rows.map(({ code }) => code))
+}
+
 /** Which of the codes are orders of the account. */
 export async function listKnownOrders(
   db: Reader,
@@ -174,6 +189,39 @@ export async function writeOrderProducts(
     .returning('code')
     .execute()
   return written.length === products.length
+}
+
+/** Replaces the photos of the products of an order. */
+export async function writeOrderPhotos(
+  tx: Tx,
+  { account_id, code, body }: Pick<OrderRow, 'account_id' | 'code' | 'body'>,
+): Promise<void> {
+  await tx.db.deleteFrom('order_photos').where('order_code', '=', code).execute()
+  const pairs = body.products.flatMap(({ code: product, photoId, photoIds = [] }) =>
+    [...new Set(photoId ? [photoId, ...photoIds] : photoIds)].map(photo => ({ product, photo })),
+  )
+  if (pairs.length === 0) return
+  // Two parameters whatever the number of photos: PostgreSQL limits it.
+  await sql`
+    insert into order_photos (account_id, photo_id, product_code, order_code)
+    select ${account_id}, photo_id, product_code, ${code}
+    from unnest(${pairs.map(({ photo }) => photo)}::uuid[], ${pairs.map(({ product }) => product)}::text[])
+      as pairs (photo_id, product_code)`.execute(tx.db)
+}
+
+/** Products of the account's orders with the photos that they contain; only those of these photos, if given. */
+export async function listPhotosOfOrders(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[] | undefined,
+): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
+  return db
+    .selectFrom('order_photos')
+    .innerJoin('orders', 'orders.code', 'order_photos.order_code')
+    .select(['photo_id', 'product_code', 'orders.created_at'])
+    .where('order_photos.account_id', '=', accountId)
+    .$if(photoIds !== undefined, q => q.where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`))
+    .execute()
 }
 
 type Feed = OrderFeedsTable['feed']
@@ -285,6 +333,7 @@ export const accountRows = (accountId: string): AccountRows => ({
   order_feeds: sql`from order_feeds where feed = 'delivery-dates'
     and key in (select code from orders where account_id = ${accountId})`,
   reorder_requests: sql`from reorder_requests where account_id = ${accountId}`,
+  order_photos: sql`from order_photos where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
 })

@@ -8,6 +8,7 @@ import type { AccountColumns, Instant, Json, NullableInstant } from '../../schem
 export interface OrderTables {
   orders: OrdersTable
   order_products: OrderProductsTable
+  order_photos: OrderPhotosTable
   order_feeds: OrderFeedsTable
   order_records: OrderRecordsTable
   reorder_requests: ReorderRequestsTable
@@ -21,6 +22,7 @@ declare module '../../schema.ts' {
 export const orderTables: AccountColumns<OrderTables> = {
   orders: ['account_id'],
   order_products: ['account_id'],
+  order_photos: ['account_id'],
   order_feeds: [],
   order_records: [],
   reorder_requests: ['account_id'],
@@ -50,6 +52,14 @@ export interface OrderProductsTable {
   account_id: string
   order_code: string
   article: string
+}
+
+/** The photos that ordered products contain, as the retailer names them: they need not be in the library. */
+export interface OrderPhotosTable {
+  account_id: string
+  photo_id: string
+  product_code: string
+  order_code: string
 }
 
 /** Versioned states that belong to no account row: delivery dates by order, article groups, campaigns by name. */

@@ -64,7 +64,7 @@ export const photos = defineDomain({
     mountSocket(app, ctx, {
       url: '/api/push/library',
       verify: (token, host) => authenticateToken(ctx, token, host),
-      open(caller, send) {
+      open(caller, { send }) {
         const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
         // Sent after subscribing: a page that reads the library now misses no change.
         send({ type: 'ready' })

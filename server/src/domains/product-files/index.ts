@@ -4,6 +4,8 @@ import { productFileJobs } from './jobs.ts'
 import { productFileRoutes } from './routes.ts'
 import { productFileTables } from './tables.ts'
 
+export { listPdfFiles, openPdf, type ProductPdf } from './pdf-files.ts'
+
 /** PDFs of ordered products, as the retailer sends them. */
 export const productFiles = defineDomain({
   name: 'product-files',

@@ -7,12 +7,18 @@ import { accountRows } from './store.ts'
 import { projectTables } from './tables.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
-export { countProjects, expireProjects, hasProjects, restoreExpiredProjects } from './store.ts'
+export {
+  countProjects,
+  expireProjects,
+  hasProjects,
+  listPhotosOfProjects,
+  restoreExpiredProjects,
+} from './store.ts'
 
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'customers', 'stored-pictures'],
+  dependsOn: ['brands', 'customers', 'photos', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/projects.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import * as retailer from '#contract/retailer-calls/projects.ts'
 import type { RetailerProject } from '#contract/retailer-projects.ts'
 import { getStorageStatus } from '#contract/retention.ts'
@@ -11,6 +12,7 @@ import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { openSocket } from '../../testing/sockets.ts'
 import { signInAgain } from '../closures/closures.testing.ts'
 import { cleanUpProjects } from './erasure.ts'
 import { projectForTests } from './projects.testing.ts'
@@ -199,6 +201,17 @@ describe('AA-091 deleting a project', () => {
     expect((await put()).body).toEqual({ version: 1, stored: false })
     await server.idle()
     expect([await titles(), told()]).toEqual([[], []])
+  })
+
+  test('AA-089 AA-090 open pages are told of what the retailer stores and deletes, and of deletions elsewhere', async () => {
+    const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+    const next = () => socket.next<LibraryPush>(({ type }) => type === 'projects-changed')
+    await socket.next<LibraryPush>(({ type }) => type === 'ready')
+    for (const change of [put, remove, restore, deleteByRetailer]) {
+      await change()
+      expect(await next()).toEqual({ type: 'projects-changed' })
+    }
+    socket.close()
   })
 })
 

@@ -5,6 +5,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { isNewer } from '../../http/versioned.ts'
 import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
 import { type Customer, lockCustomer } from '../customers/index.ts'
+import { publishToLibrary } from '../photos/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { pictureUser } from './erasure.ts'
 import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
@@ -50,6 +51,7 @@ export async function upsertProject(
     }
     if (!(await writeProject(tx, row))) throw idTaken()
     await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
+    await publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' })
     return { version, stored: true }
   })
 }
@@ -71,7 +73,9 @@ function changeOwn(
   return change(ctx, async tx => {
     const row = await lockProject(tx, projectId)
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
-    if ((row.deleted_at === null) !== (deletedAt === null)) await setDeleted(tx, projectId, deletedAt)
+    if ((row.deleted_at === null) === (deletedAt === null)) return
+    await setDeleted(tx, projectId, deletedAt)
+    await publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' })
   })
 }
 

@@ -32,6 +32,26 @@ export function listProjects(
     .execute()
 }
 
+/** The account's projects with the photos that they contain; only those of these photos, if given. */
+export async function listPhotosOfProjects(
+  db: Reader,
+  accountId: string,
+  now: Date,
+  photoIds: readonly string[] | undefined,
+): Promise<{ photo_id: string; project_id: string; title: string }[]> {
+  const photos = sql<string>`jsonb_array_elements_text(body -> 'photoIds')`
+  return db
+    .selectFrom(
+      selectLive(db, accountId, now)
+        .select(['project_id', sql<string>`body ->> 'title'`.as('title'), photos.as('photo_id')])
+        .as('contained'),
+    )
+    .selectAll()
+    .distinct()
+    .$if(photoIds !== undefined, q => q.where(sql<SqlBool>`photo_id = any(${photoIds}::text[])`))
+    .execute()
+}
+
 export async function countProjects(db: Reader, accountId: string, now: Date): Promise<number> {
   const { count } = await selectLive(db, accountId, now)
     .select(sql<number>`count(*)::int`.as('count'))

@@ -1,12 +1,26 @@
 import type { Context } from '../../context.ts'
 import { findAvailablePhotoIds, findPhotos, type PhotoRow } from '../photos/index.ts'
-import type { WidgetRow } from './store/widgets.ts'
+import { listWidgets, type WidgetRow } from './store/widgets.ts'
 import type { WidgetBody } from './tables.ts'
 
 /** The photos of a widget, in the order of its pages. */
 export const photoIdsOf = ({ pages }: WidgetBody): string[] => [
   ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
 ]
+
+/** The account's widgets that were not deleted with the photos on their pages; only those of these photos, if given. */
+export async function listPhotosOfWidgets(
+  db: Context['db'],
+  accountId: string,
+  photoIds: readonly string[] | undefined,
+): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
+  const wanted = photoIds && new Set(photoIds)
+  return (await listWidgets(db, accountId)).flatMap(({ body, product_code, created_at }) =>
+    photoIdsOf(body)
+      .filter(id => wanted?.has(id) ?? true)
+      .map(photo_id => ({ photo_id, product_code, created_at })),
+  )
+}
 
 /** Which photos of widgets are in the library of their account now, by product code. */
 export async function findShownPhotoIds(

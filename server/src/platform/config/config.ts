@@ -13,6 +13,8 @@ const flag = z.stringbool().default(false)
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
+  /** Port of SFTP for business customers, the same in all processes; without it there is none. */
+  SFTP_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   /** Origin customers see when a balancer stands in front; else http://localhost:PORT. */
   PUBLIC_ORIGIN: z.url().optional(),
   /** Proxies whose forwarded headers count: addresses and networks separated by commas, or a number of hops. */
@@ -127,7 +129,8 @@ function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
   })
 }
 
-export type Role = 'all' | 'web' | 'worker'
+const ROLES = ['all', 'web', 'worker', 'sftp'] as const
+export type Role = (typeof ROLES)[number]
 
 export interface S3Settings {
   bucket: string
@@ -143,6 +146,8 @@ export type LegacyLocation = { folder: string } | { s3: S3Settings; prefix: stri
 export interface Config {
   port: number
   host: string
+  /** SFTP for business customers; null: there is none. */
+  sftp: { port: number } | null
   publicOrigin: string | null
   trustedProxies: TrustedProxies
   metricsToken: string | null
@@ -194,6 +199,7 @@ export function readConfig(
   return {
     port: e.PORT,
     host: e.HOST,
+    sftp: e.SFTP_PORT === undefined ? null : { port: e.SFTP_PORT },
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
     metricsToken: e.METRICS_TOKEN ?? null,
@@ -246,8 +252,15 @@ export function readConfig(
     emptyDemo: args.empty ?? false,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
-    role: z.enum(['all', 'web', 'worker']).parse(args.role ?? 'all'),
+    role: readRole(args.role, e),
   }
+}
+
+function readRole(wanted: string | undefined, { SFTP_PORT }: z.output<typeof environment>): Role {
+  const role = z.enum(ROLES).parse(wanted ?? 'all')
+  if (role === 'sftp' && SFTP_PORT === undefined)
+    throw new Error('Configuration is not valid:\nThe role sftp needs SFTP_PORT')
+  return role
 }
 
 function retailerSettings({

@@ -47,13 +47,13 @@ export async function removeProject(queries: QueryClient, { id }: Project): Prom
       throw error
     }
   }
-  await reload(queries)
+  await reloadProjects(queries)
 }
 
 /** Undoes a deletion. */
 export async function restoreDeletedProject(queries: QueryClient, { id }: Project): Promise<void> {
   await call(restoreProject, { params: { id } })
-  await reload(queries)
+  await reloadProjects(queries)
 }
 
 /** Other pages have the total as well: the project need not be on them. */
@@ -62,4 +62,5 @@ const without = ({ projects, totalProjectCount }: ProjectPage, id: string): Proj
   totalProjectCount: Math.max(0, totalProjectCount - 1),
 })
 
-const reload = (queries: QueryClient) => queries.invalidateQueries({ queryKey: PROJECTS })
+/** Fetches the pages that are shown again. */
+export const reloadProjects = (queries: QueryClient) => queries.invalidateQueries({ queryKey: PROJECTS })

@@ -4,10 +4,11 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoAction } from '../actions/photo-action.ts'
+import type { DetailsRow } from './details/details.tsx'
 import { Preview } from './preview.tsx'
 
 /** The preview over a page with photos. Updates the URL to the shown photo; `places` must be memoized. */
-export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverlayProps) {
+export function PreviewOverlay({ id, actions, backLabel, places, detailsRow }: PreviewOverlayProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -34,7 +35,7 @@ export function PreviewOverlay({ id, actions, backLabel, places }: PreviewOverla
     if (history.canGoBack()) history.back()
     else leave()
   }, [history, leave])
-  return <Preview {...{ id, navigation, close, actions, backLabel }} />
+  return <Preview {...{ id, navigation, close, actions, backLabel, detailsRow }} />
 }
 
 export interface PreviewOverlayProps {
@@ -43,6 +44,8 @@ export interface PreviewOverlayProps {
   actions: readonly PhotoAction[]
   backLabel: MessageId
   places: PreviewPlaces
+  /** A further row of the photo's details. */
+  detailsRow?: DetailsRow | undefined
 }
 
 /** Navigation targets: the list below (PL-066) and a photo in the preview. */

@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import { useConfirm } from '../actions/use-confirm.tsx'
 import { Arrow } from './arrow.tsx'
-import { Details } from './details/details.tsx'
+import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
 import { fitted, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
@@ -28,7 +28,7 @@ import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
 const Shortcuts = lazyComponent(() => import('./keyboard/shortcuts.tsx').then(({ Shortcuts }) => Shortcuts))
 
 /** The viewer: one photo of the page below on black, with navigation to its neighbours (PL-055 to PL-067). */
-export function Preview({ id, navigation, close, actions, backLabel }: PreviewProps) {
+export function Preview({ id, navigation, close, actions, backLabel, detailsRow }: PreviewProps) {
   const texts = useTexts()
   const { text } = texts
   const mobile = isMobile(useScreenSize())
@@ -137,7 +137,9 @@ export function Preview({ id, navigation, close, actions, backLabel }: PreviewPr
       {!mobile && shown && (
         <Filmstrip shown={shown} sequence={sequence} onPick={position => go(() => photo.showAt(position))} />
       )}
-      {details && shown && <Details image={shown.image} onClose={() => setDetails(false)} />}
+      {details && shown && (
+        <Details image={shown.image} more={detailsRow} onClose={() => setDetails(false)} />
+      )}
       {help && <Shortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}
     </section>
@@ -152,6 +154,8 @@ export interface PreviewProps {
   actions: readonly PhotoAction[]
   /** Label of the back button. */
   backLabel: MessageId
+  /** A further row of the photo's details. */
+  detailsRow?: DetailsRow | undefined
 }
 
 function naturalSize(image: { visibleWidth: number; visibleHeight: number } | undefined): Size {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { getHostMenu } from '#contract/brands.ts'
 import { endpoint } from '#contract/endpoint.ts'
@@ -6,6 +6,7 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { confirmSubscription } from '#contract/subscriptions.ts'
+import { reportFailure } from '../reporting/reporting.ts'
 import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
 import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
 
@@ -173,6 +174,38 @@ describe('a failed call', () => {
     const failure = await call(getUser).catch(error => error)
     expect(isNetworkFailure(failure)).toBe(true)
     expect(isRetryable(failure)).toBe(true)
+  })
+
+  test.each([200, 500])(
+    'RV-412 aborted while the answer with status %i is read, rejects with the reason of the signal, which is no report',
+    async status => {
+      const abort = new AbortController()
+      const body = new ReadableStream({
+        start(stream) {
+          stream.enqueue(new TextEncoder().encode('{"userId":'))
+          abort.signal.addEventListener('abort', () => stream.error(new TypeError('network error')))
+        },
+      })
+      answers = [new Response(body, { status })]
+      const answer = call(getUser, {}, { signal: abort.signal })
+      abort.abort()
+      const failure = await answer.catch(error => error)
+      expect(failure).toBe(abort.signal.reason)
+      const environment = { send: vi.fn(), log: vi.fn(), route: () => '/' }
+      reportFailure(failure, environment)
+      expect(environment.send).not.toHaveBeenCalled()
+    },
+  )
+
+  test('RV-412 an answer that breaks off, as when the page is left, is a network failure and no report', async () => {
+    const broken = (error: Error) =>
+      new Response(new ReadableStream({ start: stream => stream.error(error) }))
+    const environment = { send: vi.fn(), log: vi.fn(), route: () => '/' }
+    for (const error of [new TypeError('network error'), new DOMException('aborted', 'AbortError')]) {
+      answers = [broken(error)]
+      reportFailure(await call(getUser).catch(failure => failure), environment)
+    }
+    expect(environment.send).not.toHaveBeenCalled()
   })
 
   test('that was aborted rejects with the reason of the signal', async () => {

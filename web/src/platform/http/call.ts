@@ -48,7 +48,7 @@ export async function call<E extends Endpoint>(
     : [input: Input<E>, options?: CallOptions]
 ): Promise<Answer<E>> {
   const { response, reported } = await exchange(endpoint, (input ?? {}) as Parts, options)
-  return (await readAnswer(endpoint, response, reported)) as Answer<E>
+  return (await readAnswer(endpoint, response, reported, options.signal)) as Answer<E>
 }
 
 /** An OK response, and the address by which a failure names the call. */
@@ -67,7 +67,12 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
     if (newer !== null) response = await sendWith(newer)
     if (response.status === 401) environment.signIn()
   }
-  if (!response.ok) throw await failureFromResponse(response, reported)
+  if (!response.ok) {
+    const failure = await failureFromResponse(response, reported)
+    // An answer that was aborted while it was read is no failure of the call (RV-412).
+    options.signal?.throwIfAborted()
+    throw failure
+  }
   return { response, reported }
 }
 
@@ -142,13 +147,14 @@ function send(endpoint: Endpoint, url: string, { body }: Parts, options: CallOpt
   })
 }
 
-async function readAnswer(endpoint: Endpoint, response: Response, url: string) {
+async function readAnswer(endpoint: Endpoint, response: Response, url: string, signal?: AbortSignal) {
   if (response.status === 204 || !endpoint.answer) return undefined
   const correlationId = response.headers.get(CORRELATION_HEADER) ?? undefined
   let answer: unknown
   try {
     answer = await response.json()
   } catch (cause) {
+    signal?.throwIfAborted()
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     // Without the rest of the body there is no answer to judge.
     if (!(cause instanceof SyntaxError)) throw networkFailure(url, cause)

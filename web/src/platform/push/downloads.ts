@@ -2,8 +2,8 @@ import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { type Subscription, subscribe } from './socket.ts'
 
 /**
- * Subscribes to changes of the caller's archives (PL-193). Closes after `limitMs` (30 minutes, PL-197). Query the state
- * after subscribing: changes before the connection are not sent.
+ * Subscribes to the states of the caller's archives of the last 30 minutes, and to their changes (PL-193, RV-202); a
+ * reconnection repeats the states. Closes after `limitMs` (30 minutes, PL-197).
  */
 export function subscribeDownloads(
   handler: (message: DownloadPush) => void,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { PUSH_TIME_OVER } from '#contract/push.ts'
+import { PUSH_TIME_OVER, PUSH_TOKEN_EXPIRED, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
 import { type SocketEnvironment, type SocketHandshake, subscribe } from './socket.ts'
 
 class FakeSocket {
@@ -25,7 +25,7 @@ function createEnvironment() {
     delays: [] as number[],
     retry: undefined as (() => void) | undefined,
     token: 'token-1' as string | null | Error,
-    signOut: () => {},
+    changeSession: (_token: string | null) => {},
     received: [] as unknown[],
     connections: 0,
     get last() {
@@ -43,10 +43,10 @@ function createEnvironment() {
       if (harness.token instanceof Error) throw harness.token
       return harness.token
     },
-    onSignedOut: ended => {
-      harness.signOut = ended
+    onSession: changed => {
+      harness.changeSession = changed
       return () => {
-        harness.signOut = () => {}
+        harness.changeSession = () => {}
       }
     },
     schedule: (work, milliseconds) => {
@@ -117,6 +117,24 @@ describe('a subscription', () => {
     expect(harness.last.sent[0]).toContain('token-2')
   })
 
+  test('RV-205 sends a newer token over the open socket; one that has expired or is surplus reconnects', async () => {
+    const { harness, start } = createEnvironment()
+    start()
+    await settled()
+    harness.last.onopen?.()
+    harness.last.onmessage?.({ data: '{"type":"ready"}' })
+    harness.changeSession('token-2')
+    expect(harness.last.sent).toEqual(
+      ['token-1', 'token-2'].map(accessToken => JSON.stringify({ type: 'authenticate', accessToken })),
+    )
+    harness.last.onclose?.({ code: PUSH_TOKEN_EXPIRED })
+    harness.retry?.()
+    await settled()
+    harness.last.onclose?.({ code: PUSH_TOO_MANY_SOCKETS })
+    expect(harness.delays).toEqual([500, 30_000])
+    expect(harness.sockets).toHaveLength(2)
+  })
+
   test('retries after a delay while offline', async () => {
     const { harness, start } = createEnvironment()
     harness.token = new Error('offline')
@@ -133,7 +151,7 @@ describe('a subscription', () => {
     const { harness, start } = createEnvironment()
     start()
     await settled()
-    harness.signOut()
+    harness.changeSession(null)
     expect(harness.last.closed).toBe(true)
     harness.last.onclose?.({ code: 1005 })
     expect(harness.delays).toEqual([])

@@ -1,4 +1,4 @@
-import { PUSH_BAD_TOKEN } from '#contract/push.ts'
+import { PUSH_BAD_TOKEN, PUSH_TOO_MANY_SOCKETS } from '#contract/push.ts'
 import { serviceAddress } from '../http/call.ts'
 import { pageSession } from '../session/page-session.ts'
 
@@ -11,8 +11,8 @@ export interface SocketEnvironment {
   open: (url: string) => WebSocket
   /** A valid access token; null ends the subscription. */
   token: () => Promise<string | null>
-  /** Registers a listener for the end of the session; returns its removal. */
-  onSignedOut: (ended: () => void) => () => void
+  /** Registers a listener for newer access tokens, and null for the end of the session; returns its removal. */
+  onSession: (changed: (token: string | null) => void) => () => void
   /** Runs `work` after the delay; returns its cancellation. */
   schedule: (work: () => void, milliseconds: number) => () => void
   /** From 0 inclusive to 1 exclusive. */
@@ -33,7 +33,8 @@ const DEFAULT_HANDSHAKE: SocketHandshake = {
 /**
  * Subscribes to the push service at `path`: authenticates, passes every message to `receive`, and reconnects after a
  * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
- * successful connection resets the delay. Ends on sign-out. `connected` is called on every (re)connection after
+ * successful connection resets the delay. A newer access token is sent over the open socket, which would close with the
+ * older one (RV-205). Ends on sign-out. `connected` is called on every (re)connection after
  * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
 export function subscribe(
@@ -54,7 +55,10 @@ export function subscribe(
     stopListening()
     if (socket) closeSocket(socket)
   }
-  const stopListening = environment.onSignedOut(close)
+  const stopListening = environment.onSession(token => {
+    if (token === null) close()
+    else if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(authenticate(token)))
+  })
 
   const retry = () => {
     if (closed) return
@@ -86,6 +90,7 @@ export function subscribe(
     }
     socket.onclose = ({ code }) => {
       if (code === PUSH_BAD_TOKEN) failures = Math.max(failures, 3)
+      if (code === PUSH_TOO_MANY_SOCKETS) failures = 6
       retry()
     }
   }
@@ -104,9 +109,11 @@ function browserEnvironment(): SocketEnvironment {
   return {
     open: url => new WebSocket(url),
     token: () => pageSession().token(),
-    onSignedOut: ended =>
+    onSession: changed =>
       pageSession().subscribe(() => {
-        if (pageSession().state().status === 'signed-out') ended()
+        const state = pageSession().state()
+        if (state.status === 'signed-in') changed(state.accessToken)
+        if (state.status === 'signed-out') changed(null)
       }),
     schedule: (work, milliseconds) => {
       const timer = setTimeout(work, milliseconds)

@@ -25,7 +25,7 @@ export async function signOut(
   if (authority.external) {
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
-    if (sub) await deleteStoredRefreshes(ctx.db, canonicalAccountId(sub))
+    if (sub) await endExternalSession(ctx, canonicalAccountId(sub))
     return externalAddress(authority, origin, idToken)
   }
   // A consumed refresh token still identifies its session.
@@ -54,6 +54,14 @@ async function endSession(ctx: Context, tx: Tx, { account_id, grant_id, payload 
   await deleteGrant(tx.db, accountId, grant_id, payload.sessionUid as string | undefined)
   await deleteStoredRefreshes(tx.db, accountId)
   await refuseTokens(ctx, tx, accountId)
+}
+
+/** Its access tokens are valid until they expire, so all sockets of the account close; other sessions reconnect (RV-205). */
+async function endExternalSession(ctx: Context, accountId: string): Promise<void> {
+  await change(ctx, async tx => {
+    await deleteStoredRefreshes(tx.db, accountId)
+    await publishSessionsEnded(ctx, tx, accountId, { closes: true })
+  })
 }
 
 /** Has the account's access tokens and sockets checked again as soon as the transaction commits. */

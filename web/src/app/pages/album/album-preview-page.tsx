@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { albumQuery } from '#web/domains/albums/index.ts'
+import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumActions, sharedAlbumActions } from './album-actions.ts'
@@ -21,5 +22,13 @@ export function AlbumPreviewPage() {
     }),
     [id],
   )
-  return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+  return (
+    <PreviewOverlay
+      id={photoId}
+      actions={actions}
+      backLabel="preview.back-to-album"
+      places={places}
+      detailsRow={PhotoProductsRow}
+    />
+  )
 }

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { CallbackEvent, CallbackEventDetails, Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
+import type { SftpAccess } from '#contract/sftp-access.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -61,6 +62,7 @@ const detailsOf = (event: CallbackEvent): CallbackEventDetails => ({
 
 const SECRET = { hint: '3fQk', createdAt: AT, shown: true, previousValidUntil: null }
 let callbacks: Callbacks
+let access: SftpAccess | null
 let customer: Customer
 let events: CallbackEvent[]
 let calls: [string, unknown][]
@@ -69,14 +71,17 @@ let restore: () => void
 beforeEach(() => {
   callbacks = {
     endpoint: { state: 'on', offReason: null, offAt: null, problem: null, secret: SECRET },
-    sftp: {
-      host: 'sftp.keepsake.example',
-      port: 22,
-      userName: 'studio',
-      hostKey: null,
-      folders: [{ purpose: 'orders', path: '/in/orders' }],
-      fileName: 'YYYY-MM-DD_reference.zip',
-    },
+  }
+  access = {
+    host: 'sftp.keepsake.example',
+    port: 22,
+    userName: 'studio',
+    hostKey: 'SHA256:1mP0nZ8c',
+    folders: [
+      { purpose: 'invoices', path: '/invoices' },
+      { purpose: 'products', path: '/products' },
+    ],
+    password: null,
   }
   customer = {
     id: 'c1',
@@ -114,6 +119,11 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   const status = refused[name]
   if (status) return Response.json({ code: 'unexpected', message: 'no', correlationId: 'x' }, { status })
   if (name === 'GET callbacks/v1/me') return Response.json(callbacks)
+  if (name === 'GET sftp-access/v1/me') return Response.json({ access })
+  if (name === 'POST sftp-access/v1/password') {
+    access = { ...access!, password: { createdAt: AT } }
+    return Response.json({ password: 'made-once' }, { status: 201 })
+  }
   if (name === 'GET customers/customers/me') return Response.json(customer)
   if (name === 'PATCH customers/customers/me') {
     customer = { ...customer, ...body }
@@ -166,13 +176,39 @@ function renderPage() {
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('AA-108 OP-84 the page shows how files are sent, and copies each value', async () => {
+test('AA-108 OP-84 the page shows how files are reached, and copies each value', async () => {
   renderPage()
   expect(await screen.findByRole('heading', { level: 1, name: 'FTP instructions' })).toBeTruthy()
   expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
-  for (const value of ['studio', '/in/orders', 'YYYY-MM-DD_reference.zip'])
+  for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/products'])
     expect(screen.getByText(value)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy User name' })).toBeTruthy()
+})
+
+test('AA-108 the password for SFTP is shown once, and replaced after a question', async () => {
+  renderPage()
+  await press('Create password')
+  expect(await screen.findByText('made-once')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy Password' })).toBeTruthy()
+  cleanup()
+  renderPage()
+  await press('Replace password')
+  expect(screen.queryByText('made-once')).toBeNull()
+  const dialog = await screen.findByRole('alertdialog')
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Replace password' }))
+  expect(await screen.findByText('made-once')).toBeTruthy()
+})
+
+test('AA-108 without SFTP the page says so; a blocked business makes no password', async () => {
+  access = null
+  renderPage()
+  expect(await screen.findByText('SFTP access isn’t available here yet.')).toBeTruthy()
+  cleanup()
+  access = { host: 'h', port: 22, userName: 'u', hostKey: 'SHA256:x', folders: [], password: null }
+  customer = { ...customer, status: 'Blocked' }
+  renderPage()
+  const button = (await screen.findByRole('button', { name: 'Create password' })) as HTMLButtonElement
+  expect(button.disabled).toBe(true)
 })
 
 test('AA-108 address and format are saved; a wrong address stays and is explained', async () => {

@@ -3,9 +3,9 @@ import {
   CallbackSettings,
   CallbacksContent,
   CallbacksLoading,
-  SftpAccess,
 } from '#web/domains/callbacks/index.ts'
 import { CustomerContent } from '#web/domains/settings/index.ts'
+import { SftpAccess } from '#web/domains/sftp-access/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './integration-page.module.css'
@@ -19,9 +19,13 @@ export function IntegrationPage() {
       <CallbacksContent>
         {callbacks => (
           <>
-            <SftpAccess sftp={callbacks.sftp} />
             <CustomerContent loading={<CallbacksLoading />}>
-              {customer => <CallbackSettings callbacks={callbacks} customer={customer} />}
+              {customer => (
+                <>
+                  <SftpAccess isBlocked={customer.status === 'Blocked'} />
+                  <CallbackSettings callbacks={callbacks} customer={customer} />
+                </>
+              )}
             </CustomerContent>
             <CallbackLog />
           </>

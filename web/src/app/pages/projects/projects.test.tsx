@@ -1,13 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '#contract/projects.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
 
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
 
+const { push } = vi.hoisted(() => ({ push: { handler: (_message: unknown) => {} } }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (handler: (message: unknown) => void) => {
+    push.handler = handler
+    return { close: () => {} }
+  },
+}))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 vi.mock('#web/platform/session/page-session.ts', () => ({
   useClaims: () => ({ sub: 'anna' }),
@@ -96,6 +104,19 @@ describe('AA-089 /saved-projects', () => {
     renderProjects()
     expect(await screen.findByRole('heading', { name: 'No saved projects' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Visit the shop' })).toBeTruthy()
+  })
+
+  test('AA-089 what the shop saves and deletes appears and disappears by itself', async () => {
+    service = projectService(numbered(1))
+    renderProjects()
+    await screen.findByText('Project 1')
+    const message: LibraryPush = { type: 'projects-changed' }
+    service.projects.unshift(projectForTests({ title: 'Saved in the shop' }))
+    act(() => push.handler(message))
+    await waitFor(() => expect(titles()).toEqual(['Saved in the shop', 'Project 1']))
+    service.projects.pop()
+    act(() => push.handler(message))
+    await waitFor(() => expect(titles()).toEqual(['Saved in the shop']))
   })
 
   test('AA-089 a failure offers to try again', async () => {

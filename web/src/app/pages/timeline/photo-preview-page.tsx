@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
 import { PreviewOverlay, type PreviewPlaces } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from './library-actions.ts'
@@ -6,7 +7,15 @@ import { usePreviewActions } from './library-actions.ts'
 /** '/my-photos/photos/preview/$id': the preview over the timeline (PL-006). */
 export function PhotoPreviewPage() {
   const { id = '' } = useParams({ strict: false })
-  return <PreviewOverlay id={id} actions={usePreviewActions()} backLabel="preview.back" places={PLACES} />
+  return (
+    <PreviewOverlay
+      id={id}
+      actions={usePreviewActions()}
+      backLabel="preview.back"
+      places={PLACES}
+      detailsRow={PhotoProductsRow}
+    />
+  )
 }
 
 const PLACES: PreviewPlaces = {

@@ -10,6 +10,7 @@ import { toasts } from '#web/ui/toasts.ts'
 import { dateSpanText } from './date-span.ts'
 import { deletePhotos, restorePhotos } from './delete-photos.ts'
 import { isRestoredBy, DELETION_SUBJECT as subject } from './deletion-subject.ts'
+import { productNotes } from './product-notes.ts'
 
 const DeleteDialog = lazyComponent(() =>
   import('./delete-dialog.tsx').then(({ DeleteDialog }) => DeleteDialog),
@@ -41,6 +42,7 @@ export async function confirmAndDelete(
     <DeleteDialog
       count={targets.count}
       span={() => dateSpanText(queries, texts, targets)}
+      products={() => productNotes(texts, targets)}
       run={run}
       onDone={() => close('done')}
       onCancel={() => close('cancelled')}

@@ -10,6 +10,8 @@ const DeleteAllDialog = lazyComponent(() =>
   import('./delete-all-dialog.tsx').then(({ DeleteAllDialog }) => DeleteAllDialog),
 )
 
+const loadNotes = () => import('./product-notes.ts')
+
 /** Confirms and deletes all photos (PL-104 to PL-106). The toast at the end of the library move offers to undo it. */
 export async function confirmAndDeleteAll(
   count: number,
@@ -24,6 +26,7 @@ export async function confirmAndDeleteAll(
   const answer = await environment.ask<'done' | 'cancelled'>(close => (
     <DeleteAllDialog
       count={count}
+      products={async () => (await loadNotes()).libraryProductNotes(environment.texts, count)}
       run={run}
       onDone={() => close('done')}
       onCancel={() => close('cancelled')}

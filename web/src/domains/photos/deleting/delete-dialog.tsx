@@ -6,14 +6,16 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogProgress } from '#web/ui/dialog-progress.tsx'
 import styles from './delete-dialog.module.css'
+import { ProductNotes } from './product-notes-list.tsx'
 
 /**
  * Confirms the deletion of photos. Stays open while it runs, and after a failure with an alert, where it can be retried.
  * Opened again, it shows no earlier failure (PL-097).
  */
-export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialogProps) {
+export function DeleteDialog({ count, span, products, run, onDone, onCancel }: DeleteDialogProps) {
   const { text } = useTexts()
   const dates = useLoaded(span)
+  const notes = useLoaded(products)
   const { pending, failed, done, start } = useOperation(run, onDone)
   return (
     <ConfirmDialog
@@ -29,6 +31,7 @@ export function DeleteDialog({ count, span, run, onDone, onCancel }: DeleteDialo
     >
       {dates && <p className={styles.span}>{dates}</p>}
       <p>{text('delete.text', { count, days: BIN_DAYS })}</p>
+      <ProductNotes notes={notes} />
       {pending && count > IDS_PER_CALL && (
         <DialogProgress label={text('delete.pending')} value={done / count}>
           {text('delete.progress', { done, count })}
@@ -42,6 +45,8 @@ export interface DeleteDialogProps {
   count: number
   /** The days on which the photos were taken, as a sentence; undefined if not known. */
   span: () => Promise<string | undefined>
+  /** What it means for products that contain the photos, as sentences. */
+  products: () => Promise<string[]>
   /** Deletes the photos; resolves with false if some could not be deleted. */
   run: (onProgress: (done: number) => void) => Promise<boolean>
   onDone: () => void

@@ -27,6 +27,8 @@ vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {}
 const texts = textsForTests()
 const ids = [0, 1, 2].map(index => photoForTests(2024, 5, index).imageId)
 let sent: { path: string; photoIds: string[] }[]
+let asked: object[]
+let products: object
 let answers: boolean
 let before: ReturnType<typeof configureHttp>
 let outcome: Promise<ActionOutcome>
@@ -35,10 +37,16 @@ let outcome: Promise<ActionOutcome>
 beforeAll(() => import('./delete-dialog.tsx'))
 beforeEach(() => {
   sent = []
+  asked = []
+  products = { orderedPhotos: 0, widgetPhotos: 0, projectPhotos: 0, productsCount: 0, products: [] }
   answers = true
   before = configureHttp({
     token: async () => 'token',
     fetch: async (input, init) => {
+      if (String(input).endsWith('/photo-products')) {
+        asked.push(JSON.parse(String(init?.body)))
+        return Response.json(products)
+      }
       sent.push({ path: String(input), ...JSON.parse(String(init?.body)) })
       return answers ? Response.json({ failed: [] }) : Response.json({ message: 'no' }, { status: 400 })
     },
@@ -129,4 +137,28 @@ test('RV-106 the toast with Undo closes when the photos are back, restored elsew
   publish([ids[1]!], 'added')
   expect(toasts.current()).toEqual([])
   expect(push.listeners.size).toBe(0)
+})
+
+test('issue 13 photos in ordered products: the dialog says what deleting means, by one call', async () => {
+  products = { ...products, orderedPhotos: 2, widgetPhotos: 1, projectPhotos: 1, productsCount: 3 }
+  const modal = await open(3)
+  await screen.findByText(/^2 of these photos are in products you ordered\. Orders keep their own copies/)
+  expect(modal.textContent).toContain('1 photo is shown in a widget and disappears from its pages.')
+  expect(modal.textContent).toContain('1 photo is used in a saved project.')
+  expect(asked).toEqual([{ selection: { photoIds: ids } }])
+})
+
+test('issue 13 one photo in products', async () => {
+  products = { ...products, orderedPhotos: 1, productsCount: 2 }
+  await open(1)
+  await screen.findByText(/^This photo is in products you ordered\./)
+})
+
+test('issue 13 photos of no product, or of products that cannot be read, can be deleted as before', async () => {
+  products = {}
+  const modal = await open(3)
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(modal.textContent).not.toContain('products')
+  press('Delete')
+  expect(await outcome).toBe('done')
 })

@@ -9,10 +9,12 @@ import { ProjectExpiry } from '../project-expiry.tsx'
 import { productLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
 import { LATEST, latestProjectsQuery } from '../project-queries.ts'
+import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
 
-/** How many projects are saved; undefined while that is unknown. */
+/** How many projects are saved, now and after changes; undefined while that is unknown. */
 export function useProjectCount(): number | undefined {
+  useProjectChanges()
   return useLatestProjects().data?.totalProjectCount
 }
 

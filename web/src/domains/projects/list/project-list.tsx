@@ -7,6 +7,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { projectPageQuery } from '../project-queries.ts'
+import { useProjectChanges } from '../use-project-changes.ts'
 import { deleteWithUndo } from './delete-with-undo.ts'
 import { NoProjects } from './no-projects.tsx'
 import { ProjectCard } from './project-card.tsx'
@@ -18,6 +19,7 @@ import { ProjectPages, pageInSearch } from './project-pages.tsx'
 export function ProjectList({ page }: { page: number }) {
   const { text } = useTexts()
   const accountId = useClaims().sub
+  useProjectChanges()
   const { data, isError, isPlaceholderData, refetch } = useQuery(projectPageQuery(accountId, page))
   const total = data?.totalProjectCount
   const { remove, openPage } = useRemoval(page)

@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { dayLabel, instantDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
@@ -10,7 +11,7 @@ import { cameraName, exposureLabel, offsetLabel } from './camera.ts'
 import styles from './details.module.css'
 
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
-export function Details({ image, onClose }: { image: Image; onClose: () => void }) {
+export function Details({ image, more: More, onClose }: DetailsProps) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
   return (
@@ -21,7 +22,7 @@ export function Details({ image, onClose }: { image: Image; onClose: () => void 
       </header>
       <dl className={styles.rows}>
         {rowsOf(texts, image, timeZone).map(({ name, value, more }) => (
-          <div key={name} className={styles.row}>
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
               {value}
@@ -29,10 +30,21 @@ export function Details({ image, onClose }: { image: Image; onClose: () => void 
             </dd>
           </div>
         ))}
+        {More && <More image={image} />}
       </dl>
     </aside>
   )
 }
+
+interface DetailsProps {
+  image: Image
+  /** A row of the page's own, after the others. */
+  more?: DetailsRow | undefined
+  onClose: () => void
+}
+
+/** A further row of the details: a `div` with `dt` and `dd`, or nothing. */
+export type DetailsRow = (props: { image: Image }) => ReactNode
 
 export interface Row {
   name: string

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { photoSelection } from './photo-selection.ts'
+import { count, instant } from './scalars.ts'
+
+/** Products named in one answer; their number is exact. */
+export const PHOTO_PRODUCTS_MAX = 20
+
+/** An ordered product, or a saved project, that contains a photo. */
+const photoProduct = z.object({
+  /** 'order' or 'project'; open, because one that is added later must not hide the others. */
+  kind: z.string(),
+  /** Code of the ordered product, or id of the project. */
+  code: z.string(),
+  title: z.string(),
+  /** Of an ordered product. */
+  orderCode: z.string().nullable(),
+  orderedAt: instant.nullable(),
+})
+export type PhotoProduct = z.infer<typeof photoProduct>
+
+/**
+ * The products that contain photos of the caller's library, as far as the retailer says which photos they contain.
+ * `orderedPhotos`, `widgetPhotos`, `projectPhotos`: how many of the chosen photos are in ordered products, on pages of
+ * widgets, and in saved projects.
+ */
+export const photoProducts = z.object({
+  orderedPhotos: count,
+  widgetPhotos: count,
+  projectPhotos: count,
+  productsCount: count,
+  /** Newest order first, then projects. */
+  products: z.array(photoProduct),
+})
+export type PhotoProducts = z.infer<typeof photoProducts>
+
+export const getPhotoProducts = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/photo-products',
+  policy: 'customer',
+  summary:
+    'Products that contain photos of the caller’s library: of a selection, or of the whole library without one; photos that are not in the library are skipped',
+  body: z.object({ selection: photoSelection.optional() }),
+  answer: photoProducts,
+  errors: ['bad-request', 'forbidden', 'not-found'],
+})

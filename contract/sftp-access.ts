@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { instant } from './scalars.ts'
+
+/** The folders that a business sees by SFTP. */
+export const SFTP_FOLDERS = { invoices: '/invoices', products: '/products' } as const
+
+/** How a business reaches its files by SFTP. */
+const sftpAccess = z.object({
+  host: z.string(),
+  port: z.int(),
+  userName: z.string(),
+  /** Fingerprint of the server's key, SHA256:…; clients show it when they connect for the first time. */
+  hostKey: z.string(),
+  folders: z.array(z.object({ purpose: z.enum(['invoices', 'products']), path: z.string() })),
+  /** When the password was made; null: there is none, and nobody can sign in. */
+  password: z.object({ createdAt: instant }).nullable(),
+})
+export type SftpAccess = z.infer<typeof sftpAccess>
+
+export const getSftpAccess = endpoint({
+  method: 'GET',
+  service: 'sftpAccess',
+  path: '/v1/me',
+  policy: 'business',
+  summary: 'How the caller reaches invoices, PDFs and order files by SFTP (AA-108, OP-84)',
+  answer: z.object({
+    /** Null: the brand has no such access. */
+    access: sftpAccess.nullable(),
+  }),
+  errors: ['unauthorized', 'forbidden', 'not-found'],
+})
+
+export const createSftpPassword = endpoint({
+  method: 'POST',
+  service: 'sftpAccess',
+  path: '/v1/password',
+  policy: 'business',
+  summary:
+    'Makes a password for SFTP and answers it, which happens this once; the one before ends at once. Blocked: 409',
+  answer: z.object({ password: z.string() }),
+  status: 201,
+  errors: ['unauthorized', 'forbidden', 'not-found', 'conflict'],
+})

@@ -1,0 +1,32 @@
+import type { Context } from '#server/context.ts'
+import { findPhotos, selectPhotoSortValues } from '#server/domains/photos/index.ts'
+
+export interface DemoPhoto {
+  id: string
+  name: string
+}
+
+/** The newest photos of a library, by the date they were taken, latest first. */
+export async function newestPhotos(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+  limit: number,
+): Promise<DemoPhoto[]> {
+  const newest = await selectPhotoSortValues(db)
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .orderBy('taken_sort', 'desc')
+    .orderBy('photo_id')
+    .limit(limit)
+    .execute()
+  const ids = newest.map(row => row.photo_id)
+  const photos = await findPhotos(db, accountId, ids)
+  const names = new Map(photos.map(row => [row.photo_id, row.file_name]))
+  return ids.map(id => ({ id, name: names.get(id) ?? '' }))
+}
+
+/** The photos beginning at one of them; the ones before come last. */
+export const rotate = <T>(photos: readonly T[], start: number): T[] => {
+  const at = start % Math.max(1, photos.length)
+  return [...photos.slice(at), ...photos.slice(0, at)]
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
+import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
+import type { Context } from '#server/context.ts'
+import { listAlbumNames } from '#server/domains/albums/index.ts'
+import { brandById } from '#server/domains/brands/index.ts'
+import type { Customer } from '#server/domains/customers/index.ts'
+import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
+import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { newestPhotos, rotate } from './newest-photos.ts'
+import { DEMO_PROJECTS } from './project-plans.ts'
+import { callStartingShop } from './starting-shop.ts'
+
+const DAY = 86_400_000
+/** Photos of a library of which projects are made, the newest ones. */
+const PHOTOS = 100
+const PRINT = 'PRINT-10X15-GLOSSY'
+
+/**
+ * Saves the projects of the demo's consumer in the stand-in shop, which sends them as all others; at later starts nothing.
+ * What an interrupted start left out, or one without the shop, the next one completes.
+ */
+export async function seedDemoProjects(ctx: Context, triesForShop = 12): Promise<void> {
+  const done = join(ctx.config.dataDir, 'demo-projects')
+  if (existsSync(done) || !ctx.config.retailer) return
+  const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
+  if (!customer) return
+  try {
+    for (const project of await projectsOf(ctx, customer))
+      await callStartingShop(() => ctx.retailer.call(saveDemoProject, project), triesForShop)
+  } catch (err) {
+    if (!(err instanceof RetailerError)) throw err
+    ctx.log.warn({ err }, 'the shop has not taken all projects of the demo: the next start continues')
+    return
+  }
+  await writeFile(done, '')
+}
+
+/** The planned projects; none without photos. */
+async function projectsOf(
+  ctx: Context,
+  { account_id: accountId, brand_id }: Customer,
+): Promise<RetailerInput<typeof saveDemoProject>[]> {
+  const newest = (await newestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
+  if (newest.length === 0) return []
+  const albums = await listAlbumNames(ctx.db, accountId, newest)
+  const at = (daysAgo: number) => new Date(ctx.clock.now().getTime() - daysAgo * DAY).toISOString()
+  return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
+    const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))
+    const available = inAlbum.length > 0 ? inAlbum : newest
+    return {
+      params: { key: `${accountId}-${key}` },
+      body: {
+        accountId,
+        channel: brandById(brand_id).channel,
+        title,
+        article,
+        createdAt: at(daysAgo + days),
+        updatedAt: at(daysAgo),
+        ...(daysLeft !== undefined && { expiresAt: at(-daysLeft) }),
+        photos: rotate(available, first)
+          .slice(0, photos)
+          .map(id => ({ id, size: PRINT, quantity: 1 })),
+      },
+    }
+  })
+}

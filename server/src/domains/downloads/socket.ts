@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { DownloadPush } from '#contract/push.ts'
+import type { Context } from '../../context.ts'
+import { mountSocket } from '../../http/socket.ts'
+import { authenticateToken } from '../identity/index.ts'
+import { DOWNLOAD_CHANNEL } from './downloads.ts'
+import { type DownloadRow, listDownloadsSince } from './store.ts'
+
+/** The age of downloads whose state is replayed: how long clients wait for one (PL-197). */
+const REPLAY_MS = 30 * 60_000
+
+/**
+ * The download socket (OP-41). Once authenticated it sends {"type":"ready"}, the state of the caller's recent downloads,
+ * and then changes (RV-202): a client that connects after requesting a download misses nothing.
+ */
+export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
+  mountSocket(app, ctx, {
+    url: '/api/push/downloads',
+    verify: (token, host) => authenticateToken(ctx, token, host),
+    open({ accountId }, { send, fail }) {
+      const sendInOrder = inOrder(send)
+      const duringReplay: DownloadPush[] = []
+      let receive: (message: DownloadPush) => void = message => duringReplay.push(message)
+      // Subscribed before the state is read, so that no change is missed between the two.
+      const unsubscribe = ctx.push.subscribe(DOWNLOAD_CHANNEL, accountId, body =>
+        receive(body as DownloadPush),
+      )
+      send({ type: 'ready' })
+      currentStates(ctx, accountId).then(states => {
+        for (const message of [...states, ...duringReplay]) sendInOrder(message)
+        receive = sendInOrder
+      }, fail)
+      return unsubscribe
+    },
+  })
+}
+
+/** The states of the caller's recent downloads, oldest first, as if they were reached now. */
+async function currentStates(ctx: Context, accountId: string): Promise<DownloadPush[]> {
+  const now = ctx.clock.now()
+  const rows = await listDownloadsSince(ctx.db, accountId, new Date(now.getTime() - REPLAY_MS))
+  return rows.flatMap(({ account_id, download_id, state }) =>
+    state === 'requested'
+      ? []
+      : [
+          {
+            id: randomUUID(),
+            timestamp: now.toISOString(),
+            key: KEYS[state],
+            message: { userId: account_id, downloadId: download_id },
+          },
+        ],
+  )
+}
+
+/** Sends each state of a download once, and none that precedes one sent before: a replay overtakes messages on their way. */
+function inOrder(send: (message: DownloadPush) => void): (message: DownloadPush) => void {
+  const reached = new Map<string, number>()
+  return message => {
+    const { downloadId } = message.message
+    const position = POSITIONS[message.key]
+    if (position <= (reached.get(downloadId) ?? 0)) return
+    reached.set(downloadId, position)
+    send(message)
+  }
+}
+
+const KEYS: Record<Exclude<DownloadRow['state'], 'requested'>, DownloadPush['key']> = {
+  'in-progress': 'archive-generation-started',
+  ready: 'archive-generation-finished',
+  failed: 'archive-generation-error',
+}
+
+/** Equal for the two ends, except that a download that was ready may still fail: its photos were erased. */
+const POSITIONS: Record<DownloadPush['key'], number> = {
+  'archive-generation-started': 1,
+  'archive-generation-finished': 2,
+  'archive-generation-error': 3,
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getPhotoProducts, PHOTO_PRODUCTS_MAX } from '#contract/photo-products.ts'
+import { deletePhotos } from '#contract/photos.ts'
+import { deleteProject } from '#contract/projects.ts'
+import { deleteWidget } from '#contract/widgets.ts'
+import { projectForTests } from '../projects/projects.testing.ts'
+import { upsertProject } from '../projects/projects.ts'
+import { startWidgetServer, type TestBook } from '../widgets/widget-server.testing.ts'
+
+const TITLE = 'Photo book'
+
+let t: Awaited<ReturnType<typeof startWidgetServer>>
+let book: TestBook
+let first: string
+let second: string
+beforeAll(async () => {
+  t = await startWidgetServer()
+})
+afterAll(() => t.server.close())
+beforeEach(async () => {
+  book = await t.createCustomer(2)
+  ;[first, second] = book.photos as [string, string]
+})
+
+const read = (photoIds?: string[], customer = book.customer) =>
+  customer.call(getPhotoProducts, { body: photoIds ? { selection: { photoIds } } : {} })
+const productOf = (code: string, more: object) => ({ code, article: 'BOOK', title: TITLE, ...more })
+const putOrder = (products: object[], more: object = {}) => t.putOrder(book, { products, ...more })
+
+const NONE = { orderedPhotos: 0, widgetPhotos: 0, projectPhotos: 0, productsCount: 0, products: [] }
+
+describe('issue 13: a photo knows its products', () => {
+  test('a photo of no product has none', async () => {
+    expect(await read([first])).toEqual(NONE)
+  })
+
+  test('an order names the photo that shows a product, or all of its photos', async () => {
+    await putOrder([
+      productOf(`${book.order}-1`, { photoId: first }),
+      productOf(`${book.order}-2`, { photoIds: [first, second] }),
+    ])
+    expect(await read([second])).toMatchObject({
+      orderedPhotos: 1,
+      productsCount: 1,
+      products: [{ kind: 'order', code: `${book.order}-2`, title: TITLE, orderCode: book.order }],
+    })
+    expect(await read([first])).toMatchObject({ orderedPhotos: 1, productsCount: 2 })
+    expect(await read()).toMatchObject({ orderedPhotos: 2, productsCount: 2 })
+  })
+
+  test('a later version of the order replaces its photos', async () => {
+    await putOrder([productOf(book.product, { photoIds: [first, second] })])
+    await putOrder([productOf(book.product, { photoIds: [second] })], { version: 2 })
+    expect(await read([first])).toEqual(NONE)
+    expect(await read([second])).toMatchObject({ orderedPhotos: 1 })
+  })
+
+  test('the pages of a widget count as its product, each product once, until the widget is deleted', async () => {
+    await putOrder([productOf(book.product, { photoId: first })])
+    await t.putWidget(book)
+    expect(await read([first, second])).toMatchObject({
+      orderedPhotos: 2,
+      widgetPhotos: 2,
+      productsCount: 1,
+    })
+    await book.customer.call(deleteWidget, { params: { code: book.product } })
+    expect(await read([first, second])).toMatchObject({ orderedPhotos: 1, widgetPhotos: 0 })
+  })
+
+  test('a widget whose order has not arrived is no product yet', async () => {
+    await t.putWidget(book)
+    expect(await read()).toEqual(NONE)
+  })
+
+  test('saved projects follow the orders, until they are deleted', async () => {
+    const id = randomUUID()
+    const { ctx } = t.server
+    const project = projectForTests(ctx.clock.now(), { photoIds: [second] })
+    await upsertProject(ctx, id, book.customer.accountId, project)
+    await putOrder([productOf(book.product, { photoId: second })])
+    expect(await read([second])).toEqual({
+      orderedPhotos: 1,
+      widgetPhotos: 0,
+      projectPhotos: 1,
+      productsCount: 2,
+      products: [
+        expect.objectContaining({ kind: 'order', code: book.product }),
+        { kind: 'project', code: id, title: project.title, orderCode: null, orderedAt: null },
+      ],
+    })
+    await book.customer.call(deleteProject, { params: { id } })
+    expect(await read([second])).toMatchObject({ projectPhotos: 0, productsCount: 1 })
+  })
+
+  test('many products: their number is exact, the newest are named', async () => {
+    const products = Array.from({ length: 25 }, (_, n) => productOf(`${book.order}-${n}`, { photoId: first }))
+    await putOrder(products)
+    const answer = await read([first])
+    expect(answer.productsCount).toBe(25)
+    expect(answer.products).toHaveLength(PHOTO_PRODUCTS_MAX)
+  })
+
+  test('a deleted photo is in no product; a rule is resolved by the service', async () => {
+    await putOrder([productOf(book.product, { photoIds: [first, second] })])
+    const months = Array.from({ length: 12 }, (_, n) => ({ year: 1970, month: n + 1, except: [] }))
+    const answer = await book.customer.call(getPhotoProducts, { body: { selection: { months } } })
+    expect(answer).toMatchObject({ orderedPhotos: 2 })
+    await book.customer.call(deletePhotos, { body: { photoIds: [first] } })
+    expect(await read()).toMatchObject({ orderedPhotos: 1 })
+  })
+
+  test('foreign photos do not leak: neither another account’s order, nor a foreign photo in one’s own', async () => {
+    await putOrder([productOf(book.product, { photoIds: [first] })])
+    const other = await t.createCustomer(1)
+    expect(await read([first], other.customer)).toEqual(NONE)
+    await t.putOrder(other, { products: [productOf(other.product, { photoIds: [first, randomUUID()] })] })
+    expect(await read([first], other.customer)).toEqual(NONE)
+    expect(await read(undefined, other.customer)).toEqual(NONE)
+  })
+
+  test('an album of somebody else is 404, an empty selection 400', async () => {
+    const ask = (selection: object) =>
+      book.customer.fetch(`${SERVICES.photoManagement}/photo-products`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ selection }),
+      })
+    expect((await ask({ albums: [{ albumId: randomUUID() }] })).status).toBe(404)
+    expect((await ask({})).status).toBe(400)
+  })
+})

@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import { PHOTO_PRODUCTS_MAX, type PhotoProduct, type PhotoProducts } from '#contract/photo-products.ts'
+import type { photoSelection } from '#contract/photo-selection.ts'
+import type { Context } from '../../context.ts'
+import { listSelectedPhotoIds } from '../albums/index.ts'
+import { findOrderedProducts, listPhotosOfOrders } from '../orders/index.ts'
+import { findAvailablePhotoIds } from '../photos/index.ts'
+import { listPhotosOfProjects } from '../projects/index.ts'
+import { listPhotosOfWidgets } from '../widgets/index.ts'
+
+/**
+ * The products that contain photos of the selection, without one of the whole library. A photo that the retailer names
+ * and that is not in the account's own library counts for nothing, so that an order says nothing about foreign photos.
+ */
+export async function findPhotoProducts(
+  ctx: Context,
+  { accountId, origin }: { accountId: string; origin: string },
+  selection: z.output<typeof photoSelection> | undefined,
+): Promise<PhotoProducts> {
+  const { db } = ctx
+  const chosen = selection && (await listSelectedPhotoIds(db, accountId, selection))
+  const all = {
+    orders: await listPhotosOfOrders(db, accountId, chosen),
+    widgets: await listPhotosOfWidgets(db, accountId, chosen),
+    projects: await listPhotosOfProjects(db, accountId, ctx.clock.now(), chosen),
+  }
+  const named = new Set(Object.values(all).flatMap(rows => rows.map(({ photo_id }) => photo_id)))
+  const available = await findAvailablePhotoIds(db, accountId, [...named])
+  const isAvailable = ({ photo_id }: PhotoRef) => available.has(photo_id)
+  const widgets = all.widgets.filter(isAvailable)
+  const ordered = [...all.orders.filter(isAvailable), ...widgets]
+  const projects = all.projects.filter(isAvailable)
+  const codes = newestCodes(ordered)
+  const titles = new Map(projects.map(({ project_id, title }) => [project_id, title]))
+  const shown = codes.slice(0, PHOTO_PRODUCTS_MAX)
+  const products = await findOrderedProducts(ctx, accountId, origin, shown)
+  return {
+    orderedPhotos: countPhotos(ordered),
+    widgetPhotos: countPhotos(widgets),
+    projectPhotos: countPhotos(projects),
+    productsCount: codes.length + titles.size,
+    products: [
+      ...shown.flatMap((code): PhotoProduct[] => {
+        const product = products.get(code)
+        if (!product) return []
+        const { title, orderCode, orderedAt } = product
+        return [{ kind: 'order', code, title, orderCode, orderedAt }]
+      }),
+      ...[...titles].map(([code, title]) => ({
+        kind: 'project',
+        code,
+        title,
+        orderCode: null,
+        orderedAt: null,
+      })),
+    ].slice(0, PHOTO_PRODUCTS_MAX),
+  }
+}
+
+interface PhotoRef {
+  photo_id: string
+}
+
+const countPhotos = (rows: readonly PhotoRef[]) => new Set(rows.map(({ photo_id }) => photo_id)).size
+
+/** Codes of the products, newest first, each once. */
+function newestCodes(rows: readonly { product_code: string; created_at: Date }[]): string[] {
+  const sorted = rows.toSorted(
+    (a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.product_code < b.product_code ? -1 : 1),
+  )
+  return [...new Set(sorted.map(({ product_code }) => product_code))]
+}

@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
+import type { Context } from '../../context.ts'
+import { listKnownProducts } from '../orders/index.ts'
+import { openContent } from './locate-pdf.ts'
+import { listFilesOfPurpose, type ProductFileRow } from './store.ts'
+
+/** The printable PDF of an ordered product as a file. */
+export interface ProductPdf {
+  productCode: string
+  /** Bytes as it is delivered. */
+  size: number
+  createdAt: Date
+  file: ProductFileRow
+}
+
+/** The PDFs of the account's ordered products, newest first; one that came before its order is left out. */
+export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
+  const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
+  const codes = files.map(({ product_code }) => product_code)
+  const known = await listKnownProducts(ctx.db, accountId, codes)
+  return files
+    .filter(({ product_code }) => known.has(product_code))
+    .map(file => ({
+      productCode: file.product_code,
+      size: file.size,
+      createdAt: file.created_at,
+      file,
+    }))
+}
+
+/** The bytes of a PDF from `start` on: the offset, or 0 of one that is stored compressed, which can only be read whole. */
+export function openPdf(
+  ctx: Context,
+  { file }: ProductPdf,
+  offset: number,
+): { stream: Readable; start: number } {
+  if (file.deflated) return { stream: openContent(ctx.blobs, file), start: 0 }
+  const rest = {
+    ...file,
+    content_start: file.content_start + offset,
+    content_length: file.content_length - offset,
+  }
+  return { stream: openContent(ctx.blobs, rest), start: offset }
+}

@@ -1,0 +1,18 @@
+import type { Command } from '../../domain.ts'
+import { hostKeyFingerprint, loadOrCreateHostKey, replaceHostKey } from './host-key.ts'
+
+/** Shows or replaces the key by which clients recognise the SFTP server. */
+export const sftpHostKeyCommand: Command = {
+  name: 'sftp-host-key',
+  usage: `keepsake sftp-host-key                          prints the fingerprint of the SFTP server's key
+keepsake sftp-host-key replace                  replaces the key; restart the processes that serve SFTP`,
+  parse([action, ...rest]) {
+    if (rest.length > 0 || (action !== undefined && action !== 'replace')) return null
+    return async (ctx, print) => {
+      if (action === 'replace') await replaceHostKey(ctx)
+      else await loadOrCreateHostKey(ctx)
+      print(await hostKeyFingerprint(ctx))
+      return 0
+    }
+  },
+}

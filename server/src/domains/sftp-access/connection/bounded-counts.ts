@@ -1,0 +1,23 @@
+/** Counts by key, each up to a most. */
+export class BoundedCounts {
+  readonly #counts = new Map<string, number>()
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** Adds one; false when there are as many as there may be. */
+  add(key: string): boolean {
+    const count = this.#counts.get(key) ?? 0
+    if (count >= this.#most) return false
+    this.#counts.set(key, count + 1)
+    return true
+  }
+
+  remove(key: string): void {
+    const left = (this.#counts.get(key) ?? 0) - 1
+    if (left > 0) this.#counts.set(key, left)
+    else this.#counts.delete(key)
+  }
+}

@@ -1,0 +1,45 @@
+import type { FileReader } from '../files/file-reader.ts'
+import type { File, Folder } from '../files/node.ts'
+import { SftpError } from '../files/sftp-error.ts'
+
+/** What is open in a session. `listed` is whether the list of a folder was answered. */
+export type Handle =
+  | { kind: 'folder'; folder: Folder; listed: boolean }
+  | { kind: 'file'; file: File; reader: FileReader }
+
+const MAX_OPEN = 64
+
+/** The open files and folders of a session. */
+export class Handles {
+  readonly #open = new Map<number, Handle>()
+  #next = 0
+
+  add(handle: Handle): Buffer {
+    if (this.#open.size >= MAX_OPEN) throw new SftpError('FAILURE', 'Too many open files')
+    const id = this.#next++ % 2 ** 32
+    this.#open.set(id, handle)
+    const name = Buffer.alloc(4)
+    name.writeUInt32BE(id)
+    return name
+  }
+
+  get(name: Buffer): Handle {
+    const handle = name.length === 4 ? this.#open.get(name.readUInt32BE()) : undefined
+    if (!handle) throw new SftpError('FAILURE', 'Not an open file')
+    return handle
+  }
+
+  /** Ends a handle and returns it. */
+  remove(name: Buffer): Handle {
+    const handle = this.get(name)
+    this.#open.delete(name.readUInt32BE())
+    return handle
+  }
+
+  /** Ends all handles and returns them. */
+  removeAll(): Handle[] {
+    const handles = [...this.#open.values()]
+    this.#open.clear()
+    return handles
+  }
+}

@@ -1,0 +1,43 @@
+import type { Algorithms } from 'ssh2'
+
+/** Limits of one process. */
+export interface SftpLimits {
+  connections: number
+  connectionsOfAccount: number
+  connectionsOfAddress: number
+  /** Milliseconds in which a client has signed in. */
+  signInMs: number
+  /** Milliseconds without a request after which a session ends. */
+  idleMs: number
+  /** Wrong passwords in one connection. */
+  attempts: number
+  /** Sessions in one connection. */
+  sessions: number
+}
+
+export const SFTP_LIMITS: SftpLimits = {
+  connections: 300,
+  connectionsOfAccount: 10,
+  connectionsOfAddress: 50,
+  signInMs: 30_000,
+  idleMs: 10 * 60_000,
+  attempts: 3,
+  sessions: 4,
+}
+
+/** No SHA-1, no CBC, no compression. chacha20 is left out: without a native binding it needs ten times the CPU of AES. */
+export const ALGORITHMS = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group14-sha256',
+  ],
+  serverHostKey: ['ssh-ed25519'],
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes256-ctr'],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com', 'hmac-sha2-256', 'hmac-sha2-512'],
+  compress: ['none'],
+} satisfies Algorithms

@@ -1,0 +1,80 @@
+import type { EventEmitter } from 'node:events'
+import ssh2, { type SFTPWrapper } from 'ssh2'
+import type { Log } from '../../../platform/log/log.ts'
+import { SftpError } from '../files/sftp-error.ts'
+import type { Answer, SessionRequests } from './requests.ts'
+
+const { STATUS_CODE } = ssh2.utils.sftp
+
+/** Some clients ask for a whole file at once; beyond this many waiting requests the connection ends. */
+const MAX_WAITING = 16_384
+
+export interface SessionOptions {
+  requests: SessionRequests
+  log: Log
+  /** Asked before each request; the connection ends when the answer is false. */
+  mayContinue(): Promise<boolean>
+  /** Resolves when the client has received enough for another answer, and false when it is gone. */
+  canSend(): Promise<boolean>
+  onRequest(): void
+  /** Ends the connection. */
+  end(): void
+}
+
+/** Answers the requests of a session one after the other. `idle` resolves when those that have arrived are answered. */
+export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle(): Promise<void> } {
+  const { requests } = options
+  let last = Promise.resolve()
+  let waiting = 0
+  let isEnded = false
+
+  const answer = async (id: number, handle: () => Promise<Answer>) => {
+    if (isEnded) return
+    try {
+      if (!(await options.canSend())) return
+      if (!(await options.mayContinue())) return end()
+      const result = await handle()
+      if (!isEnded) send(sftp, id, result)
+    } catch (error) {
+      if (isEnded) return
+      if (error instanceof SftpError) return sftp.status(id, STATUS_CODE[error.status], error.message)
+      options.log.error({ err: error }, 'an SFTP request failed')
+      sftp.status(id, STATUS_CODE.FAILURE, 'Failed, please try again')
+    }
+  }
+  const end = () => {
+    if (isEnded) return
+    isEnded = true
+    requests.end()
+    options.end()
+  }
+  const on = <Args extends unknown[]>(event: string, handle: (...args: Args) => Promise<Answer>) =>
+    (sftp as EventEmitter).on(event, (id: number, ...args: Args) => {
+      options.onRequest()
+      if (++waiting > MAX_WAITING) return end()
+      last = last.then(() => answer(id, () => handle(...args))).finally(() => waiting--)
+    })
+
+  on('OPEN', (path: string, flags: number) => requests.open(path, flags))
+  on('READ', (handle: Buffer, offset: number, length: number) => requests.read(handle, offset, length))
+  on('CLOSE', (handle: Buffer) => requests.close(handle))
+  on('OPENDIR', (path: string) => requests.openFolder(path))
+  on('READDIR', (handle: Buffer) => requests.readFolder(handle))
+  for (const event of ['STAT', 'LSTAT']) on(event, (path: string) => requests.stat(path))
+  on('FSTAT', (handle: Buffer) => requests.statHandle(handle))
+  on('REALPATH', (path: string) => requests.realPath(path))
+  for (const event of ['WRITE', 'SETSTAT', 'FSETSTAT', 'REMOVE', 'RENAME', 'MKDIR', 'RMDIR', 'SYMLINK'])
+    on(event, () => requests.change())
+  // Not an SFTP client: what it sent cannot be read.
+  sftp.on('error', end)
+  sftp.on('close', end)
+  return { idle: () => last }
+}
+
+function send(sftp: SFTPWrapper, id: number, answer: Answer): void {
+  if (answer === 'ok') sftp.status(id, STATUS_CODE.OK)
+  else if ('handle' in answer) sftp.handle(id, answer.handle)
+  else if ('data' in answer) sftp.data(id, answer.data)
+  else if ('names' in answer) sftp.name(id, [...answer.names])
+  else sftp.attrs(id, answer.attributes)
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+
+/** What a path leads to. */
+export type Node = Folder | File
+
+export interface Folder {
+  kind: 'folder'
+  name: string
+  modifiedAt: Date
+  /** Whether files may be added. */
+  isWritable: boolean
+  list(): Promise<readonly Node[]>
+}
+
+export interface File {
+  kind: 'file'
+  name: string
+  /** Bytes. */
+  size: number
+  modifiedAt: Date
+  isWritable: boolean
+  /** The bytes from `start` on, which is the offset or before it. */
+  open(offset: number): { stream: Readable; start: number }
+}
+
+/** Finds what the parts of a path lead to, from a folder on; only names that a folder lists exist. */
+export async function findNode(root: Folder, parts: readonly string[]): Promise<Node | undefined> {
+  let node: Node | undefined = root
+  for (const part of parts) {
+    if (node?.kind !== 'folder') return undefined
+    node = (await node.list()).find(({ name }) => name === part)
+  }
+  return node
+}

@@ -1,0 +1,39 @@
+import * as contract from '#contract/sftp-access.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Route, route } from '../../http/route.ts'
+import { findActiveCustomer } from '../customers/index.ts'
+import { hostKeyFingerprint } from './host-key.ts'
+import { createPassword } from './password.ts'
+import { addressOf } from './standing.ts'
+import { findPassword } from './store/passwords.ts'
+
+export const sftpAccessRoutes: readonly Route[] = [
+  route(contract.getSftpAccess, async ({ ctx, caller, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { access: await readAccess(ctx, caller.accountId) }
+  }),
+  route(contract.createSftpPassword, async ({ ctx, caller, reply }) => {
+    reply.header('cache-control', 'no-store')
+    if (!(await readAccess(ctx, caller.accountId))) throw notFound('SFTP access')
+    return { password: await createPassword(ctx, caller.accountId) }
+  }),
+]
+
+async function readAccess(ctx: Context, accountId: string): Promise<contract.SftpAccess | null> {
+  const customer = await findActiveCustomer(ctx.db, accountId)
+  if (!customer) throw notFound('Customer')
+  const address = addressOf(ctx, customer)
+  if (!address) return null
+  const password = await findPassword(ctx.db, accountId)
+  return {
+    ...address,
+    userName: accountId,
+    hostKey: await hostKeyFingerprint(ctx),
+    folders: [
+      { purpose: 'invoices', path: contract.SFTP_FOLDERS.invoices },
+      { purpose: 'products', path: contract.SFTP_FOLDERS.products },
+    ],
+    password: password ? { createdAt: password.created_at.toISOString() } : null,
+  }
+}

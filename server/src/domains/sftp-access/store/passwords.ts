@@ -1,0 +1,25 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { AccountRows } from '../../../platform/db/account-rows.ts'
+import type { SftpPasswordsTable } from '../tables.ts'
+
+export type PasswordRow = Selectable<SftpPasswordsTable>
+
+export function findPassword(db: Reader, accountId: string): Promise<PasswordRow | undefined> {
+  return db.selectFrom('sftp_passwords').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** Inserts the account's password, or replaces it. */
+export async function upsertPassword(tx: Tx, row: PasswordRow): Promise<void> {
+  const { account_id: _, ...values } = row
+  await tx.db
+    .insertInto('sftp_passwords')
+    .values(row)
+    .onConflict(oc => oc.column('account_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The account's rows, to count and to erase. */
+export const accountRows = (accountId: string): AccountRows => ({
+  sftp_passwords: sql`from sftp_passwords where account_id = ${accountId}`,
+})

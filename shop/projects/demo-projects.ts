@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
+import { pageOfChannel } from '../brand-page.ts'
+import type { Shop } from '../context.ts'
+import { answerCall } from '../keepsake-calls/answer-call.ts'
+import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
+import { newProject, projectIdOf } from './project.ts'
+
+/** Answers the demo's call for projects that were saved in the past. */
+export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
+  answerCall(app, shop, saveDemoProject, async ({ params, body }) => {
+    const { accountId, channel, photos, title, article, createdAt, updatedAt, expiresAt } = body
+    const page = pageOfChannel(shop, channel)
+    // No browser has composed it.
+    const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
+    const product = article ? { article, title, quantity: 1 } : undefined
+    const id = projectIdOf(params.key)
+    const added = newProject(
+      page,
+      { ...draft, product },
+      { id, now: new Date(createdAt), origin: shop.config.origin },
+    )
+    const state = { ...added.state, updatedAt, ...(expiresAt && { expiresAt }) }
+    await shop.projects.add({ ...added, savedBy: '', state })
+    await waitForAcknowledgement(shop.projectSync.send(id))
+  })
+}

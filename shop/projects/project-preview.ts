@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
+import { variantOf } from '../picture-addresses.ts'
+import { coverOf, type Project } from './project.ts'
+
+/** A photo that has no variants by then gets none. */
+const WAIT_MS = 86_400_000
+
+/**
+ * Sends the picture of a project: its first photo, as Keepsake shows it. Resolves without it when the photo is not in the
+ * library any more. Throws KeepsakeError when it may be had later.
+ */
+export async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
+  const { accountId, previewId, updatedAt } = project.state
+  const image = await findImage(keepsake, accountId, coverOf(project).id)
+  if (!image || previewId === undefined) return
+  const address = variantOf(image)
+  if (address === undefined) {
+    if (now.getTime() - Date.parse(updatedAt) > WAIT_MS) return
+    throw new KeepsakeError(0, 'The photo has no variants yet')
+  }
+  try {
+    await keepsake.putPicture(previewId, accountId, await keepsake.fetchPicture(address))
+  } catch (error) {
+    // An earlier attempt stored another variant of it, and its answer was lost.
+    if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
+  }
+}
+
+async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
+  try {
+    const id = await keepsake.createSelection({ requestId: randomUUID(), accountId, photoIds: [photoId] })
+    return (await keepsake.fetchSelection(id, 0, 1))?.images[0]
+  } catch (error) {
+    if (error instanceof KeepsakeError && error.status === 404) return undefined
+    throw error
+  }
+}

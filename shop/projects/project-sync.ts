@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
+import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
+import type { Project } from './project.ts'
+import { sendPreview } from './project-preview.ts'
+import type { Projects } from './projects.ts'
+
+/** Sends what Keepsake has not acknowledged of a project. */
+export type ProjectSync = RepeatedSends
+
+/**
+ * Sends previews of projects, projects, and their deletion to Keepsake until they are acknowledged, at least once. What
+ * Keepsake refuses permanently is logged as an error and not sent again before the next start; a newer version is.
+ */
+export function startProjectSync({
+  projects,
+  keepsake,
+  log,
+  now,
+  retryMs,
+}: {
+  projects: Projects
+  keepsake: KeepsakeClient
+  log: Logger
+  now: () => Date
+  retryMs: (tries: number) => number
+}): ProjectSync {
+  /** What was refused since the start. */
+  const refused = new Set<string>()
+  const keyOf = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
+  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(keyOf(stored, part))
+
+  /** False when it is to be tried again later. */
+  const sendPart = async (id: string, part: Part): Promise<boolean> => {
+    for (;;) {
+      const stored = await projects.find(id)
+      if (!stored || !isDue(stored, part)) return true
+      try {
+        await SENDERS[part]({ projects, keepsake, now }, stored)
+        log.info({ project: id, part, version: stored.state.version }, 'project acknowledged')
+      } catch (err) {
+        if (!(err instanceof KeepsakeError)) throw err
+        if (!PERMANENT_FAILURES.has(err.status)) {
+          log.warn({ project: id, part, status: err.status }, 'project not acknowledged yet')
+          return false
+        }
+        refused.add(keyOf(stored, part))
+        log.error({ err, project: id, part }, 'project refused: needs manual action')
+      }
+    }
+  }
+  const sendPending = async (id: string) => {
+    let isComplete = true
+    // One that waits for its preview is sent without it.
+    for (const part of PARTS) isComplete = (await sendPart(id, part)) && isComplete
+    return isComplete
+  }
+
+  const sends = startRepeatedSends(sendPending, { retryMs, log })
+  projects.onStored(stored => {
+    if (PARTS.some(part => isDue(stored, part))) void sends.send(stored.id)
+  })
+  return sends
+}
+
+/** What is sent. The preview comes first, so that a page that learns of the project can show it. */
+const PARTS = ['preview', 'project', 'deletion'] as const
+type Part = (typeof PARTS)[number]
+
+function isPending({ state, sync, deletedAt }: Project, part: Part): boolean {
+  if (part === 'deletion') return deletedAt !== undefined
+  if (deletedAt !== undefined) return false
+  return part === 'preview' ? state.previewId !== sync.previewId : state.version > sync.acknowledgedVersion
+}
+
+interface Sender {
+  projects: Projects
+  keepsake: KeepsakeClient
+  now: () => Date
+}
+
+const SENDERS: Record<Part, (sender: Sender, project: Project) => Promise<void>> = {
+  async preview({ projects, keepsake, now }, stored) {
+    await sendPreview(keepsake, stored, now())
+    const { previewId } = stored.state
+    await projects.change(stored.id, before => ({ ...before, sync: { ...before.sync, previewId } }))
+  },
+  async project({ projects, keepsake }, { id, state }) {
+    await keepsake.putProject(id, state)
+    await projects.change(id, before => ({
+      ...before,
+      sync: { ...before.sync, acknowledgedVersion: state.version },
+    }))
+  },
+  // The id is never used again: nothing of the project remains.
+  async deletion({ projects, keepsake }, { id }) {
+    await keepsake.deleteProject(id)
+    await projects.remove(id)
+  },
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
+import { PROJECT_ID, type Project, project } from './project.ts'
+
+/** The saved projects, by id. */
+export interface Projects extends RecordFiles<Project> {
+  /** Deletes the projects of an account. */
+  deleteOf(accountId: string): Promise<void>
+  /** Deletes projects whose announced date has come; Keepsake does the same by itself. */
+  deleteExpired(now: Date): Promise<void>
+}
+
+export async function openProjects(folder: string, log: Logger): Promise<Projects> {
+  const files = await openRecordFiles(
+    folder,
+    { schema: project, idPattern: PROJECT_ID, idOf: ({ id }) => id },
+    log,
+  )
+  const deleteAll = async (isDue: (found: Project) => boolean) => {
+    for (const found of await files.list()) if (isDue(found)) await files.remove(found.id, isDue)
+  }
+  return {
+    ...files,
+    deleteOf: accountId => deleteAll(({ state }) => state.accountId === accountId),
+    deleteExpired: now => deleteAll(found => isExpired(found, now)),
+  }
+}
+
+export const isExpired = ({ state }: Project, now: Date): boolean =>
+  state.expiresAt !== undefined && new Date(state.expiresAt) <= now
+
+/**
+ * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. One that was changed
+ * in another browser since stays, too. What a killed process left follows from the orders' files at the next start.
+ */
+export function deleteOrderedProjects(
+  orders: Pick<Orders, 'onStored'>,
+  projects: Pick<Projects, 'change'>,
+  { log, now }: { log: Logger; now: () => Date },
+): void {
+  const deleteProjectOf = async ({ code, project: ordered, payment }: Order) => {
+    if (!ordered || payment.state !== 'paid') return
+    try {
+      await projects.change(ordered.id, before =>
+        before.deletedAt || before.state.version !== ordered.version
+          ? before
+          : { ...before, deletedAt: now().toISOString() },
+      )
+    } catch (err) {
+      log.error({ err, order: code, project: ordered.id }, 'ordered project cannot be deleted')
+    }
+  }
+  orders.onStored(order => void deleteProjectOf(order))
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PhotoProducts } from '#contract/photo-products.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PhotoProductsRow } from './photo-products-row.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+vi.mock('@tanstack/react-router', () => ({
+  Link: ({ to, params, children }: { to: string; params?: Record<string, string>; children: string }) => (
+    <a href={to.replace('$orderCode', params?.orderCode ?? '')}>{children}</a>
+  ),
+}))
+vi.mock('#web/platform/config/config-context.tsx', () => ({
+  useConfig: () => ({ brand: { timeZone: 'Europe/London' } }),
+}))
+
+const IMAGE = { imageId: '0a3c0000-0000-4000-8000-000000000000' }
+const NONE: PhotoProducts = {
+  orderedPhotos: 0,
+  widgetPhotos: 0,
+  projectPhotos: 0,
+  productsCount: 0,
+  products: [],
+}
+
+let answer: PhotoProducts
+let asked: unknown[]
+let before: ReturnType<typeof configureHttp>
+beforeEach(() => {
+  asked = []
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async (_input, init) => {
+      asked.push(JSON.parse(String(init?.body)))
+      return Response.json(answer)
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  configureHttp(before)
+})
+
+function show() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TextsProvider texts={textsForTests()}>
+        <dl>
+          <PhotoProductsRow image={IMAGE} />
+        </dl>
+      </TextsProvider>
+    </QueryClientProvider>,
+  )
+}
+
+test('issue 13 the details of a photo name its products, with links to orders and projects', async () => {
+  answer = {
+    ...NONE,
+    productsCount: 22,
+    products: [
+      {
+        kind: 'order',
+        code: 'K-1-1',
+        title: 'Photo book',
+        orderCode: 'K-1',
+        orderedAt: '2026-05-03T10:00:00Z',
+      },
+      { kind: 'project', code: 'p-1', title: 'Norway', orderCode: null, orderedAt: null },
+    ],
+  }
+  show()
+  await screen.findByText('In 22 products')
+  expect(screen.getByRole('link', { name: 'Photo book' }).getAttribute('href')).toBe('/orders/K-1')
+  expect(screen.getByText('Ordered 3 May 2026')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Norway' }).getAttribute('href')).toBe('/saved-projects')
+  expect(screen.getByText('and 20 more')).toBeDefined()
+  expect(asked).toEqual([{ selection: { photoIds: [IMAGE.imageId] } }])
+})
+
+test('issue 13 a photo of no product has no such row', async () => {
+  answer = NONE
+  show()
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(document.querySelector('dt')).toBeNull()
+})

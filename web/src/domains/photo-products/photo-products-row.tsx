@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { PhotoProduct } from '#contract/photo-products.ts'
+import type { Image } from '#contract/photos.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { photoProductsQuery } from './photo-products-query.ts'
+import styles from './photo-products-row.module.css'
+
+/** 'In 3 products' with links to them, for the details of a photo; nothing without products, and until they are known. */
+export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
+  const { text } = useTexts()
+  const { data } = useQuery(photoProductsQuery(image.imageId))
+  if (!data?.productsCount) return null
+  const more = data.productsCount - data.products.length
+  return (
+    <div>
+      <dt>{text('photo-products.count', { count: data.productsCount })}</dt>
+      <dd>
+        <ul className={styles.products}>
+          {data.products.map(product => (
+            <li key={`${product.kind} ${product.code}`}>
+              <ProductLink product={product} />
+            </li>
+          ))}
+          {more > 0 && <li className={styles.when}>{text('photo-products.more', { count: more })}</li>}
+        </ul>
+      </dd>
+    </div>
+  )
+}
+
+function ProductLink({ product }: { product: PhotoProduct }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const { title, orderCode, orderedAt } = product
+  if (orderCode === null || orderedAt === null)
+    return (
+      <>
+        <Link to={PATHS.savedProjects} className={styles.link}>
+          {title}
+        </Link>
+        <span className={styles.when}>{texts.text('photo-products.project')}</span>
+      </>
+    )
+  const date = instantDayLabel(texts, orderedAt, timeZone)
+  return (
+    <>
+      <Link to={PATHS.order} params={{ orderCode }} className={styles.link}>
+        {title}
+      </Link>
+      <span className={styles.when}>{texts.text('photo-products.ordered', { date })}</span>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { SftpAccess } from './sftp-access.tsx'

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SftpAccess as Access } from '#contract/sftp-access.ts'
+import { CopyButton } from '#web/domains/callbacks/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import styles from './sftp-access.module.css'
+import { sftpAccessQuery } from './sftp-access-query.ts'
+import { SftpPassword } from './sftp-password.tsx'
+
+/** How files are reached by SFTP, each value with a button that copies it (OP-84). */
+export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(sftpAccessQuery)
+  return (
+    <section className={styles.section} aria-labelledby="sftp">
+      <h2 id="sftp" className={styles.title}>
+        {text('integration.sftp')}
+      </h2>
+      {data?.access && <AccessRows access={data.access} isBlocked={isBlocked} />}
+      {data?.access === null && <p className={styles.none}>{text('integration.sftp.none')}</p>}
+      {!data && !isError && <LoadingRows />}
+      {!data && isError && (
+        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+          {text('callbacks.load-failed')}
+        </AlertBanner>
+      )}
+    </section>
+  )
+}
+
+function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean }) {
+  const { text } = useTexts()
+  const { host, port, userName, hostKey, folders, password } = access
+  return (
+    <dl className={styles.rows}>
+      <Row
+        name={text('integration.sftp.host')}
+        shown={text('integration.sftp.host.value', { host, port: String(port) })}
+        value={host}
+      />
+      <Row name={text('integration.sftp.user-name')} value={userName} />
+      <SftpPassword password={password} isBlocked={isBlocked} />
+      <Row name={text('integration.sftp.host-key')} value={hostKey} />
+      {folders.map(({ purpose, path }) => (
+        <Row key={path} name={text(`integration.sftp.folder-${purpose}`)} value={path} />
+      ))}
+    </dl>
+  )
+}
+
+function Row({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{shown}</dd>
+      <dd className={styles.action}>
+        <CopyButton name={name} value={value} />
+      </dd>
+    </div>
+  )
+}
+
+const ROWS = ['host', 'user', 'password', 'key', 'invoices', 'products']
+
+function LoadingRows() {
+  const { text } = useTexts()
+  return (
+    <div role="status" className={styles.loading}>
+      <VisuallyHidden>{text('callbacks.loading')}</VisuallyHidden>
+      {ROWS.map(row => (
+        <Skeleton key={row} width="100%" height={40} />
+      ))}
+    </div>
+  )
+}
