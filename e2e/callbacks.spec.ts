@@ -101,10 +101,10 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   expect(await findOverflows(page)).toEqual([])
 
   // The system goes on with the old secret until it has the new one.
-  await secret.getByRole('button', { name: 'Replace' }).click()
+  await secret.getByRole('button', { name: 'Replace', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Replace the signing secret?' })
   expect(await violations(page)).toEqual([])
-  await tabTo(dialog.getByRole('button', { name: 'Replace' }))
+  await tabTo(dialog.getByRole('button', { name: 'Replace', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('The previous secret still works until')).toBeVisible()
   const replacement = (await secret.getByText(/^whsec_/).textContent())!

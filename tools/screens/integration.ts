@@ -34,7 +34,7 @@ export const INTEGRATION: readonly Screen[] = [
     user: 'business',
     async open(page) {
       await openIntegration(page)
-      await page.getByRole('button', { name: 'Replace' }).click()
+      await page.getByRole('button', { name: 'Replace', exact: true }).click()
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },
