@@ -92,6 +92,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
     config: {
       policy: endpoint.policy,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
+      ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
       ...limitByAddress(endpoint),
     },

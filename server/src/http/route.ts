@@ -71,6 +71,8 @@ declare module 'fastify' {
     policy?: Policy
     /** Answers the valid token of a deleted account with 404. */
     reportsDeletedAccount?: boolean
+    /** Whether the call has no body and ignores what is sent as one. */
+    ignoresBody?: boolean
     /** False where a body may take as long as it needs. */
     bodyTimeout?: false
   }
