@@ -36,6 +36,8 @@ export const getDeletionPreview = endpoint({
     bytes: count,
     /** Saved projects. */
     projects: count,
+    /** Digital products that are shown by a link. */
+    widgets: count,
     orders: count,
     invoices: count,
     openOrders: z.array(openOrder),

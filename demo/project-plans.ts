@@ -33,7 +33,7 @@ export const DEMO_PROJECTS: readonly PlannedProject[] = [
   of('P-11', 'Cards for everyone', undefined, { first: 0, photos: 8, daysAgo: 1.1, days: 0.2 }),
   of('P-10', 'Our wedding', LARGE_BOOK, { album: WEDDING, first: 9, photos: 14, daysAgo: 6, days: 40 }),
   {
-    ...of('P-09', 'Advent calendar', POSTER, { first: 3, photos: 4, daysAgo: 8, days: 1 }),
+    ...of('P-09', 'Streets of Bristol', POSTER, { first: 3, photos: 4, daysAgo: 8, days: 1 }),
     daysLeft: 9,
   },
   of('P-08', 'Balloons', LARGE_POSTER, { album: WEDDING, first: 0, photos: 1, daysAgo: 21, days: 0.1 }),

@@ -58,7 +58,7 @@ test('AA-089 the demo has 12 projects, also after a start without the shop, and 
     'Camper summer',
     'Cards for everyone',
     'Our wedding',
-    'Advent calendar',
+    'Streets of Bristol',
   ])
   expect(projects.every(({ thumbnailUrl }) => thumbnailUrl !== null)).toBe(true)
   const [{ expiresAt }] = projects.slice(3) as [Project]

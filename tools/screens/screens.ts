@@ -5,6 +5,7 @@ import { EXPORTS } from './exports.ts'
 import { OVERLAYS } from './overlays.ts'
 import { PHOTOS } from './photos.ts'
 import { PRINTS } from './prints.ts'
+import { PROJECTS } from './projects.ts'
 import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
@@ -26,6 +27,7 @@ export const SCREENS: readonly Screen[] = [
   ...SHARED_ALBUMS,
   ...EXPORTS,
   ...WIDGETS,
+  ...PROJECTS,
   {
     name: 'sign-in',
     inContrast: true,

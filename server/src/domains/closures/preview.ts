@@ -7,6 +7,7 @@ import { countInvoices } from '../invoices/index.ts'
 import { countOrders, listOpenOrders } from '../orders/index.ts'
 import { getLibrarySize } from '../photos/index.ts'
 import { countProjects } from '../projects/index.ts'
+import { countWidgets } from '../widgets/index.ts'
 
 /** What deleting the account deletes, and what stays. */
 export async function previewDeletion(
@@ -22,6 +23,7 @@ export async function previewDeletion(
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
     bytes,
     projects: await countProjects(db, accountId, clock.now()),
+    widgets: await countWidgets(db, accountId),
     orders: await countOrders(db, accountId),
     invoices: await countInvoices(db, accountId),
     openOrders: openOrders.map(({ code, status, payableUntil }) => ({

@@ -15,7 +15,7 @@ export { createEntry } from './gallery/entries.ts'
 export { decideEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
 export { listEntriesOfProducts, touchEntries } from './store/gallery.ts'
-export { listWidgets } from './store/widgets.ts'
+export { countWidgets, listWidgets } from './store/widgets.ts'
 
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
 export const widgets = defineDomain({

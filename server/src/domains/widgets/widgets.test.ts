@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getDeletionPreview } from '#contract/closures.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, restorePhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
@@ -55,8 +56,10 @@ describe('AA-092 widgets come from the retailer', () => {
       status: 404,
     })
     expect(await listed(early)).toEqual([])
+    expect((await early.customer.call(getDeletionPreview)).widgets).toBe(0)
     await t.putOrder(early)
     expect(await listed(early)).toHaveLength(1)
+    expect((await early.customer.call(getDeletionPreview)).widgets).toBe(1)
 
     const socket = await openSocket(t.server.origin, '/api/push/library', early.customer.token)
     await socket.next<LibraryPush>(({ type }) => type === 'ready')

@@ -17,7 +17,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const { photos, archivePhotos, albums, projects, orders, invoices, openOrders } = preview
+  const { photos, archivePhotos, albums, projects, widgets, orders, invoices, openOrders } = preview
   return (
     <div className={styles.lists}>
       <List icon={Trash2} title={text('delete-account.deleted')}>
@@ -41,6 +41,12 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
           <Item
             title={text('delete-account.projects', { count: projects })}
             fact={text('delete-account.projects.text')}
+          />
+        )}
+        {widgets > 0 && (
+          <Item
+            title={text('delete-account.widgets', { count: widgets })}
+            fact={text('delete-account.widgets.text')}
           />
         )}
         <Item title={text('delete-account.sign-in')} fact={text('delete-account.sign-in.text')} />

@@ -54,6 +54,17 @@ export function listWidgetsOfOrders(
     .execute()
 }
 
+/** How many widgets `listWidgets` lists. */
+export async function countWidgets(db: Reader, accountId: string): Promise<number> {
+  const { count } = await selectOrderedWidgets(db)
+    .clearSelect()
+    .where('widgets.account_id', '=', accountId)
+    .where('widgets.deleted_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The account's widgets that were not deleted, newest first. */
 export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidget[]> {
   return selectOrderedWidgets(db)

@@ -23,6 +23,7 @@ const PREVIEW = {
   photos: 2418,
   albums: 17,
   projects: 12,
+  widgets: 3,
   bytes: 10_093_173_145,
   orders: 14,
   invoices: 2,
@@ -71,6 +72,8 @@ describe('AA-041 OP-59 the deletion page', () => {
     expect(deleted.getByText('2,418 photos')).toBeTruthy()
     expect(deleted.getByText(/and 17 albums/)).toBeTruthy()
     expect(deleted.getByText('12 saved projects')).toBeTruthy()
+    expect(deleted.getByText('3 widgets')).toBeTruthy()
+    expect(deleted.getByText('their links stop working')).toBeTruthy()
     expect(deleted.getByText('Your sign-in')).toBeTruthy()
     const stays = await list('What stays')
     expect(stays.getByText('Your 14 orders')).toBeTruthy()
@@ -91,6 +94,7 @@ describe('AA-041 OP-59 the deletion page', () => {
       photos: 0,
       albums: 0,
       projects: 0,
+      widgets: 0,
       bytes: 0,
       orders: 0,
       invoices: 0,
@@ -98,6 +102,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     }
     open()
     await list('What stays')
+    expect(screen.queryByText(/project|widget/)).toBeNull()
     expect(screen.queryByText(/Your .*order/)).toBeNull()
     expect(screen.queryByRole('region', { name: 'Still in progress' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Export photos' })).toBeNull()
