@@ -7,6 +7,7 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
+import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { trustProxySetting } from './client-address.ts'
 import { contentSecurityPolicyHook } from './content-security-policy.ts'
@@ -69,6 +70,7 @@ export async function createApp(
       'request',
     )
   })
+  registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)
   await http.register(helmet, {
     // Differs from brand to brand.

@@ -93,6 +93,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       policy: endpoint.policy,
       endpoint,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
+      ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
       ...limitByAddress(endpoint),
     },

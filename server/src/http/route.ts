@@ -73,6 +73,8 @@ declare module 'fastify' {
     endpoint?: Endpoint
     /** Answers the valid token of a deleted account with 404. */
     reportsDeletedAccount?: boolean
+    /** Whether the call has no body and ignores what is sent as one. */
+    ignoresBody?: boolean
     /** False where a body may take as long as it needs. */
     bodyTimeout?: false
   }
