@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { instant } from './scalars.ts'
 
 /** The folders that a business sees by SFTP. */
-export const SFTP_FOLDERS = { invoices: '/invoices', products: '/products' } as const
+export const SFTP_FOLDERS = { invoices: '/invoices', products: '/products', orders: '/orders' } as const
 
 /** How a business reaches its files by SFTP. */
 const sftpAccess = z.object({
@@ -12,7 +12,9 @@ const sftpAccess = z.object({
   userName: z.string(),
   /** Fingerprint of the server's key, SHA256:…; clients show it when they connect for the first time. */
   hostKey: z.string(),
-  folders: z.array(z.object({ purpose: z.enum(['invoices', 'products']), path: z.string() })),
+  folders: z.array(z.object({ purpose: z.enum(['invoices', 'products', 'orders']), path: z.string() })),
+  /** Pattern of the names of order files, for people. */
+  fileName: z.string(),
   /** When the password was made; null: there is none, and nobody can sign in. */
   password: z.object({ createdAt: instant }).nullable(),
 })

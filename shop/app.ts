@@ -16,6 +16,7 @@ import { mountEditor } from './editor.ts'
 import { mountGallery } from './gallery.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { mountNewsletter } from './newsletter.ts'
+import { mountOrderFiles } from './order-files/order-files.ts'
 import { PageError } from './page-error.ts'
 import { assetOf } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
@@ -81,6 +82,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   mountEditor(app, shop)
   mountAddressChanges(app, shop)
   mountReorders(app, shop)
+  mountOrderFiles(app, shop)
   mountProjects(app, shop)
   mountVouchers(app, shop)
   mountProducts(app, shop)

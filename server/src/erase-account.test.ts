@@ -431,6 +431,30 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
       updated_at: now,
     })
     .execute()
+  await db
+    .insertInto('order_files')
+    .values({
+      account_id,
+      name: word,
+      content: Buffer.from(word),
+      is_complete: true,
+      issues: JSON.stringify({ [word]: 'unknown' }),
+      modified_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('file_orders')
+    .values({
+      request_id: randomUUID(),
+      account_id,
+      reference: word,
+      content_hash: word,
+      body: JSON.stringify({ reference: word, products: [] }),
+      state: 'ordered',
+      order_codes: JSON.stringify([word]),
+      created_at: now,
+    })
+    .execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
   const event_id = `msg_${randomUUID()}`
   await db

@@ -111,19 +111,19 @@ export async function listProductOrders(
     .execute()
 }
 
-/** Which of the codes are ordered products of the account. */
-export async function listKnownProducts(
+/** The orders of those of the codes that are ordered products of the account, by product. */
+export async function findProductOrders(
   db: Reader,
   accountId: string,
   codes: readonly string[],
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('order_products')
-    .select('code')
+    .select(['code', 'order_code'])
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`code = any(${codes}::text[])`)
     .execute()
-  return new Set(rows.map(({ code }) => code))
+  return new Map(rows.map(({ code, order_code }) => [code, order_code]))
 }
 
 /** Which of the codes are orders of the account. */

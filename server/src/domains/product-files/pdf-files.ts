@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
-import { listKnownProducts } from '../orders/index.ts'
+import { findProductOrders } from '../orders/index.ts'
 import { openContent } from './locate-pdf.ts'
 import { listFilesOfPurpose, type ProductFileRow } from './store.ts'
 
@@ -18,7 +18,7 @@ export interface ProductPdf {
 export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
   const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
   const codes = files.map(({ product_code }) => product_code)
-  const known = await listKnownProducts(ctx.db, accountId, codes)
+  const known = await findProductOrders(ctx.db, accountId, codes)
   return files
     .filter(({ product_code }) => known.has(product_code))
     .map(file => ({

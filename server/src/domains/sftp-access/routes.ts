@@ -33,7 +33,9 @@ async function readAccess(ctx: Context, accountId: string): Promise<contract.Sft
     folders: [
       { purpose: 'invoices', path: contract.SFTP_FOLDERS.invoices },
       { purpose: 'products', path: contract.SFTP_FOLDERS.products },
+      { purpose: 'orders', path: contract.SFTP_FOLDERS.orders },
     ],
+    fileName: 'YYYY-MM-DD_reference.json',
     password: password ? { createdAt: password.created_at.toISOString() } : null,
   }
 }

@@ -100,7 +100,9 @@ describe('AA-108 signing in by SFTP', () => {
       folders: [
         { purpose: 'invoices', path: '/invoices' },
         { purpose: 'products', path: '/products' },
+        { purpose: 'orders', path: '/orders' },
       ],
+      fileName: 'YYYY-MM-DD_reference.json',
       password: { createdAt: server.clock.now().toISOString() },
     })
     expect(password).toMatch(/^[\w-]{32}$/)
@@ -165,7 +167,7 @@ describe('AA-108 signing in by SFTP', () => {
 
   test('a blocked and a closed account cannot sign in, and running sessions end', async () => {
     const session = await open()
-    expect(await session.list('/')).toEqual(['invoices', 'products'])
+    expect(await session.list('/')).toEqual(['invoices', 'orders', 'products'])
     await setStatus(business.accountId, 'Blocked')
     server.clock.advance(1000)
     const ended = once(session.client, 'close')

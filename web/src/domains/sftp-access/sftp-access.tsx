@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { SftpAccess as Access } from '#contract/sftp-access.ts'
 import { CopyButton } from '#web/domains/callbacks/index.ts'
+import { serviceAddress } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -32,7 +34,7 @@ export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
 
 function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean }) {
   const { text } = useTexts()
-  const { host, port, userName, hostKey, folders, password } = access
+  const { host, port, userName, hostKey, folders, fileName, password } = access
   return (
     <dl className={styles.rows}>
       <Row
@@ -46,15 +48,33 @@ function AccessRows({ access, isBlocked }: { access: Access; isBlocked: boolean 
       {folders.map(({ purpose, path }) => (
         <Row key={path} name={text(`integration.sftp.folder-${purpose}`)} value={path} />
       ))}
+      <Row name={text('integration.sftp.file-name')} value={fileName}>
+        <a href={serviceAddress('sftpAccess', '/order-file.schema.json')} className={styles.schema}>
+          {text('integration.sftp.schema')}
+        </a>
+      </Row>
     </dl>
   )
 }
 
-function Row({ name, value, shown = value }: { name: string; value: string; shown?: string }) {
+function Row({
+  name,
+  value,
+  shown = value,
+  children,
+}: {
+  name: string
+  value: string
+  shown?: string
+  children?: ReactNode
+}) {
   return (
     <div className={styles.row}>
       <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>{shown}</dd>
+      <dd className={styles.value}>
+        {shown}
+        {children}
+      </dd>
       <dd className={styles.action}>
         <CopyButton name={name} value={value} />
       </dd>
@@ -62,7 +82,7 @@ function Row({ name, value, shown = value }: { name: string; value: string; show
   )
 }
 
-const ROWS = ['host', 'user', 'password', 'key', 'invoices', 'products']
+const ROWS = ['host', 'user', 'password', 'key', 'invoices', 'products', 'orders', 'file-name']
 
 function LoadingRows() {
   const { text } = useTexts()

@@ -12,6 +12,8 @@ const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sftp-from', most: 60, minutes
 
 export interface SignedIn {
   accountId: string
+  /** The language of results. */
+  locale: string
   /** By which the session began; it ends with it. */
   passwordHash: string
 }
@@ -33,7 +35,7 @@ export async function authenticate(
   const customer = await findEntitledCustomer(ctx, accountId)
   if (passwordHash === null || !customer) return 'refused'
   await refundAttempt(ctx, WRONG_PASSWORDS_PER_IP, from)
-  return { accountId, passwordHash }
+  return { accountId, locale: customer.locale, passwordHash }
 }
 
 /** A text that a database can be asked for. */

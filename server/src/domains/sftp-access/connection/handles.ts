@@ -1,13 +1,16 @@
 import type { FileReader } from '../files/file-reader.ts'
 import type { File, Folder } from '../files/node.ts'
 import { SftpError } from '../files/sftp-error.ts'
+import type { OrderFileUpload } from '../order-files/order-files.ts'
 
 /** What is open in a session. `listed` is whether the list of a folder was answered. */
 export type Handle =
   | { kind: 'folder'; folder: Folder; listed: boolean }
   | { kind: 'file'; file: File; reader: FileReader }
+  | { kind: 'upload'; upload: OrderFileUpload; name: string }
 
-const MAX_OPEN = 64
+/** An upload has up to 1 MB in memory. */
+const MAX_OPEN = 16
 
 /** The open files and folders of a session. */
 export class Handles {

@@ -22,7 +22,7 @@ export const SFTP_LIMITS: SftpLimits = {
   signInMs: 30_000,
   idleMs: 10 * 60_000,
   attempts: 3,
-  sessions: 4,
+  sessions: 2,
 }
 
 /** No SHA-1, no CBC, no compression. chacha20 is left out: without a native binding it needs ten times the CPU of AES. */

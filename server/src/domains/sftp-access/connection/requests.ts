@@ -1,8 +1,11 @@
 import type { Attributes, FileEntry } from 'ssh2'
+import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
+import type { Context } from '../../../context.ts'
 import { FileReader } from '../files/file-reader.ts'
 import { type Folder, findNode, type Node } from '../files/node.ts'
 import { partsOf, pathOf } from '../files/path.ts'
 import { SftpError } from '../files/sftp-error.ts'
+import { removeOrderFile, renameOrderFile, startUpload } from '../order-files/order-files.ts'
 import { attributesOf, entryOf } from './attributes.ts'
 import { Handles } from './handles.ts'
 
@@ -16,28 +19,33 @@ export type Answer =
 
 /** Bytes of one answer; clients ask for 32 KB, and for the rest of what is missing. */
 const READ_MAX = 64 * 1024
-/** Any flag of draft-ietf-secsh-filexfer-02, section 6.3, apart from SSH_FXF_READ. */
-const NOT_ONLY_READ = ~0x01
+/** SSH_FXF_… of draft-ietf-secsh-filexfer-02, section 6.3. */
+const [READ, APPEND, CREATE, TRUNCATE, EXCLUSIVE] = [0x01, 0x04, 0x08, 0x10, 0x20] as const
+const ORDERS = SFTP_FOLDERS.orders.slice(1)
 
 /** The requests of a session and what they do; refusals are thrown as SftpError. */
 export class SessionRequests {
+  readonly #ctx: Context
+  readonly #accountId: string
   readonly #root: Folder
   readonly #handles = new Handles()
 
-  constructor(root: Folder) {
+  constructor(ctx: Context, accountId: string, root: Folder) {
+    this.#ctx = ctx
+    this.#accountId = accountId
     this.#root = root
   }
 
   async open(path: string, flags: number): Promise<Answer> {
+    if (flags !== READ) return this.#openUpload(orderFileName(path), flags)
     const file = await this.#get(path)
     if (file.kind !== 'file') throw new SftpError('FAILURE', 'A folder')
-    if ((flags & NOT_ONLY_READ) !== 0) throw readOnly()
     return { handle: this.#handles.add({ kind: 'file', file, reader: new FileReader(file) }) }
   }
 
   async read(name: Buffer, offset: number, length: number): Promise<Answer> {
     const handle = this.#handles.get(name)
-    if (handle.kind !== 'file') throw new SftpError('FAILURE', 'A folder')
+    if (handle.kind !== 'file') throw new SftpError('FAILURE', 'Not open for reading')
     const data = await handle.reader.read(offset, Math.min(length, READ_MAX))
     if (!data) throw new SftpError('EOF', 'End of file')
     return { data }
@@ -46,6 +54,35 @@ export class SessionRequests {
   async close(name: Buffer): Promise<Answer> {
     const handle = this.#handles.remove(name)
     if (handle.kind === 'file') handle.reader.close()
+    if (handle.kind === 'upload') await handle.upload.complete()
+    return 'ok'
+  }
+
+  async write(name: Buffer, offset: number, data: Buffer): Promise<Answer> {
+    const handle = this.#handles.get(name)
+    if (handle.kind !== 'upload') throw readOnly()
+    handle.upload.write(offset, data)
+    return 'ok'
+  }
+
+  async rename(from: string, to: string): Promise<Answer> {
+    await renameOrderFile(this.#ctx, this.#accountId, orderFileName(from), orderFileName(to))
+    return 'ok'
+  }
+
+  async remove(path: string): Promise<Answer> {
+    await removeOrderFile(this.#ctx, this.#accountId, orderFileName(path))
+    return 'ok'
+  }
+
+  /** Clients set time and rights of what they have sent; here files have the time of their arrival. */
+  async setAttributes(path: string): Promise<Answer> {
+    orderFileName(path)
+    return 'ok'
+  }
+
+  async setHandleAttributes(name: Buffer): Promise<Answer> {
+    if (this.#handles.get(name).kind !== 'upload') throw readOnly()
     return 'ok'
   }
 
@@ -70,6 +107,11 @@ export class SessionRequests {
 
   async statHandle(name: Buffer): Promise<Answer> {
     const handle = this.#handles.get(name)
+    if (handle.kind === 'upload') {
+      const { name, upload } = handle
+      const [size, modifiedAt] = [upload.size(), upload.modifiedAt]
+      return { attributes: attributesOf({ kind: 'file', name, size, modifiedAt, isWritable: true }) }
+    }
     return { attributes: attributesOf(handle.kind === 'file' ? handle.file : handle.folder) }
   }
 
@@ -79,14 +121,28 @@ export class SessionRequests {
     return { names: [{ filename, longname: filename, attrs: attributesOf(this.#root) }] }
   }
 
-  /** Whatever would change something. */
-  async change(): Promise<Answer> {
+  /** What is not possible anywhere. */
+  async refuse(): Promise<Answer> {
     throw readOnly()
   }
 
-  /** Ends what is open. */
-  end(): void {
-    for (const handle of this.#handles.removeAll()) if (handle.kind === 'file') handle.reader.close()
+  /** Ends what is open; of files that are being sent what has arrived is stored. */
+  async end(): Promise<void> {
+    for (const handle of this.#handles.removeAll()) {
+      if (handle.kind === 'file') handle.reader.close()
+      if (handle.kind === 'upload') await handle.upload.interrupt()
+    }
+  }
+
+  async #openUpload(name: string, flags: number): Promise<Answer> {
+    const has = (flag: number) => (flags & flag) !== 0
+    const upload = await startUpload(this.#ctx, this.#accountId, name, {
+      mustBeNew: has(EXCLUSIVE),
+      isEmptied: has(TRUNCATE),
+      appends: has(APPEND),
+      mayCreate: has(CREATE),
+    })
+    return { handle: this.#handles.add({ kind: 'upload', upload, name }) }
   }
 
   async #get(path: string): Promise<Node> {
@@ -94,6 +150,13 @@ export class SessionRequests {
     if (!node) throw new SftpError('NO_SUCH_FILE', 'No such file')
     return node
   }
+}
+
+/** The name of a file directly in the folder of orders; nothing else can be changed. */
+function orderFileName(path: string): string {
+  const [folder, name, ...rest] = partsOf(path)
+  if (folder !== ORDERS || name === undefined || rest.length > 0) throw readOnly()
+  return name
 }
 
 const readOnly = () => new SftpError('PERMISSION_DENIED', 'Read only')

@@ -14,7 +14,7 @@ import { serveSession } from './serve-session.ts'
 const STANDING_MS = 1000
 
 export interface OpenConnection {
-  /** Answers what has arrived and ends. */
+  /** Answers what has arrived, stores what is being sent, and ends. */
   finish(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function serveConnection(
   { client, socket, limits, accounts, onSignedIn }: ConnectionOptions,
 ): OpenConnection {
   const from = socket.remoteAddress ?? ''
-  const sessions: { idle(): Promise<void> }[] = []
+  const sessions: { finish(): Promise<void> }[] = []
   let signedIn: SignedIn | undefined
   let attempts = 0
   let idleTimer: NodeJS.Timeout | undefined
@@ -56,12 +56,12 @@ export function serveConnection(
   })
   client.on('session', (accept, reject) => {
     if (!signedIn || sessions.length >= limits.sessions) return reject()
-    const { accountId, passwordHash } = signedIn
+    const { accountId, passwordHash, locale } = signedIn
     accept().on('sftp', acceptSftp => {
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SessionRequests(accountFolder(ctx, accountId)),
+          requests: new SessionRequests(ctx, accountId, accountFolder(ctx, { accountId, locale })),
           log: ctx.log,
           mayContinue: checked(ctx, () => mayContinue(ctx, accountId, passwordHash)),
           canSend: () => canSend(sftp, socket),
@@ -79,7 +79,7 @@ export function serveConnection(
   client.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP connection failed'))
   return {
     async finish() {
-      await Promise.all(sessions.map(session => session.idle()))
+      await Promise.all(sessions.map(session => session.finish()))
       client.end()
     },
   }

@@ -21,8 +21,8 @@ export interface SessionOptions {
   end(): void
 }
 
-/** Answers the requests of a session one after the other. `idle` resolves when those that have arrived are answered. */
-export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle(): Promise<void> } {
+/** Answers the requests of a session one after the other. `finish` answers those that have arrived and ends. */
+export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { finish(): Promise<void> } {
   const { requests } = options
   let last = Promise.resolve()
   let waiting = 0
@@ -45,7 +45,10 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle
   const end = () => {
     if (isEnded) return
     isEnded = true
-    requests.end()
+    // After the request that is being answered: what it has written is stored, too.
+    last = last
+      .then(() => requests.end())
+      .catch(error => options.log.error({ err: error }, 'an interrupted SFTP upload was not stored'))
     options.end()
   }
   const on = <Args extends unknown[]>(event: string, handle: (...args: Args) => Promise<Answer>) =>
@@ -63,12 +66,23 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { idle
   for (const event of ['STAT', 'LSTAT']) on(event, (path: string) => requests.stat(path))
   on('FSTAT', (handle: Buffer) => requests.statHandle(handle))
   on('REALPATH', (path: string) => requests.realPath(path))
-  for (const event of ['WRITE', 'SETSTAT', 'FSETSTAT', 'REMOVE', 'RENAME', 'MKDIR', 'RMDIR', 'SYMLINK'])
-    on(event, () => requests.change())
+  on('WRITE', (handle: Buffer, offset: number, data: Buffer) => requests.write(handle, offset, data))
+  on('RENAME', (from: string, to: string) => requests.rename(from, to))
+  on('REMOVE', (path: string) => requests.remove(path))
+  on('SETSTAT', (path: string) => requests.setAttributes(path))
+  on('FSETSTAT', (handle: Buffer) => requests.setHandleAttributes(handle))
+  for (const event of ['MKDIR', 'RMDIR', 'SYMLINK']) on(event, () => requests.refuse())
   // Not an SFTP client: what it sent cannot be read.
   sftp.on('error', end)
   sftp.on('close', end)
-  return { idle: () => last }
+  return {
+    async finish() {
+      await last
+      end()
+      // What is being sent is stored.
+      await last
+    },
+  }
 }
 
 function send(sftp: SFTPWrapper, id: number, answer: Answer): void {

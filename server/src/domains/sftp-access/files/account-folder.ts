@@ -2,13 +2,15 @@ import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
 import { type InvoiceFile, listInvoiceFiles } from '../../invoices/index.ts'
 import { listPdfFiles, openPdf, type ProductPdf } from '../../product-files/index.ts'
+import { orderFolder } from '../order-files/order-folder.ts'
 import type { File, Folder } from './node.ts'
 
 /** For so long a session uses a list again: clients ask for the attributes of each file of one. */
 const LIST_MS = 2000
 
-/** All that the account sees, from the root on: `/invoices/{year}/{number}.pdf` and `/products/{code}.pdf`. */
-export function accountFolder(ctx: Context, accountId: string): Folder {
+/** All that the account sees, from the root on: `/invoices/{year}/{number}.pdf`, `/products/{code}.pdf` and `/orders/…`. */
+export function accountFolder(ctx: Context, customer: { accountId: string; locale: string }): Folder {
+  const { accountId } = customer
   const listInvoices = remembered(ctx, () => listInvoiceFiles(ctx.db, accountId))
   const listPdfs = remembered(ctx, () => listPdfFiles(ctx, accountId))
   const createdAt = ctx.clock.now()
@@ -27,7 +29,7 @@ export function accountFolder(ctx: Context, accountId: string): Folder {
   const products = folder(nameOf(SFTP_FOLDERS.products), async () =>
     (await listPdfs()).map(pdf => productFile(ctx, pdf)),
   )
-  return folder('', async () => [invoices, products])
+  return folder('', async () => [invoices, products, orderFolder(ctx, customer)])
 }
 
 const nameOf = (path: string) => path.slice(1)

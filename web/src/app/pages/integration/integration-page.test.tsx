@@ -80,7 +80,9 @@ beforeEach(() => {
     folders: [
       { purpose: 'invoices', path: '/invoices' },
       { purpose: 'products', path: '/products' },
+      { purpose: 'orders', path: '/orders' },
     ],
+    fileName: 'YYYY-MM-DD_reference.json',
     password: null,
   }
   customer = {
@@ -180,7 +182,7 @@ test('AA-108 OP-84 the page shows how files are reached, and copies each value',
   renderPage()
   expect(await screen.findByRole('heading', { level: 1, name: 'FTP instructions' })).toBeTruthy()
   expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
-  for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/products'])
+  for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/orders', 'YYYY-MM-DD_reference.json'])
     expect(screen.getByText(value)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Copy User name' })).toBeTruthy()
 })
@@ -204,7 +206,15 @@ test('AA-108 without SFTP the page says so; a blocked business makes no password
   renderPage()
   expect(await screen.findByText('SFTP access isn’t available here yet.')).toBeTruthy()
   cleanup()
-  access = { host: 'h', port: 22, userName: 'u', hostKey: 'SHA256:x', folders: [], password: null }
+  access = {
+    host: 'h',
+    port: 22,
+    userName: 'u',
+    hostKey: 'SHA256:x',
+    folders: [],
+    fileName: 'x',
+    password: null,
+  }
   customer = { ...customer, status: 'Blocked' }
   renderPage()
   const button = (await screen.findByRole('button', { name: 'Create password' })) as HTMLButtonElement

@@ -1,0 +1,358 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
+import { createSftpPassword } from '#contract/sftp-access.ts'
+import type { Client } from '../../testing/client.ts'
+import { crashAfter } from '../../testing/crash-after.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { orderForTests } from '../../testing/retailer-orders.ts'
+import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
+import { upsertOrder } from '../orders/orders.ts'
+import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
+import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
+import { placeOrder, placeWaitingOrders } from './order-files/place-order.ts'
+import { connectSftp, statusOf, type TestSftp } from './sftp-access.testing.ts'
+
+const [OK, NO_SUCH_FILE, PERMISSION_DENIED, FAILURE] = [0, 2, 3, 4]
+const DAY = 86_400_000
+
+let server: TestServer
+let retailer: RetailerServer
+let door: SftpServer
+let business: Client
+let password: string
+let product: string
+const opened: TestSftp[] = []
+beforeAll(async () => {
+  retailer = await startRetailerServer()
+  server = await testServer({
+    config: { sftp: { port: 0 }, rateLimits: false, retailer: retailer.settings },
+  })
+  door = await startSftpServer(server.ctx)
+})
+afterAll(async () => {
+  await door.close()
+  await server.close()
+  await retailer.close()
+})
+beforeEach(async () => {
+  await Promise.all(opened.splice(0).map(session => session.close()))
+  retailer.received.length = 0
+  retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-1', 'P-2'] } }))
+  business = await server.customer({ business: true })
+  password = (await business.call(createSftpPassword)).password
+  product = await addProduct(business)
+})
+
+async function addProduct({ accountId }: Client): Promise<string> {
+  const code = `F-${randomUUID().slice(0, 8)}`
+  const products = [{ code: `${code}-1`, article: 'STUDIO-PACK', title: 'Studio pack' }]
+  await upsertOrder(server.ctx, code, orderForTests(accountId, server.clock.now(), { products }), 'shop')
+  return `${code}-1`
+}
+async function open(): Promise<TestSftp> {
+  const session = await connectSftp(door.port, business.accountId, password)
+  opened.push(session)
+  return session
+}
+const orderOf = (reference: string, more: object = {}) =>
+  JSON.stringify({ reference, products: [{ code: product, copies: 2 }], ...more })
+
+/** Sends a file; the status of the first request that is refused. */
+async function put({ sftp }: TestSftp, path: string, content: string | Buffer, flags = 'w'): Promise<number> {
+  let handle: Buffer | undefined
+  const status = await statusOf(done =>
+    sftp.open(path, flags as 'w', (error, result) => {
+      handle = result
+      done(error)
+    }),
+  )
+  if (status !== OK || !handle) return status
+  const bytes = Buffer.from(content)
+  const written = await statusOf(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
+  const closed = await statusOf(done => sftp.close(handle!, done))
+  return written || closed
+}
+const textOf = async (session: TestSftp, path: string) => (await session.get(path)).toString()
+/** A text without its first line, which is translated. */
+const linesOf = async (session: TestSftp, path: string) =>
+  (await textOf(session, path)).split('\r\n').slice(1, -1)
+const calls = () => retailer.received.map(({ body }) => body as { reference: string })
+
+describe('AA-108 an order file', () => {
+  test('becomes an order at the retailer, whose code is beside it', async () => {
+    const session = await open()
+    expect(await session.list('/')).toEqual(['invoices', 'orders', 'products'])
+    expect(await put(session, '/orders/2026-11-23_A-1.json', orderOf('A-1'))).toBe(OK)
+    await server.idle()
+    expect(retailer.received).toMatchObject([
+      {
+        call: 'PUT /orderFiles/:requestId',
+        body: {
+          accountId: business.accountId,
+          reference: 'A-1',
+          products: [{ code: product, orderCode: product.slice(0, -2), copies: 2 }],
+        },
+      },
+    ])
+    expect(await session.list('/orders')).toEqual(['2026-11-23_A-1.json', '2026-11-23_A-1.json.ordered.txt'])
+    expect(await textOf(session, '/orders/2026-11-23_A-1.json')).toBe(orderOf('A-1'))
+    expect(await linesOf(session, '/orders/2026-11-23_A-1.json.ordered.txt')).toEqual(['P-1', 'P-2'])
+    const [sent] = await session.entries('/orders')
+    expect(sent!.attrs.size).toBe(orderOf('A-1').length)
+  })
+
+  test('may be sent under another name first, and is an order once it is renamed', async () => {
+    const session = await open()
+    await put(session, '/orders/A-2.json.part', orderOf('A-2'))
+    await server.idle()
+    expect(calls()).toEqual([])
+    const rename = (from: string, to: string) => statusOf(done => session.sftp.rename(from, to, done))
+    expect(await rename('/orders/A-2.json.part', '/orders/A-2.json')).toBe(OK)
+    await server.idle()
+    expect(calls()).toMatchObject([{ reference: 'A-2' }])
+    expect(await rename('/orders/A-2.json.part', '/orders/x.json')).toBe(NO_SUCH_FILE)
+    await put(session, '/orders/y.part', 'y')
+    expect(await rename('/orders/y.part', '/orders/A-2.json')).toBe(FAILURE)
+    expect(await rename('/orders/y.part', '/invoices/y.json')).toBe(PERMISSION_DENIED)
+  })
+
+  test('that is sent twice is one order, under any name; other content under its reference is refused', async () => {
+    const session = await open()
+    for (const name of ['a.json', 'a.json', 'b.json']) await put(session, `/orders/${name}`, orderOf('A-3'))
+    await server.idle()
+    await put(session, '/orders/c.json', orderOf('A-3'))
+    await put(session, '/orders/d.json', orderOf('A-3', { products: [{ code: product, copies: 3 }] }))
+    await server.idle()
+    expect(calls()).toHaveLength(1)
+    expect(await linesOf(session, '/orders/c.json.ordered.txt')).toEqual(['P-1', 'P-2'])
+    expect(await linesOf(session, '/orders/d.json.error.txt')).toEqual(['reference: conflict'])
+  })
+
+  test.each([
+    ['no JSON', () => 'reference;A', ['file: not-valid']],
+    ['no UTF-8', () => Buffer.from([0x22, 0xff, 0x22]), ['file: not-valid']],
+    ['nothing', () => '', ['file: not-valid']],
+    [
+      'several issues',
+      () => '{"products":[{"code":"x","copies":0}],"rush":true}',
+      ['reference: missing', 'products.0.copies: too-small', 'rush: unknown'],
+    ],
+    [
+      'a product that nobody has ordered',
+      () => orderOf('B', { products: [{ code: 'K-0-1' }] }),
+      ['products.0.code: unknown'],
+    ],
+  ])('with %s is answered with all its issues, and nothing is ordered', async (_name, content, lines) => {
+    const session = await open()
+    expect(await put(session, '/orders/wrong.json', content())).toBe(OK)
+    await server.idle()
+    expect(await session.list('/orders')).toEqual(['wrong.json', 'wrong.json.error.txt'])
+    expect((await linesOf(session, '/orders/wrong.json.error.txt')).sort()).toEqual(lines.toSorted())
+    expect(calls()).toEqual([])
+    expect(await put(session, '/orders/wrong.json', orderOf(randomUUID()))).toBe(OK)
+    await server.idle()
+    expect(await session.list('/orders')).toEqual(['wrong.json', 'wrong.json.ordered.txt'])
+  })
+
+  test('is described by a public JSON schema', async () => {
+    const answer = await fetch(`${server.origin}${SERVICES.sftpAccess}/order-file.schema.json`)
+    expect(answer.headers.get('content-type')).toContain('application/schema+json')
+    const schema = await answer.json()
+    expect(Object.keys(schema.properties)).toEqual(['reference', 'products', 'deliveryAddress'])
+    expect(schema.required).toEqual(['reference', 'products'])
+  })
+
+  test('names products of the own account only', async () => {
+    const foreign = await addProduct(await server.customer({ business: true }))
+    const session = await open()
+    await put(session, '/orders/a.json', orderOf('C-1', { products: [{ code: product }, { code: foreign }] }))
+    await server.idle()
+    expect(await linesOf(session, '/orders/a.json.error.txt')).toEqual(['products.1.code: unknown'])
+    expect(calls()).toEqual([])
+  })
+
+  test('that the retailer refuses says why, and may be sent again', async () => {
+    retailer.on(placeOrderFile, () => ({ status: 409, body: { reason: 'gone' } }))
+    const session = await open()
+    await put(session, '/orders/a.json', orderOf('D-1'))
+    await server.idle()
+    expect(await linesOf(session, '/orders/a.json.error.txt')).toEqual(['order: gone'])
+    retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-9'] } }))
+    await put(session, '/orders/a.json', orderOf('D-1', { products: [{ code: product }] }))
+    await server.idle()
+    expect(await linesOf(session, '/orders/a.json.ordered.txt')).toEqual(['P-9'])
+  })
+
+  test('waits for a retailer who gives no answer, and keeps its id', async () => {
+    const quiet = await testServer({
+      work: false,
+      config: { sftp: { port: 0 }, retailer: retailer.settings },
+    })
+    const customer = await quiet.customer({ business: true })
+    const code = `W-${randomUUID().slice(0, 8)}`
+    const products = [{ code: `${code}-1`, article: 'STUDIO-PACK', title: 'Studio pack' }]
+    const order = orderForTests(customer.accountId, quiet.clock.now(), { products })
+    await upsertOrder(quiet.ctx, code, order, 'shop')
+    const file = Buffer.from(JSON.stringify({ reference: 'W', products: [{ code: `${code}-1` }] }))
+    const send = async (ctx = quiet.ctx) => {
+      const options = { mustBeNew: false, isEmptied: true, appends: false, mayCreate: true }
+      const upload = await startUpload(ctx, customer.accountId, 'w.json', options)
+      upload.write(0, file)
+      await upload.complete()
+    }
+    // A process may die at any step of receiving it: the client sends it again.
+    for (let steps = 0; ; steps++) {
+      const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+      await send(ctx).catch(() => undefined)
+      if (!crashed()) break
+    }
+    await send()
+    const [row, ...more] = await quiet.ctx.db.selectFrom('file_orders').selectAll().execute()
+    expect(more).toEqual([])
+    retailer.on(placeOrderFile, () => ({ status: 503 }))
+    await expect(placeOrder(quiet.ctx, row!.request_id)).rejects.toThrow()
+    retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-3'] } }))
+    for (let steps = 0; ; steps++) {
+      const { ctx, crashed } = crashAfter(quiet.ctx, steps)
+      await placeOrder(ctx, row!.request_id).catch(() => undefined)
+      if (!crashed()) break
+    }
+    const ids = new Set(retailer.received.map(({ params }) => params.requestId))
+    expect([...ids]).toEqual([row!.request_id])
+    quiet.clock.advance(6 * 60_000)
+    await placeWaitingOrders(quiet.ctx)
+    const after = await quiet.ctx.db.selectFrom('file_orders').selectAll().execute()
+    expect(after).toMatchObject([{ state: 'ordered', order_codes: ['P-3'] }])
+    await quiet.close()
+  })
+})
+
+describe('AA-108 sending order files', () => {
+  test('an upload that is cut off is not an order, and is continued after a reconnect', async () => {
+    const content = orderOf('E-1', { products: Array.from({ length: 60 }, () => ({ code: product })) })
+    const half = Math.floor(content.length / 2)
+    const first = await open()
+    const handle = await promisify(first.sftp.open.bind(first.sftp))('/orders/e.json', 'w')
+    await promisify(first.sftp.write.bind(first.sftp))(handle, Buffer.from(content), 0, half, 0)
+    const ended = once(first.client, 'close')
+    first.client.destroy()
+    await ended
+    opened.pop()
+    const second = await open()
+    await expect.poll(() => second.list('/orders')).toEqual(['e.json'])
+    expect((await second.entries('/orders'))[0]!.attrs.size).toBe(half)
+    await server.idle()
+    expect(calls()).toEqual([])
+    const rest = await promisify(second.sftp.open.bind(second.sftp))('/orders/e.json', 'r+')
+    await promisify(second.sftp.write.bind(second.sftp))(
+      rest,
+      Buffer.from(content),
+      half,
+      content.length - half,
+      half,
+    )
+    await promisify(second.sftp.close.bind(second.sftp))(rest)
+    await server.idle()
+    expect(calls()).toMatchObject([{ reference: 'E-1' }])
+    expect(await textOf(second, '/orders/e.json')).toBe(content)
+  })
+
+  test('a process that closes stores what is being sent', async () => {
+    const closing = await startSftpServer(server.ctx)
+    const { sftp } = await connectSftp(closing.port, business.accountId, password)
+    const handle = await promisify(sftp.open.bind(sftp))('/orders/f.json', 'w')
+    await promisify(sftp.write.bind(sftp))(handle, Buffer.from('{"ref'), 0, 5, 0)
+    await closing.close()
+    const session = await open()
+    expect(await textOf(session, '/orders/f.json')).toBe('{"ref')
+    expect(await session.list('/orders')).toEqual(['f.json'])
+  })
+
+  test('names that some system could not store, and paths outside of the folder, are refused', async () => {
+    const session = await open()
+    for (const path of [
+      '/orders/../invoices/x.json',
+      '/x.json',
+      '/orders/a/b.json',
+      '/orders/.hidden.json',
+      '/orders/a\\b.json',
+      '/orders/a:b.json',
+      '/orders/a\u0001.json',
+      '/orders/a\u202e.json',
+      `/orders/${'x'.repeat(200)}.json`,
+      '/orders/a.json.error.txt',
+      '/orders/a.json.ordered.txt',
+      '/orders/dot.',
+      '/orders',
+    ])
+      expect([path, await put(session, path, orderOf('G'))]).toEqual([path, PERMISSION_DENIED])
+    expect(await session.list('/orders')).toEqual([])
+  })
+
+  test('size and number are limited; names in other spellings are one file', async () => {
+    const session = await open()
+    expect(await put(session, '/orders/large.part', Buffer.alloc(1024 * 1024 + 1))).toBe(FAILURE)
+    await put(session, '/orders/Köln.part', 'a')
+    await put(session, '/orders/Ko\u0308ln.part', 'b')
+    expect(await session.list('/orders')).toContain('Köln.part')
+    const row = {
+      account_id: business.accountId,
+      content: Buffer.from('x'),
+      is_complete: true,
+      modified_at: server.clock.now(),
+    }
+    const names = Array.from({ length: 200 }, (_, i) => `${i}.part`)
+    await server.ctx.db
+      .insertInto('order_files')
+      .values(names.map(name => ({ ...row, name })))
+      .execute()
+    expect(await put(session, '/orders/one-more.part', 'x')).toBe(FAILURE)
+  })
+
+  test('files are removed by their client with the result, and after their time; the order stays', async () => {
+    const session = await open()
+    const remove = (path: string) => statusOf(done => session.sftp.unlink(path, done))
+    await put(session, '/orders/a.json', orderOf('H-1'))
+    await server.idle()
+    expect(await remove('/orders/a.json.ordered.txt')).toBe(OK)
+    expect(await session.list('/orders')).toEqual([])
+    expect(await remove('/orders/a.json')).toBe(NO_SUCH_FILE)
+    expect(await remove('/invoices')).toBe(PERMISSION_DENIED)
+    await put(session, '/orders/b.json', orderOf('H-1'))
+    await server.idle()
+    expect(calls()).toHaveLength(1)
+    const options = { mustBeNew: true, isEmptied: false, appends: false, mayCreate: true }
+    await (await startUpload(server.ctx, business.accountId, 'partial.json', options)).interrupt()
+    server.clock.advance(4 * DAY)
+    await deleteExpiredFiles(server.ctx)
+    const names = async () =>
+      (
+        await server.ctx.db
+          .selectFrom('order_files')
+          .select('name')
+          .where('account_id', '=', business.accountId)
+          .execute()
+      ).map(({ name }) => name)
+    expect(await names()).toEqual(['b.json'])
+    server.clock.advance(27 * DAY)
+    await deleteExpiredFiles(server.ctx)
+    expect(await names()).toEqual([])
+  })
+
+  test('clients may set time and rights of what they send, and nothing else is changed', async () => {
+    const session = await open()
+    await put(session, '/orders/a.part', 'x')
+    const { sftp } = session
+    expect(await statusOf(done => sftp.utimes('/orders/a.part', 1, 1, done))).toBe(OK)
+    expect(await statusOf(done => sftp.mkdir('/orders/sub', done))).toBe(PERMISSION_DENIED)
+    expect(await statusOf(done => sftp.rmdir('/orders', done))).toBe(PERMISSION_DENIED)
+    expect(await statusOf(done => sftp.symlink('/etc/passwd', '/orders/a.json', done))).toBe(
+      PERMISSION_DENIED,
+    )
+    expect(await statusOf(done => sftp.setstat('/invoices', { mode: 0o777 }, done))).toBe(PERMISSION_DENIED)
+  })
+})

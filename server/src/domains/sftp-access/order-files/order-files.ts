@@ -1,0 +1,133 @@
+import {
+  ORDER_FILE_DAYS,
+  ORDER_FILE_MAX_BYTES,
+  ORDER_FILES_MAX,
+  PARTIAL_FILE_DAYS,
+} from '#contract/order-files.ts'
+import { type Context, change, type Reader } from '../../../context.ts'
+import { lockCustomer } from '../../customers/index.ts'
+import { SftpError } from '../files/sftp-error.ts'
+import {
+  deleteOldFiles,
+  deleteOrderFile,
+  findContent,
+  listOrderFiles,
+  upsertOrderFile,
+} from '../store/order-files.ts'
+import { checkFileName, isOrderName, resultOf } from './file-names.ts'
+import { submitOrder } from './submit-order.ts'
+
+/** A file that is being received. Its bytes are durable once `complete` or `interrupt` resolves. */
+export interface OrderFileUpload {
+  size(): number
+  modifiedAt: Date
+  write(offset: number, data: Buffer): void
+  /** Stores the file; one whose name ends in .json becomes an order in the same transaction. */
+  complete(): Promise<void>
+  /** Stores what has arrived, so that the client can go on. */
+  interrupt(): Promise<void>
+}
+
+/** Begins to receive a file: a new one, or the rest of one that is there. */
+export async function startUpload(
+  ctx: Context,
+  accountId: string,
+  wantedName: string,
+  options: { mustBeNew: boolean; isEmptied: boolean; appends: boolean; mayCreate: boolean },
+): Promise<OrderFileUpload> {
+  const name = checkFileName(wantedName)
+  const stored = await findContent(ctx.db, accountId, name)
+  if (stored && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
+  if (!stored && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
+  await checkNumber(ctx.db, accountId, name)
+  let content = stored && !options.isEmptied ? stored : Buffer.alloc(0)
+  let isChanged = !stored || options.isEmptied
+  return {
+    size: () => content.length,
+    modifiedAt: ctx.clock.now(),
+    write(offset, data) {
+      const start = options.appends ? content.length : offset
+      const end = start + data.length
+      if (end > ORDER_FILE_MAX_BYTES) throw new SftpError('FAILURE', 'A file has at most 1 MB')
+      if (end > content.length) content = Buffer.concat([content], end)
+      else content = Buffer.from(content)
+      data.copy(content, start)
+      isChanged = true
+    },
+    complete: () => store(ctx, accountId, { name, content, isComplete: true }),
+    interrupt: async () => {
+      if (isChanged) await store(ctx, accountId, { name, content, isComplete: false })
+    },
+  }
+}
+
+/** Renames a file; one that gets a name that ends in .json becomes an order. */
+export async function renameOrderFile(
+  ctx: Context,
+  accountId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const name = checkFileName(to)
+  await change(ctx, async tx => {
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer || customer.deleted_at) return
+    const content = await findContent(tx.db, accountId, from)
+    if (!content) throw new SftpError('NO_SUCH_FILE', 'No such file')
+    if (await findContent(tx.db, accountId, name)) throw new SftpError('FAILURE', 'The file exists')
+    await deleteOrderFile(tx.db, accountId, from)
+    const submission = isOrderName(name) ? await submitOrder(ctx, tx, accountId, content) : {}
+    await upsertOrderFile(tx, rowOf(ctx, accountId, { name, content, isComplete: true }, submission))
+  })
+}
+
+/** Removes a file with its result, by the name of either. An order that was accepted stays. */
+export async function removeOrderFile(ctx: Context, accountId: string, name: string): Promise<void> {
+  if (!(await deleteOrderFile(ctx.db, accountId, resultOf(name) ?? name)))
+    throw new SftpError('NO_SUCH_FILE', 'No such file')
+}
+
+/** Deletes files whose time is over. */
+export async function deleteExpiredFiles(ctx: Context): Promise<void> {
+  const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * 86_400_000)
+  await deleteOldFiles(ctx.db, { complete: daysAgo(ORDER_FILE_DAYS), partial: daysAgo(PARTIAL_FILE_DAYS) })
+}
+
+interface ReceivedFile {
+  name: string
+  content: Buffer
+  isComplete: boolean
+}
+
+async function store(ctx: Context, accountId: string, file: ReceivedFile): Promise<void> {
+  await change(ctx, async tx => {
+    // One change of an account's files at a time: their number is bounded.
+    const customer = await lockCustomer(tx, accountId)
+    // A session that ends because the account was closed stores nothing more.
+    if (!customer || customer.deleted_at) return
+    await checkNumber(tx.db, accountId, file.name)
+    const isOrder = file.isComplete && isOrderName(file.name)
+    const submission = isOrder ? await submitOrder(ctx, tx, accountId, file.content) : {}
+    await upsertOrderFile(tx, rowOf(ctx, accountId, file, submission))
+  })
+}
+
+async function checkNumber(db: Reader, accountId: string, added: string): Promise<void> {
+  const others = (await listOrderFiles(db, accountId)).filter(({ name }) => name !== added)
+  if (others.length >= ORDER_FILES_MAX) throw new SftpError('FAILURE', 'Too many files')
+}
+
+const rowOf = (
+  ctx: Context,
+  account_id: string,
+  { name, content, isComplete }: ReceivedFile,
+  { requestId, issues }: { requestId?: string | undefined; issues?: object | undefined },
+) => ({
+  account_id,
+  name,
+  content,
+  is_complete: isComplete,
+  issues: issues ? JSON.stringify(issues) : null,
+  request_id: requestId ?? null,
+  modified_at: ctx.clock.now(),
+})

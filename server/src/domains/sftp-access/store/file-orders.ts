@@ -1,0 +1,65 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { FileOrdersTable } from '../tables.ts'
+
+export type FileOrderRow = Selectable<FileOrdersTable>
+
+export function findFileOrder(db: Reader, requestId: string): Promise<FileOrderRow | undefined> {
+  return db.selectFrom('file_orders').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+}
+
+/** The account's order of that reference, locked until the transaction ends. */
+export function lockFileOrder(
+  tx: Tx,
+  accountId: string,
+  reference: string,
+): Promise<FileOrderRow | undefined> {
+  return tx.db
+    .selectFrom('file_orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Inserts an order, or replaces the refused one with that id. */
+export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>): Promise<void> {
+  const { request_id: _, account_id: __, reference: ___, ...values } = row
+  await tx.db
+    .insertInto('file_orders')
+    .values(row)
+    .onConflict(oc => oc.column('request_id').doUpdateSet(values).where('file_orders.state', '=', 'refused'))
+    .execute()
+}
+
+/** Stores the retailer's answer to a waiting order. */
+export async function setAnswer(
+  db: Reader,
+  { request_id, content_hash }: Pick<FileOrderRow, 'request_id' | 'content_hash'>,
+  answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },
+): Promise<void> {
+  await db
+    .updateTable('file_orders')
+    .set({
+      state: answer.state,
+      refusal: answer.state === 'refused' ? answer.refusal : null,
+      order_codes: answer.state === 'ordered' ? JSON.stringify(answer.orderCodes) : null,
+    })
+    .where('request_id', '=', request_id)
+    .where('content_hash', '=', content_hash)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Orders that have waited since before the instant, the oldest first. */
+export function listWaitingOrders(db: Reader, before: Date, limit: number): Promise<FileOrderRow[]> {
+  return db
+    .selectFrom('file_orders')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../../context.ts'
+import type { OrderFilesTable } from '../tables.ts'
+import type { FileOrderRow } from './file-orders.ts'
+
+type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: number }
+
+/** An order file with what became of its order. */
+export type ListedOrderFile = OrderFileRow & Partial<Pick<FileOrderRow, 'state' | 'refusal' | 'order_codes'>>
+
+/** The account's order files without their content, with the state of their orders. */
+export async function listOrderFiles(db: Reader, accountId: string): Promise<ListedOrderFile[]> {
+  const rows = await db
+    .selectFrom('order_files')
+    .leftJoin('file_orders', 'file_orders.request_id', 'order_files.request_id')
+    .select(['order_files.account_id', 'name', 'is_complete', 'issues', 'order_files.request_id'])
+    .select(['modified_at', 'state', 'refusal', 'order_codes'])
+    .select(sql<number>`length(content)`.as('size'))
+    .where('order_files.account_id', '=', accountId)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ state, refusal, order_codes, ...row }) => ({
+    ...row,
+    ...(state ? { state, refusal, order_codes } : {}),
+  }))
+}
+
+export async function findContent(db: Reader, accountId: string, name: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('order_files')
+    .select('content')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && Buffer.from(row.content)
+}
+
+/** Inserts a file, or replaces the one of that name. */
+export async function upsertOrderFile(tx: Tx, row: Insertable<OrderFilesTable>): Promise<void> {
+  const { account_id: _, name: __, ...values } = row
+  await tx.db
+    .insertInto('order_files')
+    .values(row)
+    .onConflict(oc => oc.columns(['account_id', 'name']).doUpdateSet(values))
+    .execute()
+}
+
+/** False when there is no such file. */
+export async function deleteOrderFile(db: Reader, accountId: string, name: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('order_files')
+    .where('account_id', '=', accountId)
+    .where('name', '=', name)
+    .returning('name')
+    .executeTakeFirst()
+  return deleted !== undefined
+}
+
+/** Deletes files that were changed last before the instants. */
+export async function deleteOldFiles(db: Reader, before: { complete: Date; partial: Date }): Promise<void> {
+  await db
+    .deleteFrom('order_files')
+    .where(eb =>
+      eb.or([
+        eb('modified_at', '<', before.complete),
+        eb.and([eb('is_complete', '=', false), eb('modified_at', '<', before.partial)]),
+      ]),
+    )
+    .execute()
+}
