@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
+import { callbacks } from './callbacks.ts'
 import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
 import { fairness } from './fairness.ts'
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   zip,
   exports,
   invoices,
+  callbacks,
   thumbnails,
   grid,
   firstPage,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
+import { cursor } from './paging.ts'
 import { count, instant } from './scalars.ts'
 import { refusal } from './uploads.ts'
 
@@ -75,8 +76,8 @@ export const getRefusedFiles = endpoint({
   path: '/users/activate/refused',
   policy: 'customer',
   summary: 'Files of the legacy library that could not be imported, in the order of its index, paged',
-  query: z.object({ cursor: z.coerce.number().int().min(0).max(100_000_000).optional() }),
-  answer: z.object({ cursor: z.int().nullable(), files: z.array(refusedFile) }),
+  query: z.object({ cursor }),
+  answer: z.object({ cursor: z.string().nullable(), files: z.array(refusedFile) }),
   errors: ['bad-request'],
 })
 

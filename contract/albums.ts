@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
 import { albumDetails } from './input/album.ts'
 import type { FieldIssue } from './input/field-issues.ts'
-import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
-import { count, instant } from './scalars.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
@@ -46,7 +46,6 @@ export type AlbumSortKey = z.infer<typeof albumSortKey>
 
 const one = z.object({ id: idInput })
 const onePhoto = z.object({ id: idInput, photoId: idInput })
-const cursor = z.optional(text({ max: 2000 }))
 
 /**
  * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in answers
@@ -67,7 +66,7 @@ export const getAlbums = endpoint({
     'Own albums, newest first (PL-165); displaySharedData=true adds those the caller has shared (OP-35)',
   query: z.object({
     cursor,
-    limit: z.coerce.number().int().min(1).max(100).default(ALBUMS_PAGE),
+    limit: wholeNumber({ min: 1, max: 100 }).default(ALBUMS_PAGE),
     displaySharedData: flag.default(false),
     sortKey: albumSortKey.default('created'),
     sortOrder: sortOrder.default('desc'),
@@ -137,7 +136,7 @@ export const getAlbumPhotos = endpoint({
   params: one,
   query: photoOrder.extend({
     cursor,
-    limit: z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(PHOTOS_PAGE),
+    limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(PHOTOS_PAGE),
   }),
   answer: photoPage,
   errors: ['bad-request', 'not-found'],

@@ -237,7 +237,7 @@ export const getHostMenu = endpoint({
   summary: 'Storefront items, routes and menus of a host domain; 404 for an unknown one (AA-025, AA-028)',
   params: z.object({ host: text({ max: 253 }) }),
   answer: hostMenu,
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
 /** Intl throws a RangeError for an unknown zone. */

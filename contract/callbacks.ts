@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
-import { count, instant } from './scalars.ts'
+import { cursor } from './paging.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Days for which events and their attempts can be read. */
 export const CALLBACK_LOG_DAYS = 30
@@ -102,8 +103,8 @@ export const getCallbackEvents = endpoint({
   summary:
     'The caller’s callbacks of the last 30 days, newest first; `state=failed`: those that were given up',
   query: z.strictObject({
-    cursor: z.optional(text({ max: 300 })),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    cursor,
+    limit: wholeNumber({ min: 1, max: 100 }).default(20),
     state: z.literal('failed').optional(),
   }),
   answer: z.object({

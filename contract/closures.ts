@@ -71,7 +71,7 @@ export const confirmDeletion = endpoint({
     /** For `getClosure` and `keepAccount`; null without a grace period. */
     keepToken: z.string().nullable(),
   }),
-  errors: ['unauthorized', 'forbidden', 'not-found', 'gone'],
+  errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'gone'],
 })
 export type ConfirmedDeletion = z.infer<typeof confirmDeletion.answer>
 
@@ -89,7 +89,7 @@ export const getClosure = endpoint({
     /** Codes of the orders that will still be delivered. */
     openOrders: z.array(z.string()),
   }),
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 export type Closure = z.infer<typeof getClosure.answer>
 
@@ -101,5 +101,5 @@ export const keepAccount = endpoint({
   summary:
     'Reopens the account with everything in it; may be repeated. 409 when another account has its email address by now',
   params: z.object({ token }),
-  errors: ['not-found', 'conflict', 'gone'],
+  errors: ['bad-request', 'not-found', 'conflict', 'gone'],
 })

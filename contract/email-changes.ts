@@ -27,7 +27,7 @@ export const getEmailChange = endpoint({
   summary: 'The change of the e-mail address that awaits its confirmation; null without one',
   params: z.object(identityParams),
   answer: z.object({ pending: emailChange.nullable() }),
-  errors: ['forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found'],
 })
 
 export const requestEmailChange = endpoint({
@@ -51,7 +51,7 @@ export const cancelEmailChange = endpoint({
   policy: 'customer',
   summary: 'Ends the link of the change that awaits its confirmation, if there is one',
   params: z.object(identityParams),
-  errors: ['forbidden', 'not-found'],
+  errors: ['bad-request', 'forbidden', 'not-found'],
 })
 
 /** Reason of the 404 for a link whose change is made: its first answer was lost, or it was opened again. */
@@ -65,5 +65,5 @@ export const confirmEmailChange = endpoint({
   summary:
     'Changes the e-mail address and ends all sessions (AA-054); 403 for a link of another customer, 404 for an unknown or used one, with the reason of ALREADY_CONFIRMED while the address is that of the link, 410 for an expired one, 409 if the address is in use by now',
   params: z.object({ ...identityParams, token: text({ min: 1, max: 200 }) }),
-  errors: ['forbidden', 'not-found', 'gone', 'conflict'],
+  errors: ['bad-request', 'forbidden', 'not-found', 'gone', 'conflict'],
 })

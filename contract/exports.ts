@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
 import { text } from './input/text.ts'
-import { instant } from './scalars.ts'
+import { cursor } from './paging.ts'
+import { instant, wholeNumber } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
@@ -84,7 +85,7 @@ export const getExport = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-const chunkParams = z.object({ backupId: idInput, iteration: z.coerce.number().int().min(0) })
+const chunkParams = z.object({ backupId: idInput, iteration: wholeNumber({ min: 0, max: 2_147_483_647 }) })
 
 export const getExportChunkUrl = endpoint({
   method: 'GET',
@@ -104,7 +105,7 @@ export const getExportFiles = endpoint({
   policy: 'customer',
   summary: 'Photos of a zip with their SHA-256, in its order, paged; a downloaded zip is verified with them',
   params: chunkParams,
-  query: z.object({ cursor: z.coerce.number().int().min(0).max(1_000_000).optional() }),
-  answer: z.object({ cursor: z.int().nullable(), files: z.array(exportFile) }),
+  query: z.object({ cursor }),
+  answer: z.object({ cursor: z.string().nullable(), files: z.array(exportFile) }),
   errors: ['bad-request', 'not-found', 'not-ready'],
 })

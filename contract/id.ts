@@ -15,10 +15,5 @@ export const accountIdInput = text({ min: 1, max: 200 }).check(z.overwrite(canon
 
 /** The spelling of an account id under which the account is stored. */
 export function canonicalAccountId(accountId: string): string {
-  return withLowerCaseUuid(accountId)
-}
-
-/** The text, in lower case if it is a UUID. */
-export function withLowerCaseUuid(value: string): string {
-  return z.uuid().safeParse(value).success ? value.toLowerCase() : value
+  return z.uuid().safeParse(accountId).success ? accountId.toLowerCase() : accountId
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { withLowerCaseUuid } from './id.ts'
+import { idInput } from './id.ts'
 import { nameText, text } from './input/text.ts'
 import { currency } from './money.ts'
 import { count, instant } from './scalars.ts'
@@ -50,8 +50,6 @@ export const getHistoricalInvoices = endpoint({
 })
 
 const channel = nameText({ max: 200 })
-/** Any text, so that a malformed id gets the answer of an unknown one; a UUID in any case (RV-201). */
-const invoiceId = text({ max: 200 }).check(z.overwrite(withLowerCaseUuid))
 /** An id of the retailer, compared by case. */
 const groupId = text({ max: 200 })
 const periods = z.string().regex(/^\d{4}(-Q[1-4])?$/)
@@ -62,7 +60,7 @@ export const getInvoicePdf = endpoint({
   path: '/api/v1/HistoricalInvoice/me/pdf/:id/:channel',
   policy: 'business',
   summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
-  params: z.object({ id: invoiceId, channel }),
+  params: z.object({ id: idInput, channel }),
   sendsFile: true,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
@@ -84,7 +82,7 @@ export const retryInvoice = endpoint({
   path: '/api/v1/HistoricalInvoice/me/:id/retry',
   policy: 'business',
   summary: 'Requests the PDF of an invoice of the caller again after it failed (AA-084)',
-  params: z.object({ id: invoiceId }),
+  params: z.object({ id: idInput }),
   answer: historicalInvoice,
   status: 202,
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'conflict'],

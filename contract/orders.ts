@@ -7,7 +7,7 @@ import { accountIdInput } from './id.ts'
 import { nameText } from './input/text.ts'
 import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
-import { count, instant } from './scalars.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Orders per call when all are loaded (AA-120). */
 export const ORDERS_BATCH = 100
@@ -76,7 +76,7 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-const offset = z.coerce.number().int().min(0).max(OFFSET_MAX).default(0)
+const offset = wholeNumber({ min: 0, max: OFFSET_MAX }).default(0)
 
 export const getOrders = endpoint({
   method: 'GET',
@@ -86,7 +86,7 @@ export const getOrders = endpoint({
   summary: 'The caller’s orders, newest first (AA-075); unpaid ones whose time to pay is over are left out',
   query: z.strictObject({
     Offset: offset,
-    Limit: z.coerce.number().int().min(1).max(ORDERS_BATCH).default(ORDERS_BATCH),
+    Limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BATCH),
     OrderState: z.literal('notExpired').default('notExpired'),
   }),
   answer: z.object({ superOrders: z.array(order) }),
@@ -145,7 +145,7 @@ export const getOrdersByArticles = endpoint({
       z.array(articleName).max(100).default([]),
     ),
     offset,
-    limit: z.coerce.number().int().min(1).max(ORDERS_BATCH).default(ORDERS_BY_ACCOUNT),
+    limit: wholeNumber({ min: 1, max: ORDERS_BATCH }).default(ORDERS_BY_ACCOUNT),
   }),
   answer: z.object({ orders: z.array(order) }),
   errors: ['bad-request', 'unauthorized', 'forbidden'],

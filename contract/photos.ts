@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idInput } from './id.ts'
-import { text } from './input/text.ts'
-import { count, instant } from './scalars.ts'
+import { cursor } from './paging.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Pages of the photo library (PL-197). */
 export const TIMELINE_PAGE = 24
@@ -105,16 +105,15 @@ export const timeline = z.record(
 export type Timeline = z.infer<typeof timeline>
 
 const month = z.object({
-  year: z.coerce.number().int().min(1826).max(9999),
-  month: z.coerce.number().int().min(1).max(12),
+  year: wholeNumber({ min: 1826, max: 9999 }),
+  month: wholeNumber({ min: 1, max: 12 }),
 })
-const photoCursor = z.optional(text({ max: 200 }))
 const listQuery = z.object({
-  cursor: photoCursor,
+  cursor,
   sortKey: sortKey.default('dateTaken'),
   sortOrder: sortOrder.default('desc'),
 })
-const limit = (byDefault: number) => z.coerce.number().int().min(1).max(PHOTOS_PAGE).default(byDefault)
+const limit = (byDefault: number) => wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(byDefault)
 const groupBy = z.object({ groupBy: sortKey.default('dateTaken') })
 export const photoIds = z.object({ photoIds: z.array(idInput).min(1).max(IDS_PER_CALL_MAX) })
 const failed = z.object({ failed: z.array(z.string()) })
@@ -136,6 +135,7 @@ export const getTimeline = endpoint({
   summary: 'Photos per month (PL-154); groupBy=created groups by upload month (OP-08)',
   query: groupBy,
   answer: timeline,
+  errors: ['bad-request'],
 })
 
 export const getMonthPage = endpoint({
@@ -221,7 +221,7 @@ export const getDeletedPhotos = endpoint({
   path: '/bin',
   policy: 'customer',
   summary: "'Recently deleted', newest first (OP-91)",
-  query: z.object({ cursor: photoCursor, limit: limit(100) }),
+  query: z.object({ cursor, limit: limit(100) }),
   answer: photoPage.extend({ images: z.array(deletedImage) }),
   errors: ['bad-request'],
 })

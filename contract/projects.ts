@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { projectId } from './retailer-projects.ts'
-import { count, instant } from './scalars.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Saved projects on one page (AA-089). */
 export const PROJECTS_PER_PAGE = 10
@@ -33,8 +33,8 @@ export const getProjects = endpoint({
   summary: 'The caller’s saved projects, last changed first; 403 for another account (AA-091)',
   params: z.object({ accountId: accountIdInput }),
   query: z.strictObject({
-    skip: z.coerce.number().int().min(0).max(100_000).default(0),
-    limit: z.coerce.number().int().min(1).max(100).default(PROJECTS_PER_PAGE),
+    skip: wholeNumber({ min: 0, max: 100_000 }).default(0),
+    limit: wholeNumber({ min: 1, max: 100 }).default(PROJECTS_PER_PAGE),
   }),
   answer: z.object({ projects: z.array(project), totalProjectCount: count }),
   errors: ['bad-request', 'unauthorized', 'forbidden'],

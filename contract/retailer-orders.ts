@@ -26,7 +26,7 @@ export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 export const PRODUCT_PHOTOS_MAX = 10_000
 
 /** What the database's integers hold. */
-const VERSION_MAX = 2_147_483_647
+export const VERSION_MAX = 2_147_483_647
 
 /** Rises with each change of the state. */
 export const version = z.int().min(1).max(VERSION_MAX)

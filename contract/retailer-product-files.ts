@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
-import { orderCode, version, versionAnswer } from './retailer-orders.ts'
-import { instant } from './scalars.ts'
+import { orderCode, VERSION_MAX, versionAnswer } from './retailer-orders.ts'
+import { instant, wholeNumber } from './scalars.ts'
 
 /* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
 
@@ -22,7 +22,7 @@ export const putProductFile = endpoint({
   params: z.object({ code: orderCode, purpose }),
   query: z.strictObject({
     /** Rises with each change of the file. */
-    version: z.coerce.number().pipe(version),
+    version: wholeNumber({ min: 1, max: VERSION_MAX }),
     accountId: accountIdInput,
     /** When the file was made; absent: now. */
     createdAt: instant.optional(),

@@ -3,5 +3,13 @@ import { z } from 'zod'
 /** A number of things. */
 export const count = z.int().min(0)
 
+/**
+ * A whole number in a path or a query: decimal digits, neither 0x10 nor 1e1 nor ' 5' (RV-210).
+ */
+export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
+  z.preprocess(given => (isDigits(given) ? Number(given) : given), z.int().min(min).max(max))
+
+const isDigits = (given: unknown) => typeof given === 'string' && /^-?\d{1,15}$/.test(given)
+
 /** An instant with its offset from UTC (RFC 3339). */
 export const instant = z.iso.datetime({ offset: true })

@@ -68,4 +68,5 @@ export const endSession = endpoint({
     'Removes the cookies, revokes the tokens and returns the address that ends the session at the provider',
   body: z.object({ everywhere: z.boolean().default(false) }),
   answer: z.object({ endSessionUrl: z.string() }),
+  errors: ['bad-request'],
 })

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { album, albumPage, getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './albums.ts'
 import { endpoint } from './endpoint.ts'
 import { idInput } from './id.ts'
-import { text } from './input/text.ts'
+import { cursor } from './paging.ts'
 import { photoPage } from './photos.ts'
+import { wholeNumber } from './scalars.ts'
 
 /*
  * Albums that were shared in the legacy store: view only (PL-004). An operator's command imports them
@@ -33,8 +34,8 @@ export const getSharedAlbums = endpoint({
   policy: 'customer',
   summary: 'Albums of others that the caller takes part in, newest first (PL-172, OP-35)',
   query: z.object({
-    cursor: z.optional(text({ max: 2000 })),
-    limit: z.coerce.number().int().min(1).max(100).default(SHARED_ALBUMS_PAGE),
+    cursor,
+    limit: wholeNumber({ min: 1, max: 100 }).default(SHARED_ALBUMS_PAGE),
   }),
   answer: sharedAlbumPage,
   errors: ['bad-request'],

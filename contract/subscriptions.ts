@@ -63,7 +63,7 @@ export const confirmSubscription = endpoint({
   summary:
     'Confirms a subscription by its mailed link (AA-055); may be repeated. 404 for a wrong token or address',
   params: z.object({ email: text({ min: 1, max: 254 }), token: text({ min: 1, max: 200 }) }),
-  errors: ['not-found'],
+  errors: ['bad-request', 'not-found'],
 })
 
 const profile = subscription.extend({

@@ -4,7 +4,7 @@ import { accountIdInput, id, idInput } from './id.ts'
 import type { FieldIssue } from './input/field-issues.ts'
 import { photoSelection } from './photo-selection.ts'
 import { image } from './photos.ts'
-import { count, instant } from './scalars.ts'
+import { count, instant, wholeNumber } from './scalars.ts'
 
 /** Maximum of photos in one temporary selection. */
 export const TEMP_SELECTION_MAX = 10_000
@@ -86,8 +86,8 @@ export const getRetailerTempSelection = endpoint({
   summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
   params: one,
   query: z.object({
-    from: z.coerce.number().int().min(0).max(TEMP_SELECTION_MAX).default(0),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    from: wholeNumber({ min: 0, max: TEMP_SELECTION_MAX }).default(0),
+    limit: wholeNumber({ min: 1, max: 500 }).default(100),
   }),
   answer: z.object({
     tempSelectionId: id,

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { ACCOUNT } from './account.ts'
 import { ALBUMS } from './albums.ts'
 import { EXPORTS } from './exports.ts'
+import { INTEGRATION } from './integration.ts'
 import { OVERLAYS } from './overlays.ts'
 import { PHOTOS } from './photos.ts'
 import { PRINTS } from './prints.ts'
@@ -27,6 +28,7 @@ export const SCREENS: readonly Screen[] = [
   ...SHARED_ALBUMS,
   ...EXPORTS,
   ...WIDGETS,
+  ...INTEGRATION,
   ...PROJECTS,
   {
     name: 'sign-in',

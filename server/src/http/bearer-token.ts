@@ -1,7 +1,19 @@
 import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 
 /** The bearer token of the Authorization header (RFC 6750, 2.1); null without one. */
 export function readBearerToken(request: FastifyRequest): string | null {
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-  return scheme?.toLowerCase() === 'bearer' && token ? token : null
+  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** The challenge of a 401 that is about no token. */
+export const BEARER_CHALLENGE = 'Bearer realm="keepsake"'
+
+/**
+ * The challenge of a 401 (RFC 6750, 3): with an error code when a bearer token was sent and is the reason. A refused
+ * password is no reason to renew the token.
+ */
+export function bearerChallenge(request: FastifyRequest, code: ErrorCode): string {
+  const isSent = /^bearer\b/i.test(request.headers.authorization ?? '')
+  return `${BEARER_CHALLENGE}${isSent && code === 'unauthorized' ? ', error="invalid_token"' : ''}`
 }

@@ -1,17 +1,41 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
 
-/** Encodes a cursor as text: a response returns it, the next request sends it back. */
-export const encodeCursor = (cursor: unknown): string =>
-  Buffer.from(JSON.stringify(cursor)).toString('base64url')
+/**
+ * A list in an order, as a cursor belongs to it: name, owner, filters, sort key, sort order. Lists whose pages may be
+ * mixed have the same elements.
+ */
+export type CursorScope = readonly [name: string, ...(string | number | boolean)[]]
 
-/** Decodes the text of encodeCursor; anything else is a bad request (PL-158). */
-export function decodeCursor<T>(text: string, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
-  if (parsed.success) return parsed.data
-  throw new Failure('bad-request', 'The cursor is not valid', { fields: { cursor: 'not valid' } })
+/** Encodes a position in a list as text: a response returns it, the next request sends it back. */
+export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify([fingerprint(scope), ...position])).toString('base64url')
+
+/** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158, RV-209). */
+export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodType<T>): T {
+  const decoded = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
+  const [of, ...position] = decoded.data ?? []
+  const parsed = schema.safeParse(position)
+  if (parsed.success && of === fingerprint(scope)) return parsed.data
+  throw new Failure('bad-request', 'The cursor is not one of this list in this order', {
+    fields: { cursor: 'not-valid' },
+  })
 }
+
+/** Encodes the offset in a list that never changes. */
+export const encodeOffset = (scope: CursorScope, offset: number): string => encodeCursor(scope, [offset])
+
+/** Decodes the text of encodeOffset; 0 without one. Throws as decodeCursor does. */
+export const decodeOffset = (scope: CursorScope, text: string | undefined): number =>
+  text === undefined ? 0 : decodeCursor(scope, text, offsetPosition)[0]
+
+const offsetPosition = z.tuple([z.int().min(0).max(2_147_483_647)])
+
+/** Tells scopes apart: 64 bits, because a cursor is no secret and nothing is gained by forging one. */
+const fingerprint = (scope: CursorScope): string =>
+  createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 11)
 
 /** Whether a sort value is a time that the database accepts: well-formed, on an existing day. */
 export const sortTime = z.string().max(40).refine(isSortTime)

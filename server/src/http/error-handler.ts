@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { bearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
 import { infrastructureFailure } from './infrastructure-failure.ts'
 
@@ -37,7 +38,7 @@ export function replyWithError(
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
 
-export function send(_request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+export function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   const answer: ErrorAnswer = {
     code: failure.code,
     message: failure.message,
@@ -45,6 +46,7 @@ export function send(_request: FastifyRequest, reply: FastifyReply, failure: Fai
     ...(failure.fields ? { fields: failure.fields } : {}),
     ...(failure.reason ? { reason: failure.reason } : {}),
   }
+  if (failure.status === 401) reply.header('www-authenticate', bearerChallenge(request, failure.code))
   if (failure.retryAfterSeconds) reply.header('retry-after', String(failure.retryAfterSeconds))
   return reply
     .code(failure.status)

@@ -19,6 +19,7 @@ export async function createInvalidTokens(ctx: Context, client: Client): Promise
     new SignJWT({ ...claims, ...change }).setProtectedHeader({ ...header, ...headerChange }).sign(key)
   return {
     garbage: 'garbage',
+    'followed by another word': `${client.token} y`,
     'of three empty parts': '..',
     expired: await sign({ iat: now - 1200, exp: now - 1 }),
     'without an expiry': await sign({ exp: undefined }),

@@ -4,7 +4,7 @@ import { INDEX_STEP } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { addressExpiry } from '../photos/index.ts'
-import { readPhotoCursor, writeCursor } from './cursors.ts'
+import { albumPhotosScope, readPhotoCursor, writeCursor } from './cursors.ts'
 import { albumImagePresenter } from './present.ts'
 import type { AlbumRow } from './store/albums.ts'
 import { findAlbumPhoto, findPosition, listAlbumIndex, listAlbumPhotos } from './store/photo-pages.ts'
@@ -22,11 +22,12 @@ export async function getAlbumPhotos(
   query: z.output<(typeof contract.getAlbumPhotos)['query']>,
   { accountId, origin }: AlbumReader,
 ) {
-  const cursor = readPhotoCursor(query.cursor, query.sortKey)
+  const scope = albumPhotosScope(album.album_id, query)
+  const cursor = readPhotoCursor(scope, query.cursor, query.sortKey)
   const page = await listAlbumPhotos(ctx.db, album, query, cursor, query.limit)
   const present = albumImagePresenter(ctx, album, accountId, origin)
   return {
-    cursor: writeCursor(page.next),
+    cursor: writeCursor(scope, page.next),
     images: page.rows.map(present),
     addressesExpire: addressExpiry(ctx),
   }
@@ -40,7 +41,9 @@ export async function getAlbumIndex(
 ) {
   const cursors = await listAlbumIndex(ctx.db, album, query, INDEX_STEP)
   const starts = cursors.filter((_, i) => (i + 1) * INDEX_STEP < album.photos)
-  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...starts.map(writeCursor)] }
+  const scope = albumPhotosScope(album.album_id, query)
+  const written = starts.map(start => writeCursor(scope, start))
+  return { step: INDEX_STEP, count: album.photos, cursors: [null, ...written] }
 }
 
 /** One photo of an album with its position; 404 if the album does not show it. */

@@ -298,8 +298,6 @@ describe('the list', () => {
     expect(albums).toMatchObject([{ albumName: name }])
   })
 
-  const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
   test.each([
     ['limit 0', { limit: 0 }],
     ['limit 101', { limit: 101 }],
@@ -308,10 +306,6 @@ describe('the list', () => {
     ['unknown sortOrder', { sortOrder: 'down' }],
     ['displaySharedData maybe', { displaySharedData: 'maybe' }],
     ['a cursor that is none', { cursor: 'eyJ' }],
-    ['a cursor of another sort', { cursor: cursorOf(['name', randomUUID()]) }],
-    ['a cursor of no day', { cursor: cursorOf(['2024-02-31T00:00:00.000Z', randomUUID()]) }],
-    ['a cursor with a zero byte', { sortKey: 'albumName', cursor: cursorOf(['a\0', randomUUID()]) }],
-    ['a cursor of a broken text', { sortKey: 'albumName', cursor: cursorOf(['\ud800', randomUUID()]) }],
   ])('PL-158 PL-165 %s is a bad request', async (_what, query) => {
     const customer = await server.customer()
     expect((await customer.expectError(contract.getAlbums, { query: query as never })).status).toBe(400)
@@ -493,16 +487,11 @@ describe('order and pages', () => {
     expect(missing.status).toBe(404)
   })
 
-  const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
   test.each([
     ['limit 0', { limit: 0 }],
     ['limit 501', { limit: 501 }],
     ['unknown sortKey', { sortKey: 'albumName' }],
     ['a cursor that is none', { cursor: '%' }],
-    ['a cursor of the other sort', { cursor: cursorOf([0, '2024-05-03 10:00:00', 5]) }],
-    ['a position beyond numbers', { cursor: cursorOf([0, '', 5e9]) }],
-    ['a day that is none', { sortKey: 'dateTaken', cursor: cursorOf([0, '2024-99-03 10:00:00', 5]) }],
   ])('PL-158 PL-167 %s is a bad request', async (_what, query) => {
     const customer = await server.customer()
     const id = await newAlbum(customer)

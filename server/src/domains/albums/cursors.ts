@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { AlbumSortKey } from '#contract/albums.ts'
 import { idInput } from '#contract/id.ts'
 import { isStorableText } from '#contract/input/text.ts'
-import type { SortKey } from '#contract/photos.ts'
-import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
+import type { SortKey, SortOrder } from '#contract/photos.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
 /** Position after a page of albums: sort value and id of its last row. */
 export type AlbumCursor = [value: string, albumId: string]
@@ -18,16 +18,28 @@ const position = z.int().min(0).max(2_147_483_647)
 const byPosition = z.tuple([z.literal(0), z.literal(''), position])
 const byTaken = z.tuple([z.literal([0, 1]), sortTime, position])
 
-export const writeCursor = (cursor: AlbumCursor | PhotoCursor | null): string | null =>
-  cursor && encodeCursor(cursor)
+export const writeCursor = (scope: CursorScope, cursor: AlbumCursor | PhotoCursor | null): string | null =>
+  cursor && encodeCursor(scope, cursor)
 
-/** Reads the cursor of an album list with this sort; anything else is a bad request. */
-export const readAlbumCursor = (text: string | undefined, sortKey: AlbumSortKey): AlbumCursor | null =>
-  read(text, sortKey === 'albumName' ? byName : byTime)
+/** The scope of the photos of an album, for its owner and for those who see it as a shared one. */
+export const albumPhotosScope = (
+  albumId: string,
+  { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
+): CursorScope => ['album', albumId, sortKey, sortOrder]
+
+/** Reads the cursor of a list of albums with this sort; anything else is a bad request. */
+export const readAlbumCursor = (
+  scope: CursorScope,
+  text: string | undefined,
+  sortKey: AlbumSortKey,
+): AlbumCursor | null => read(scope, text, sortKey === 'albumName' ? byName : byTime)
 
 /** Reads the cursor of an album's photos with this sort; anything else is a bad request (PL-158). */
-export const readPhotoCursor = (text: string | undefined, sortKey: SortKey): PhotoCursor | null =>
-  read(text, sortKey === 'created' ? byPosition : byTaken)
+export const readPhotoCursor = (
+  scope: CursorScope,
+  text: string | undefined,
+  sortKey: SortKey,
+): PhotoCursor | null => read(scope, text, sortKey === 'created' ? byPosition : byTaken)
 
-const read = <T>(text: string | undefined, schema: z.ZodType<T>): T | null =>
-  text === undefined ? null : decodeCursor(text, schema)
+const read = <T>(scope: CursorScope, text: string | undefined, schema: z.ZodType<T>): T | null =>
+  text === undefined ? null : decodeCursor(scope, text, schema)

@@ -1,6 +1,7 @@
 import * as contract from '#contract/albums.ts'
 import { getUser } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
+import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { addressExpiry, findRunningLibraryMove } from '../photos/index.ts'
@@ -35,13 +36,12 @@ export const albumRoutes: readonly Route[] = [
   }),
 
   route(contract.getAlbums, async ({ ctx, caller, query, origin }) => {
-    const { rows, next } = await listAlbums(ctx.db, caller.accountId, query, {
-      cursor: readAlbumCursor(query.cursor, query.sortKey),
-      limit: query.limit,
-      shared: query.displaySharedData,
-    })
+    const { sortKey, sortOrder, limit, displaySharedData: shared } = query
+    const scope: CursorScope = ['albums', caller.accountId, sortKey, sortOrder, shared]
+    const cursor = readAlbumCursor(scope, query.cursor, sortKey)
+    const { rows, next } = await listAlbums(ctx.db, caller.accountId, query, { cursor, limit, shared })
     return {
-      cursor: writeCursor(next),
+      cursor: writeCursor(scope, next),
       albums: await presentAlbums(ctx, caller.accountId, origin, rows),
       addressesExpire: addressExpiry(ctx),
     }

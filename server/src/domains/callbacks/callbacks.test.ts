@@ -32,10 +32,12 @@ let outbound: Outbound
 let server: TestServer
 let business: Client
 let orders = 0
+/** What varies the schedule next. */
+let random = 0.5
 beforeAll(async () => {
   receiver = await startReceiver()
   outbound = createOutbound({ allowedOrigins: [receiver.origin], timeoutMs: 1000 })
-  server = await testServer({ outbound, config: { rateLimits: false } })
+  server = await testServer({ outbound, config: { rateLimits: false }, random: () => random })
 })
 afterAll(async () => {
   await server.close()
@@ -43,6 +45,7 @@ afterAll(async () => {
   await receiver.close()
 })
 beforeEach(async () => {
+  random = 0.5
   receiver.received.length = 0
   receiver.answer(response => response.end('{"received":true}'))
   business = await server.customer({ business: true })
@@ -98,7 +101,13 @@ describe('AA-108 callbacks of an order', () => {
     expect(event.lastAttempt).toMatchObject({ status: 200, problem: null })
     const details = await business.call(contract.getCallbackEvent, { params: { id: event.id } })
     expect(details.tries).toMatchObject([{ status: 200, answer: '{"received":true}' }])
-    expect(details.request).toMatchObject({ address: `${receiver.origin}/erp` })
+    const { headers } = receiver.received[0]!
+    expect(details.request).toMatchObject({
+      address: `${receiver.origin}/erp`,
+      contentType: headers['content-type'],
+      timestamp: Number(headers['webhook-timestamp']),
+      signature: headers['webhook-signature'],
+    })
     expect(details.request.body).toBe(receiver.received[0]!.body)
     const other = await server.customer({ business: true })
     const params = { id: event.id }
@@ -139,32 +148,42 @@ describe('AA-108 callbacks of an order', () => {
     const { secret } = await business.call(contract.createSecret)
     const code = await changeOrder(business)
     await business.call(contract.sendTest)
+    const number = `2026-${Date.now()} <&>`
+    await upsertInvoice(server.ctx, number, invoiceForTests(business.accountId))
     await server.idle()
     const schema = join(server.ctx.config.dataDir, 'callback.xsd')
     const answer = await fetch(new URL(`${SERVICES.callbacks}/callback.xsd`, server.origin))
     expect(answer.status).toBe(200)
     await writeFile(schema, await answer.text())
-    expect(receiver.received).toHaveLength(2)
     const byType = receiver.received.map(({ body }) => /<type>(.*)<\/type>/.exec(body)![1]).sort()
-    expect(byType).toEqual(['order.changed', 'test'])
+    expect(byType).toEqual(['invoice.ready', 'order.changed', 'test'])
     for (const { body, headers } of receiver.received) {
       expect(headers['content-type']).toBe('application/xml; charset=utf-8')
       new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false })
       expect(await validate(schema, body)).toBe('valid')
       expect(await validate(schema, body.replace('<timestamp>', '<timestamp>no'))).toBe('invalid')
-      expect(
-        await validate(schema, body.replace('order.changed', 'order.lost').replace('>test<', '>x<')),
-      ).toBe('invalid')
+      expect(await validate(schema, body.replace(/<type>.*<\/type>/, '<type>order.lost</type>'))).toBe(
+        'invalid',
+      )
     }
-    expect(receiver.received.map(({ body }) => body).join('')).toContain(`<orderCode>${code}</orderCode>`)
+    const sent = receiver.received.map(({ body }) => body).join('')
+    expect(sent).toContain(`<orderCode>${code}</orderCode>`)
+    expect(sent).toContain('&lt;&amp;&gt;</invoiceNumber>')
   })
 })
 
 describe('AA-108 a callback that fails', () => {
-  test('is tried ten times by the schedule, with the same id, and can be replayed', async () => {
+  test('is tried ten times by the schedule with its jitter, with the same id, and can be replayed', async () => {
     await turnOn(business)
     answerWith(503)
     const attempts = () => receiver.received.filter(({ body }) => body.includes(business.accountId))
+    // The shortest, the middle and the longest wait in turn.
+    const draws = [
+      { drawn: 0, factor: 0.8 },
+      { drawn: 0.5, factor: 1 },
+      { drawn: 1 - Number.EPSILON, factor: 1.2 },
+    ]
+    random = draws[0]!.drawn
     await changeOrder(business)
     await server.idle()
     const delays = [
@@ -178,14 +197,15 @@ describe('AA-108 a callback that fails', () => {
       20 * HOUR,
       24 * HOUR,
     ]
-    for (const delay of delays) {
+    for (const [index, delay] of delays.entries()) {
+      const { factor } = draws[index % draws.length]!
       business = await signInAgain(business)
       const event = await last(business)
       expect(event).toMatchObject({ state: 'waiting', lastAttempt: { status: 503 } })
       const wait = new Date(event.nextAttemptAt!).getTime() - server.clock.now().getTime()
-      expect(wait).toBeGreaterThanOrEqual(delay * 0.8)
-      expect(wait).toBeLessThanOrEqual(delay * 1.2)
+      expect(wait).toBe(delay * factor)
       const before = attempts().length
+      random = draws[(index + 1) % draws.length]!.drawn
       server.clock.advance(wait - 1)
       await deliverDue(server)
       expect(attempts()).toHaveLength(before)
@@ -208,13 +228,23 @@ describe('AA-108 a callback that fails', () => {
     expect(new Set(attempts().map(({ body }) => body)).size).toBe(1)
   })
 
-  test('waits as long as Retry-After asks', async () => {
+  test.each<[string, (now: Date) => string, number]>([
+    ['as long as Retry-After asks', () => '3600', HOUR],
+    ['until the date in Retry-After', now => new Date(now.getTime() + 2 * HOUR).toUTCString(), 2 * HOUR],
+    ['for a day at most', () => '31536000', DAY],
+    ['by the schedule when Retry-After asks for less', () => '1', 5 * SECOND],
+    ['by the schedule when Retry-After is in the past', () => new Date(0).toUTCString(), 5 * SECOND],
+    ['by the schedule when Retry-After means nothing', () => 'soon', 5 * SECOND],
+  ])('waits %s', async (_name, retryAfter, wait) => {
     await turnOn(business)
-    receiver.answer(response => response.writeHead(429, { 'retry-after': '3600' }).end())
+    // The header has whole seconds.
+    server.clock.set(new Date(Math.ceil(server.clock.now().getTime() / SECOND) * SECOND))
+    const now = server.clock.now()
+    receiver.answer(response => response.writeHead(429, { 'retry-after': retryAfter(now) }).end())
     await changeOrder(business)
     await server.idle()
     const { nextAttemptAt } = await last(business)
-    expect(nextAttemptAt).toBe(new Date(server.clock.now().getTime() + HOUR).toISOString())
+    expect(nextAttemptAt).toBe(new Date(now.getTime() + wait).toISOString())
   })
 
   test('redirects, silence, refused connections and internal addresses are failures', async () => {
@@ -234,6 +264,9 @@ describe('AA-108 a callback that fails', () => {
     receiver.answer(response => response.destroy())
     await tryAnswer(`${receiver.origin}/erp`)
     await tryAnswer('https://169.254.169.254/latest/meta-data/')
+    const { id } = await last(business)
+    const { request } = await business.call(contract.getCallbackEvent, { params: { id } })
+    expect([request.timestamp, request.signature]).toEqual([null, null])
     expect(results).toEqual([
       ['failed', 307],
       ['failed', 'timeout'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CALLBACK_LOG_DAYS, type CallbackEventDetails, type getCallbackEvents } from '#contract/callbacks.ts'
 import type { Answer } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
 import { timestampOf } from './delivery/send-event.ts'
@@ -23,7 +23,9 @@ export async function readLog(
   query: { cursor?: string | undefined; limit: number; state?: 'failed' | undefined },
 ): Promise<Answer<typeof getCallbackEvents>> {
   const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * DAY)
-  const [createdAt, eventId] = query.cursor === undefined ? [] : decodeCursor(query.cursor, cursorSchema)
+  const scope: CursorScope = ['callbacks', accountId, query.state ?? '']
+  const [createdAt, eventId] =
+    query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)
   const page = {
     accountId,
     since,
@@ -44,7 +46,7 @@ export async function readLog(
   return {
     events: shown.map(presentEvent),
     ...counts,
-    next: isLast || !last ? null : encodeCursor([last.created_at.toISOString(), last.event_id]),
+    next: isLast || !last ? null : encodeCursor(scope, [last.created_at.toISOString(), last.event_id]),
   }
 }
 

@@ -8,14 +8,16 @@ import { downloadAddress } from './zip-file.ts'
 
 export const downloadRoutes: readonly Route[] = [
   route(contract.createDownload, async ({ ctx, caller, body }) => {
-    await requestDownload(ctx, caller.accountId, { ...body, name: body.name ?? null, albumId: null })
-    return { id: body.id, photos: body.photos }
+    const photos = uniquePhotos(body.photos)
+    const request = { id: body.id, photos, name: body.name ?? null, albumId: null }
+    await requestDownload(ctx, caller.accountId, request)
+    return { id: body.id, photos }
   }),
 
-  route(contract.createSharedAlbumDownload, async ({ ctx, caller, body }) => ({
-    id: await requestSharedDownload(ctx, caller.accountId, body),
-    photos: body.photos,
-  })),
+  route(contract.createSharedAlbumDownload, async ({ ctx, caller, body: { albumId, photos: given } }) => {
+    const photos = uniquePhotos(given)
+    return { id: await requestSharedDownload(ctx, caller.accountId, { albumId, photos }), photos }
+  }),
 
   route(contract.getDownloads, async ({ ctx, caller }) => ({
     items: (await listDownloads(ctx.db, caller.accountId, ctx.clock.now())).map(row => ({
@@ -36,4 +38,9 @@ export const downloadRoutes: readonly Route[] = [
     await planDownloadZip(ctx, row)
     return { url: downloadAddress(ctx, caller.accountId, row.download_id, origin) }
   }),
+]
+
+/** The photos, each once: one listed twice is one entry of the zip, and counts once. */
+const uniquePhotos = <P extends { photoId: string }>(photos: readonly P[]): P[] => [
+  ...new Map(photos.map(photo => [photo.photoId, photo])).values(),
 ]

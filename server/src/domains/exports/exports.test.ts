@@ -6,6 +6,7 @@ import * as contract from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
 import { jobs } from '../../app.ts'
+import { encodeOffset } from '../../http/cursor.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../testing/pictures.ts'
@@ -185,7 +186,7 @@ describe('PL-185 OP-39 the chunks', () => {
     )
   })
 
-  test('the list of files of a chunk equals its zip, paged', async () => {
+  test('RV-209 the list of files of a chunk equals its zip, paged by cursors of that chunk', async () => {
     const zips = await downloadZips(customer, ready)
     for (const { iteration } of ready.chunks) {
       const params = { backupId: ready.backupId, iteration }
@@ -196,10 +197,11 @@ describe('PL-185 OP-39 the chunks', () => {
           .filter(([name]) => !isManifest(name))
           .map(([name, bytes]) => ({ name, size: bytes.length, sha256: sha256(bytes) })),
       })
-      expect(await customer.call(contract.getExportFiles, { params, query: { cursor: 5000 } })).toEqual({
-        cursor: null,
-        files: [],
-      })
+      const query = { cursor: encodeOffset(['export-files', ready.backupId, iteration], 1) }
+      const rest = await customer.call(contract.getExportFiles, { params, query })
+      expect(rest).toEqual({ cursor: null, files: page.files.slice(1) })
+      const other = { params: { ...params, iteration: (iteration % ready.chunks.length) + 1 }, query }
+      expect((await customer.expectError(contract.getExportFiles, other)).status).toBe(400)
     }
   })
 })

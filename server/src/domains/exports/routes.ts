@@ -1,6 +1,7 @@
 import { brands } from '#brands/index.ts'
 import * as contract from '#contract/exports.ts'
 import type { Context } from '../../context.ts'
+import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { brandOfRequest } from '../brands/index.ts'
@@ -38,10 +39,11 @@ export const exportRoutes: readonly Route[] = [
     const row = await findReady(ctx, caller.accountId, params.backupId)
     const chunk = await findChunk(ctx.db, row, params.iteration)
     if (!chunk) throw notFound('Chunk')
-    const start = query.cursor ?? 0
+    const scope: CursorScope = ['export-files', row.backup_id, params.iteration]
+    const start = decodeOffset(scope, query.cursor)
     const end = start + contract.EXPORT_FILES_PAGE
     return {
-      cursor: end < chunk.entries.length ? end : null,
+      cursor: end < chunk.entries.length ? encodeOffset(scope, end) : null,
       files: chunk.entries.slice(start, end).map(({ name, size, sha256 }) => ({ name, size, sha256 })),
     }
   }),

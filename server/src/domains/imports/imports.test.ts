@@ -205,7 +205,7 @@ describe('OP-26 one bad file never stops the others', () => {
     expect(await refusedOf(customer)).toEqual([{ fileName: 'b.jpg', reason: 'broken' }])
   })
 
-  test('the list is paged', async () => {
+  test('RV-209 the list is paged', async () => {
     const customer = await withLegacyLibrary(
       Array.from({ length: contract.REFUSED_FILES_PAGE + 3 }, (_, i) => ({ file: `${i}.jpg`, bytes: null })),
     )

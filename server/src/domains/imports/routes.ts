@@ -1,4 +1,5 @@
 import * as contract from '#contract/activation.ts'
+import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { ACTIVATION_STATUS } from '../activation/index.ts'
@@ -27,10 +28,12 @@ export const importRoutes: readonly Route[] = [
 
   route(contract.getRefusedFiles, async ({ ctx, caller, query }) => {
     const limit = contract.REFUSED_FILES_PAGE
-    const rows = await listRefusedFiles(ctx.db, caller.accountId, query.cursor ?? -1, limit + 1)
+    const scope: CursorScope = ['refused-files', caller.accountId]
+    const from = decodeOffset(scope, query.cursor)
+    const rows = await listRefusedFiles(ctx.db, caller.accountId, from, limit + 1)
     const page = rows.slice(0, limit)
     return {
-      cursor: rows.length > page.length ? page.at(-1)!.n : null,
+      cursor: rows.length > page.length ? encodeOffset(scope, rows[limit]!.n) : null,
       files: page.map(row => ({
         fileName: row.file_name,
         reason: row.reason as contract.ImportRefusal,

@@ -19,13 +19,13 @@ export function listWaitingFiles(db: Reader, accountId: string, limit: number): 
 }
 
 /** Refused files after the number `after`, in the order of the index. */
-export function listRefusedFiles(db: Reader, accountId: string, after: number, limit: number) {
+export function listRefusedFiles(db: Reader, accountId: string, from: number, limit: number) {
   return db
     .selectFrom('import_files')
     .select(['n', 'file_name', 'reason'])
     .where('account_id', '=', accountId)
     .where('state', '=', 'refused')
-    .where('n', '>', after)
+    .where('n', '>=', from)
     .orderBy('n')
     .limit(limit)
     .execute()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idInput } from '#contract/id.ts'
-import { decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
+import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 
 /** Position after a page: sort value and id of its last row. `unknown`: the row is one of the photos without a date. */
 export interface Cursor {
@@ -9,13 +9,13 @@ export interface Cursor {
   id: string
 }
 
-export const writeCursor = ({ unknown, value, id }: Cursor): string =>
-  encodeCursor([unknown ? 1 : 0, value, id])
+export const writeCursor = (scope: CursorScope, { unknown, value, id }: Cursor): string =>
+  encodeCursor(scope, [unknown ? 1 : 0, value, id])
 
-/** Reads what writeCursor wrote; anything else is a bad request (PL-158). */
-export function readCursor(text: string | undefined): Cursor | null {
+/** Reads what writeCursor wrote for this scope; anything else is a bad request (PL-158). */
+export function readCursor(scope: CursorScope, text: string | undefined): Cursor | null {
   if (text === undefined) return null
-  const [unknown, value, id] = decodeCursor(text, fields)
+  const [unknown, value, id] = decodeCursor(scope, text, fields)
   return { unknown: unknown === 1, value, id }
 }
 

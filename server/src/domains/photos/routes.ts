@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
+import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { type Cursor, readCursor, writeCursor } from './cursor.ts'
@@ -30,15 +32,10 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getMonthPage, async ({ ctx, caller, params, query, origin }) => {
     const month = { groupBy: query.groupBy, month: monthNumber(params) }
-    const page = await listMonthPhotos(
-      ctx.db,
-      caller.accountId,
-      month,
-      query,
-      readCursor(query.cursor),
-      query.limit,
-    )
-    return presentPage(ctx, page, imagePresenter(ctx, caller.accountId, origin))
+    const scope = monthScope(caller.accountId, month.month, query)
+    const cursor = readCursor(scope, query.cursor)
+    const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
+    return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
@@ -46,18 +43,16 @@ export const photoRoutes: readonly Route[] = [
     const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
     const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
     const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
-    return { step: contract.INDEX_STEP, count, cursors: [null, ...starts.map(writeCursor)] }
+    const scope = monthScope(caller.accountId, month.month, query)
+    const cursors = starts.map(start => writeCursor(scope, start))
+    return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
   }),
 
   route(contract.getPhotos, async ({ ctx, caller, query, origin }) => {
-    const page = await listLibraryPhotos(
-      ctx.db,
-      caller.accountId,
-      query,
-      readCursor(query.cursor),
-      query.limit,
-    )
-    return presentPage(ctx, page, imagePresenter(ctx, caller.accountId, origin))
+    const scope: CursorScope = ['photos', caller.accountId, query.sortKey, query.sortOrder]
+    const cursor = readCursor(scope, query.cursor)
+    const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
+    return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
@@ -82,8 +77,10 @@ export const photoRoutes: readonly Route[] = [
   route(contract.deleteAllPhotos, ({ ctx, caller }) => deleteAllPhotos(ctx, caller.accountId)),
 
   route(contract.getDeletedPhotos, async ({ ctx, caller, query, origin }) => {
-    const page = await listDeletedPhotos(ctx.db, caller.accountId, readCursor(query.cursor), query.limit)
-    return presentPage(ctx, page, deletedImagePresenter(ctx, caller.accountId, origin))
+    const scope: CursorScope = ['bin', caller.accountId]
+    const cursor = readCursor(scope, query.cursor)
+    const page = await listDeletedPhotos(ctx.db, caller.accountId, cursor, query.limit)
+    return presentPage(ctx, scope, page, deletedImagePresenter(ctx, caller.accountId, origin))
   }),
 
   route(contract.restorePhotos, async ({ ctx, caller, body }) => ({
@@ -101,12 +98,20 @@ export const photoRoutes: readonly Route[] = [
 
 const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
 
+/** The scope of the cursors of a month; its index has the same. */
+const monthScope = (
+  accountId: string,
+  month: number,
+  { groupBy, sortKey, sortOrder }: z.output<(typeof contract.getMonthIndex)['query']>,
+): CursorScope => ['month', accountId, groupBy, month, sortKey, sortOrder]
+
 const presentPage = <Presented>(
   ctx: Context,
+  scope: CursorScope,
   { rows, next }: { rows: PhotoRow[]; next: Cursor | null },
   present: (row: PhotoRow) => Presented,
 ) => ({
-  cursor: next && writeCursor(next),
+  cursor: next && writeCursor(scope, next),
   images: rows.map(present),
   addressesExpire: addressExpiry(ctx),
 })

@@ -1,5 +1,6 @@
 import * as contract from '#contract/shared-albums.ts'
 import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
+import type { CursorScope } from '../../http/cursor.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
   getAlbumIndex,
@@ -28,11 +29,12 @@ export const sharedAlbumRoutes: readonly Route[] = [
   }),
 
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
-    const cursor = readAlbumCursor(query.cursor, 'created')
+    const scope: CursorScope = ['shared-albums', caller.accountId]
+    const cursor = readAlbumCursor(scope, query.cursor, 'created')
     const read = await listJoinedAlbumIds(ctx.db, caller.accountId)
     const { rows, next } = await listSharedAlbums(ctx.db, read, cursor, query.limit)
     return {
-      cursor: writeCursor(next),
+      cursor: writeCursor(scope, next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),
       addressesExpire: addressExpiry(ctx),
     }

@@ -6,6 +6,7 @@ import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
   addPhoto,
+  downloadName,
   ingestPhotoAgain,
   lockPhotosByHash,
   type NewPhoto,
@@ -14,6 +15,7 @@ import {
   restoreLockedPhotos,
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
+import { UNNAMED } from './file-name.ts'
 import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
@@ -92,7 +94,7 @@ async function examine(
     crc32,
     size: Number(row.size),
     contentType: type,
-    fileName: row.file_name,
+    fileName: row.file_name === UNNAMED ? downloadName({ ...row, content_type: type }) : row.file_name,
     takenAt: metadata.takenAt ?? row.stated_taken_at,
     takenOffset: metadata.takenAt ? metadata.takenOffset : row.stated_taken_offset,
     lowPriority: row.imported,

@@ -1,6 +1,8 @@
 import { isVisibleText } from '#contract/input/text.ts'
 
 const MAX_CHARACTERS = 255
+/** The name of an upload that has none; its type's extension is appended when its bytes arrived. */
+export const UNNAMED = 'photo'
 
 /**
  * The name a photo is shown and downloaded under: the last part of a path, without control characters and
@@ -16,7 +18,8 @@ export function cleanFileName(given: string): string {
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .normalize('NFC')
     .trim()
-  if (!isVisibleText(name) || /^\.+$/.test(name)) return 'photo'
+  if (!isVisibleText(name) || /^\.+$/.test(name)) return UNNAMED
+  if (/^\.[a-z0-9]{1,10}$/i.test(name)) return UNNAMED + name
   const characters = [...name]
   if (characters.length <= MAX_CHARACTERS) return name
   const extension = /\.[^.]{1,10}$/u.exec(name)?.[0] ?? ''

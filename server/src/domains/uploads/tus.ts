@@ -22,8 +22,9 @@ import { refusalFailure } from './refusal.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import { receivedLength, stagingId } from './staged-upload.ts'
 import { adjustFileCount } from './store/sessions.ts'
-import { deleteUpload, findUpload } from './store/uploads.ts'
+import { deleteUpload, findUpload, lockUpload } from './store/uploads.ts'
 import { CHECKSUM_ALGORITHMS, parseChecksum, parseFileHash } from './tus-checksum.ts'
+import { checkProtocol, TUS_METHODS } from './tus-protocol.ts'
 
 const FILES = '/api/uploads/files'
 /** For phones, which see the files of their session only (OP-12). */
@@ -56,8 +57,8 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const methods = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
     const serve = async (server: Server, sender: Sender, request: FastifyRequest, reply: FastifyReply) => {
+      checkProtocol(request, reply)
       reply.hijack()
       reply.raw.setHeader(CORRELATION_HEADER, request.id)
       if (request.method === 'OPTIONS')
@@ -68,7 +69,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
     }
     for (const url of [FILES, `${FILES}/:id`])
       scope.route({
-        method: methods,
+        method: [...TUS_METHODS],
         url,
         exposeHeadRoute: false,
         config: { policy: 'customer', rateLimit: false, bodyTimeout: false },
@@ -77,7 +78,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
       })
     for (const url of [PHONE_FILES, `${PHONE_FILES}/:id`])
       scope.route({
-        method: methods,
+        method: [...TUS_METHODS],
         url,
         exposeHeadRoute: false,
         config: { policy: 'upload-session', bodyTimeout: false },
@@ -205,14 +206,18 @@ class AccountStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const row = await this.#row(id)
-    this.#checksums.delete(id)
-    if (row.state !== 'receiving') return
     await change(this.#ctx, async tx => {
+      const locked = await lockUpload(tx, row.account_id, id)
+      if (locked && !TERMINABLE.has(locked.state))
+        throw new Failure('forbidden', 'The upload is complete: DELETE /photos deletes its photo', {
+          fields: { reason: 'completed' },
+        })
       const deleted = await deleteUpload(tx, row)
       if (!row.session_id || !deleted) return
       await adjustFileCount(tx, row.account_id, row.session_id, -1)
       await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
     })
+    this.#checksums.delete(id)
     await this.#ctx.blobs.staging.remove(stagingId(row))
   }
 
@@ -228,6 +233,9 @@ class AccountStore extends DataStore {
     return row
   }
 }
+
+/** States of an upload that DELETE removes; in all others it has become a photo (RV-211). */
+const TERMINABLE: ReadonlySet<string> = new Set(['receiving', 'refused'])
 
 function tusAnswer(ctx: Context, error: Error | { status_code: number; body: string }) {
   if ('status_code' in error) return undefined

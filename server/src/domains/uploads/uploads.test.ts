@@ -69,8 +69,10 @@ describe('a good file', () => {
     ['right-to-left marks', 'beach\u202Egpj.exe.jpg', 'beachgpj.exe.jpg'],
     ['control characters', 'be\u0000a\nch.jpg', 'beach.jpg'],
     ['300 characters', `${'x'.repeat(300)}.jpg`, `${'x'.repeat(251)}.jpg`],
-    ['nothing', '', 'photo'],
-  ])('OP-10 a name with %s is kept as far as it is safe', async (_what, given, kept) => {
+    ['nothing', '', 'photo.jpg'],
+    ['nothing before its extension', 'C:\\.JPEG', 'photo.JPEG'],
+    ['nothing that can be seen', '\u200b', 'photo.jpg'],
+  ])('OP-10 RV-210 a name with %s is kept as far as it is safe', async (_what, given, kept) => {
     const customer = await server.customer()
     await customer.upload(given, await jpeg())
     expect((await library(customer))[0]?.localFileName).toBe(kept)

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
+import { type NativeClient, parseNativeClients } from './native-clients.ts'
 import { addressProblem, parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
@@ -56,6 +57,8 @@ const environment = z.object({
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
+  NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 leaves none. */
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
@@ -165,6 +168,7 @@ export interface Config {
   secret: string | null
   previousSecret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
+  nativeClients: readonly NativeClient[]
   binDays: number
   diskReservePercent: number
   retention: { graceDays: number; guardPercent: number }
@@ -228,6 +232,7 @@ export function readConfig(
     oidc: e.OIDC_ISSUER
       ? { issuer: e.OIDC_ISSUER, clientId: e.OIDC_CLIENT_ID, clientSecret: e.OIDC_CLIENT_SECRET ?? null }
       : null,
+    nativeClients: e.NATIVE_CLIENTS,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
     retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },

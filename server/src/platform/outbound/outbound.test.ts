@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createOutbound, type Outbound } from './outbound.ts'
+import { createOutbound, OUTBOUND_TIMEOUT_MS, type Outbound } from './outbound.ts'
 import { OutboundError, type OutboundProblem } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -43,6 +43,7 @@ beforeAll(async () => {
     if (request.url === '/redirect') response.writeHead(302, { location: `http://127.0.0.1:${port}/inside` })
     else if (request.url === '/large') response.writeHead(200).write(Buffer.alloc(1024 * 1024, 'x'))
     else if (request.url === '/silent') return
+    else if (request.url === '/endless') return void response.writeHead(200).write('a')
     response.end('inside')
   })
   canary.on('connection', () => connections++)
@@ -110,6 +111,8 @@ describe('AA-108 calls to addresses of customers', () => {
     const { status, text } = await post(outbound, `http://127.0.0.1:${port}/large`)
     expect([status, text.length]).toEqual([200, 16 * 1024])
     expect(await problemOf(outbound, `http://127.0.0.1:${port}/silent`)).toBe('timeout')
+    expect(await problemOf(outbound, `http://127.0.0.1:${port}/endless`)).toBe('timeout')
+    expect(OUTBOUND_TIMEOUT_MS).toBe(15_000)
     await outbound.close()
   })
 

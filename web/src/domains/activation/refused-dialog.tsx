@@ -18,7 +18,7 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
     useInfiniteQuery({
       queryKey: ['activation', 'refused'],
       queryFn: ({ signal, pageParam }) => call(getRefusedFiles, { query: { cursor: pageParam } }, { signal }),
-      initialPageParam: undefined as number | undefined,
+      initialPageParam: undefined as string | undefined,
       getNextPageParam: page => page.cursor ?? undefined,
     })
   return (

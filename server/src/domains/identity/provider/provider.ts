@@ -1,10 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import Provider, {
-  type Configuration,
-  errors,
-  interactionPolicy,
-  type KoaContextWithOIDC,
-} from 'oidc-provider'
+import Provider, { type Configuration, errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { brandOfHost, vendorThemes } from '#brands/index.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { type Context, perContext } from '#server/context.ts'
@@ -14,6 +9,7 @@ import { pageOf } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CALLBACK_PATH, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
 import { endSessionPage } from './logout.ts'
+import { nativeClient, promptPolicy } from './native-clients.ts'
 import { recordAdapter } from './record-adapter.ts'
 import { SIGNING_ALGORITHM, signingKeysOf } from './signing-key.ts'
 
@@ -60,6 +56,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
         token_endpoint_auth_method: 'client_secret_basic',
         id_token_signed_response_alg: SIGNING_ALGORITHM,
       },
+      ...ctx.config.nativeClients.map(nativeClient),
     ],
     cookies: cookiesOf(ctx),
     findAccount: async (_, sub) => {
@@ -127,7 +124,7 @@ const resourceServer = {
 const CONFIGURATION: Configuration = {
   acrValues: vendorThemes.map(({ vendor }) => `urn:keepsake:vendor:${vendor}`),
   claims: { openid: ['sub'], email: ['email'] },
-  clientAuthMethods: ['client_secret_basic'],
+  clientAuthMethods: ['client_secret_basic', 'none'],
   clientBasedCORS: () => false,
   extraParams: ['theme'],
   features: {
@@ -135,7 +132,7 @@ const CONFIGURATION: Configuration = {
     userinfo: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true },
+    revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => RESOURCE,
@@ -147,7 +144,7 @@ const CONFIGURATION: Configuration = {
     },
   },
   interactions: {
-    policy: interactionPolicy.base(),
+    policy: promptPolicy(),
     url: (_, interaction) => `/identity/interaction/${interaction.uid}`,
   },
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -169,13 +166,14 @@ const CONFIGURATION: Configuration = {
   },
 }
 
-/** Creates the grant of a sign-in without consent, since the client is our own. */
+/** Creates the grant of a sign-in without consent, since all clients are our own. */
 async function grantOfSession({ oidc }: KoaContextWithOIDC) {
-  const { provider, session } = oidc
-  const existing = session!.grantIdFor(CLIENT_ID)
+  const { client, provider, session } = oidc
+  const { clientId } = client!
+  const existing = session!.grantIdFor(clientId)
   const found = existing ? await provider.Grant.find(existing) : undefined
   if (found) return found
-  const grant = new provider.Grant({ clientId: CLIENT_ID, accountId: session!.accountId! })
+  const grant = new provider.Grant({ clientId, accountId: session!.accountId! })
   grant.addOIDCScope('openid email')
   grant.addResourceScope(RESOURCE, 'api')
   await grant.save()

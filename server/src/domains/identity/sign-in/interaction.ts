@@ -8,6 +8,7 @@ import { csrfTokenOf } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { CLIENT_ID } from '../provider/client.ts'
 import { providerOf } from '../provider/provider.ts'
 
 /** An interaction of the provider: one sign-in in one browser, from the authorization request to its response. */
@@ -20,6 +21,8 @@ export interface Interaction {
   base: string
   csrfToken: string
   acr: string | undefined
+  /** Where the sign-in form may lead besides our own origin: to a native app. */
+  formTarget: string | undefined
 }
 
 /** The interaction of the request's cookie; null when it has expired or is not the one of the address. */
@@ -35,10 +38,12 @@ export async function findInteraction(
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
-    const requested = details.params.acr_values
+    const { acr_values: requested, client_id: clientId, redirect_uri: redirectUri } = details.params
+    const formTarget = clientId === CLIENT_ID ? undefined : formTargetOf(String(redirectUri))
     const acr = typeof requested === 'string' ? requested.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
-    return { uid, origin, brand, page: pageOf(brand), base, csrfToken: csrfTokenOf(ctx, uid), acr }
+    const page = pageOf(brand)
+    return { uid, origin, brand, page, base, csrfToken: csrfTokenOf(ctx, uid), acr, formTarget }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error
@@ -69,4 +74,10 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
     to: { address: '/', label: text('sign-in.submit') },
   }
   return sendPage(reply, 400, messagePage(page, message))
+}
+
+/** The source expression of a redirect address (CSP): its origin, or the scheme of an app. */
+function formTargetOf(redirectUri: string): string {
+  const { origin, protocol } = new URL(redirectUri)
+  return origin === 'null' ? protocol : origin
 }

@@ -85,7 +85,7 @@ function serveForm(
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
     const interaction = await findInteraction(ctx, request, reply)
     return interaction
-      ? sendPage(reply, 200, show(interaction.page, interaction))
+      ? sendPage(reply, 200, show(interaction.page, interaction), interaction.formTarget)
       : sendInteractionExpired(request, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
@@ -111,17 +111,18 @@ function showErrors(
   refusal: Refusal,
   reply: FastifyReply,
 ): FastifyReply {
-  const { text } = interaction.page
+  const { page, formTarget } = interaction
+  const { text } = page
   const state = { base: interaction.base, csrfToken: interaction.csrfToken, email }
   if (refusal.reason === 'too-many') {
     reply.header('retry-after', String(refusal.minutes * 60))
     const alert = text('sign-in.too-many', { minutes: refusal.minutes })
-    return sendPage(reply, 429, show(interaction.page, { ...state, alert }))
+    return sendPage(reply, 429, show(page, { ...state, alert }), formTarget)
   }
   if (refusal.reason === 'wrong')
-    return sendPage(reply, 401, show(interaction.page, { ...state, alert: text('sign-in.failed') }))
+    return sendPage(reply, 401, show(page, { ...state, alert: text('sign-in.failed') }), formTarget)
   const errors = fieldErrors(interaction.page, refusal.issues)
-  return sendPage(reply, 400, show(interaction.page, { ...state, errors }))
+  return sendPage(reply, 400, show(page, { ...state, errors }), formTarget)
 }
 
 function sendCheckYourMail({ page, base }: Interaction, text: string, reply: FastifyReply): FastifyReply {

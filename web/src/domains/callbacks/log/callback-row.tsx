@@ -53,7 +53,7 @@ export function CallbackRow({ event }: { event: CallbackEvent }) {
             aria-label={text('callbacks.replay-of', { event: name })}
             onClick={replay.send}
           >
-            {text('callbacks.replay')}
+            <span className={styles.replay}>{text('callbacks.replay')}</span>
           </Button>
         </td>
       </tr>

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { CallbackEventDetails } from '#contract/callbacks.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
@@ -7,7 +8,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { callbackEventQuery } from '../callback-queries.ts'
+import { callbackEventQuery, callbacksQuery } from '../callback-queries.ts'
 import styles from './event-details.module.css'
 import { AttemptResult, EventState } from './event-state.tsx'
 
@@ -15,14 +16,25 @@ import { AttemptResult, EventState } from './event-state.tsx'
 export function TestResult({ id, requestedAt }: { id: string; requestedAt: number }) {
   const { text } = useTexts()
   const { data } = useQuery(callbackEventQuery(id, requestedAt))
-  if (!data || data.tries.length === 0)
+  const result = useRef<HTMLDivElement>(null)
+  const isAnswered = data !== undefined && data.tries.length > 0
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!isAnswered) return
+    // On small screens it is below the button that was pressed.
+    result.current?.scrollIntoView({ block: 'nearest' })
+    // The log has it, too, and an answer may have turned callbacks off.
+    for (const queryKey of [callbacksQuery.queryKey, ['callbacks', 'events']])
+      void queries.invalidateQueries({ queryKey })
+  }, [isAnswered, queries])
+  if (!data || !isAnswered)
     return (
       <p role="status" className={styles.sending}>
         <Spinner size={18} /> {text('callbacks.sending')}
       </p>
     )
   return (
-    <div role="status">
+    <div role="status" ref={result} className={styles.test}>
       <EventCard event={data} />
     </div>
   )

@@ -5,6 +5,7 @@ import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
+import { callbacksQuery } from '../callback-queries.ts'
 
 /** How long the log is read often after a replay, and how often. */
 const READS = 6
@@ -31,6 +32,8 @@ export function useReplay(id: string) {
         event = found ?? event
       }
       await queries.invalidateQueries({ queryKey: ['callbacks', 'event', id] })
+      // An answer may have turned callbacks off.
+      await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
     },
     onError: error => {
       const isExpected = error instanceof HttpFailure && (error.status === 429 || error.status === 409)

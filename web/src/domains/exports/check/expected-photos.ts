@@ -13,7 +13,7 @@ export async function fetchExpectedPhotos({
 }: ReadyExport): Promise<Map<string, ExpectedPhoto>> {
   const expected = new Map<string, ExpectedPhoto>()
   for (const { iteration } of chunks) {
-    let cursor: number | null | undefined
+    let cursor: string | null | undefined
     do {
       const page = await call(getExportFiles, {
         params: { backupId, iteration },

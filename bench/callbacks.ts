@@ -1,0 +1,171 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { request } from 'undici'
+import { callbackPayload } from '#contract/callback-payload.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { createAccount } from '#server/domains/identity/index.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { OUTBOUND_TIMEOUT_MS } from '#server/platform/outbound/outbound.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
+import { createDataDirectory, type DataDirectory, withDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const DEAD = 200
+const DELAY_MAX_MS = 1000
+/** Between two changes of an order of the business whose system works. */
+const EVERY_MS = 250
+const TOKEN = randomBytes(32).toString('base64url')
+
+/** Dead systems of 200 businesses delay the callbacks of another by at most a second (AA-108). */
+export const callbacks: Bench = {
+  name: 'callbacks',
+  target: `${DEAD} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,
+  async run(options) {
+    const postgres = await startPostgres(options.resources)
+    const parts: Outcome[] = [
+      await onEngine('PGlite', options),
+      postgres
+        ? await onEngine('PostgreSQL', options, postgres.url)
+        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+    }
+  },
+}
+
+async function onEngine(
+  engine: string,
+  { quick, log, resources }: BenchOptions,
+  databaseUrl?: string,
+): Promise<Outcome> {
+  const rounds = quick ? 1 : 3
+  const receiver = await startReceiver(resources)
+  const dataDirectory = await createDataDirectory(resources, databaseUrl)
+  const [alive, ...dead] = await addBusinesses(dataDirectory, [
+    `${receiver.origin}/alive`,
+    ...Array.from({ length: DEAD * rounds }, () => `${receiver.origin}/dead`),
+  ])
+  const server = await startServer(dataDirectory, resources, {
+    SERVICE_TOKENS: `bench:${TOKEN}`,
+    CALLBACK_ORIGINS: receiver.origin,
+  })
+  const latency = async () => {
+    const code = randomUUID()
+    const changed = performance.now()
+    const arrival = receiver.arrivalOf(code)
+    await putOrder(server.origin, alive!, code)
+    return (await arrival) - changed
+  }
+  log(`${engine}: alone`)
+  await latency()
+  const alone: number[] = []
+  for (let i = 0; i < 40; i++) alone.push(await latency())
+  const [worst, usual]: number[][] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    log(`${engine}: round ${round + 1} of ${rounds}, ${DEAD} die`)
+    const dying = dead.slice(round * DEAD, (round + 1) * DEAD)
+    await Promise.all(dying.map(accountId => putOrder(server.origin, accountId, randomUUID())))
+    const until = performance.now() + OUTBOUND_TIMEOUT_MS + 5000
+    const samples: Promise<number>[] = []
+    let mostPending = 0
+    while (performance.now() < until) {
+      samples.push(latency())
+      mostPending = Math.max(mostPending, receiver.pending())
+      await wait(EVERY_MS)
+    }
+    verify(mostPending >= DEAD, `${mostPending} of ${DEAD} dead endpoints were called at the same time`)
+    const delays = (await Promise.all(samples)).map(ms => ms - median(alone))
+    worst!.push(Math.max(...delays))
+    usual!.push(median(delays))
+  }
+  const note = `alone ${median(alone).toFixed(0)} ms, at most ${Math.max(...alone).toFixed(0)} ms; CPU of the server ${server.cpu().toFixed(1)} s`
+  await server.close()
+  return {
+    correct: [`${engine}: ${DEAD} dead endpoints were called at the same time in each round`],
+    figures: [
+      figure(`${engine}: the longest delay`, worst!, { atMost: DELAY_MAX_MS, unit: 'ms', note }),
+      figure(`${engine}: the median delay`, usual!, { atMost: DELAY_MAX_MS, unit: 'ms' }),
+    ],
+  }
+}
+
+/** Businesses that are called back at these addresses; their account ids. */
+function addBusinesses(dataDirectory: DataDirectory, addresses: readonly string[]): Promise<string[]> {
+  return withDatabase(dataDirectory, ({ db }) =>
+    transact(db, async tx => {
+      const accountIds: string[] = []
+      for (const address of addresses) {
+        const accountId = await createAccount(tx, {
+          email: `${randomUUID()}@keepsake.test`,
+          brandId: 'keepsake-gb',
+          locale: 'en-GB',
+          businessStatus: 'Active',
+          registeredAt: new Date(),
+          passwordHash: '',
+        })
+        await tx.db
+          .updateTable('customers')
+          .set({ callback_url: address, callback_format: 'JSON' })
+          .where('account_id', '=', accountId!)
+          .execute()
+        accountIds.push(accountId!)
+      }
+      return accountIds
+    }),
+  )
+}
+
+async function putOrder(origin: string, accountId: string, code: string): Promise<void> {
+  const answer = await request(new URL(`${SERVICES.orders}/retailer/orders/${code}`, origin), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      version: 1,
+      accountId,
+      createdAt: new Date().toISOString(),
+      status: 'paymentSuccess',
+    }),
+  })
+  await answer.body.dump()
+  verify(answer.statusCode === 200, `an order was answered with ${answer.statusCode}`)
+}
+
+/** Answers at /alive, and never at other paths. */
+async function startReceiver(resources: AsyncDisposableStack) {
+  const arrivals = new Map<string, (at: number) => void>()
+  let pending = 0
+  const server = createServer(async (incoming, response) => {
+    const at = performance.now()
+    if (incoming.url !== '/alive') {
+      pending++
+      response.on('close', () => pending--)
+      return
+    }
+    const { data } = callbackPayload.parse(await json(incoming))
+    if ('orderCode' in data) arrivals.get(data.orderCode)?.(at)
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  resources.defer(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    /** Calls that have no answer yet. */
+    pending: () => pending,
+    /** When the callback of this order arrives. */
+    arrivalOf: (code: string) => new Promise<number>(resolve => arrivals.set(code, resolve)),
+  }
+}

@@ -1,0 +1,36 @@
+import { type ClientMetadata, interactionPolicy } from 'oidc-provider'
+import type { NativeClient } from '#server/platform/config/native-clients.ts'
+import { SIGNING_ALGORITHM } from './signing-key.ts'
+
+/**
+ * The metadata of a native app: a public client, which proves by PKCE that it asked for the code (RFC 8252, 8.1), and
+ * whose refresh tokens are rotated.
+ */
+export function nativeClient({ id, redirectUris }: NativeClient): ClientMetadata {
+  return {
+    client_id: id,
+    application_type: 'native',
+    redirect_uris: [...redirectUris],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: SIGNING_ALGORITHM,
+  }
+}
+
+/**
+ * When the provider shows a page. A native app always leads to the sign-in page, in place of a consent: another app may
+ * have registered the same address, and would get the session of the browser without a word (RFC 8252, 8.6).
+ */
+export function promptPolicy() {
+  const policy = interactionPolicy.base()
+  policy.get('consent')!.checks.remove('native_client_prompt')
+  const check = new interactionPolicy.Check(
+    'native_client_prompt',
+    'native apps sign in each time',
+    'login_required',
+    ({ oidc }) => oidc.client!.applicationType === 'native' && !oidc.result?.login,
+  )
+  policy.get('login')!.checks.add(check)
+  return policy
+}

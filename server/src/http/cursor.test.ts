@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { patchCustomer } from '#contract/customers.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import { contractEndpoints } from '#contract/inputs.testing.ts'
+import { deletePhotos, getPhotos } from '#contract/photos.ts'
+import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { upsertOrder } from '../domains/orders/orders.ts'
+import type { Client } from '../testing/client.ts'
+import { type TestServer, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+
+let server: TestServer
+let customer: Client
+let lists: string[]
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false, callbackOrigins: ['http://127.0.0.1:9'] } })
+  customer = await server.customer({ business: true })
+  lists = await createLists(customer)
+})
+afterAll(() => server.close())
+
+/** Fills lists with several elements; returns the addresses of each list in each of its orders. */
+async function createLists(client: Client): Promise<string[]> {
+  for (const month of ['05', '05', '06', '06', '06', '06']) {
+    await client.upload('a.jpg', await jpeg({ taken: `2024:${month}:03 14:15:00` }))
+    server.clock.advance(1000)
+  }
+  const photoIds = (await client.call(getPhotos)).images.map(image => image.imageId)
+  const albumIds: string[] = []
+  for (const name of ['A', 'B']) {
+    const { albumId } = await client.call(createAlbum, { body: { name } })
+    albumIds.push(albumId)
+    await client.call(addAlbumPhotos, { params: { id: albumId }, body: { photoIds: photoIds.slice(2) } })
+    server.clock.advance(1000)
+  }
+  await client.call(deletePhotos, { body: { photoIds: photoIds.slice(0, 2) } })
+  const callbackUrl = 'http://127.0.0.1:9/erp'
+  await client.call(patchCustomer, { body: { ftp: { callbackUrl, callbackFormat: 'JSON' } } })
+  for (const code of ['K-1', 'K-2'])
+    await upsertOrder(server.ctx, `${code}-${client.accountId}`, orderOf(client), 'shop')
+  await server.idle()
+  const orders = ['dateTaken', 'created'].flatMap(key =>
+    ['asc', 'desc'].map(order => `sortKey=${key}&sortOrder=${order}`),
+  )
+  const photos = SERVICES.photoManagement
+  return [
+    ...['2024/5', '2024/6'].flatMap(month =>
+      orders.map(order => `${photos}/photos/timeline/${month}?groupBy=dateTaken&${order}`),
+    ),
+    ...orders.map(order => `${photos}/photos?${order}`),
+    `${photos}/bin?`,
+    ...['created', 'updated', 'albumName'].map(key => `${photos}/albums?sortKey=${key}`),
+    `${photos}/albums?sortKey=created&sortOrder=asc`,
+    `${photos}/albums?sortKey=created&displaySharedData=true`,
+    ...albumIds.flatMap(id => orders.map(order => `${photos}/albums/${id}/photos?${order}`)),
+    `${SERVICES.callbacks}/v1/events?`,
+  ]
+}
+
+const orderOf = ({ accountId }: Client) => orderForTests(accountId, server.clock.now())
+
+/** Lists that are empty here; their own cursors are in the tests of their domains. */
+const OTHER_LISTS = [
+  `${SERVICES.callbacks}/v1/events?state=failed`,
+  `${SERVICES.sharedAlbums}/shared-albums?`,
+  `${SERVICES.photoManagement}/users/activate/refused?`,
+]
+
+const read = async (list: string, cursor: string, client = customer) =>
+  client.fetch(`${list}&limit=1&cursor=${cursor}`)
+
+async function nextOf(list: string): Promise<string> {
+  const page = (await (await customer.fetch(`${list}&limit=1`)).json()) as Record<string, string>
+  return page.cursor ?? page.next!
+}
+
+describe('RV-209 a cursor belongs to its list in its order', () => {
+  test('in each other one it is a bad request that names it, and never a page', async () => {
+    const wrong: string[] = []
+    for (const list of lists) {
+      const cursor = await nextOf(list)
+      for (const other of [...lists, ...OTHER_LISTS]) {
+        const answer = await read(other, cursor)
+        const { fields } = (await answer.json()) as { fields?: object }
+        const expected = other === list ? 200 : 400
+        if (answer.status !== expected) wrong.push(`${list} → ${other}: ${answer.status}`)
+        if (expected === 400) expect(fields).toEqual({ cursor: 'not-valid' })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('of another customer it is one, too', async () => {
+    const stranger = await server.customer({ business: true })
+    const own = lists.filter(list => !/albums\/[^/]+\/photos/.test(list))
+    for (const list of own)
+      expect([list, (await read(list, await nextOf(list), stranger)).status]).toEqual([list, 400])
+  })
+
+  test('with another position in it it is one, too', async () => {
+    for (const list of lists) {
+      const [scope] = JSON.parse(Buffer.from(await nextOf(list), 'base64url').toString())
+      for (const position of POSITIONS) {
+        const forged = Buffer.from(JSON.stringify([scope, ...position])).toString('base64url')
+        expect([list, position, (await read(list, forged)).status]).toEqual([list, position, 400])
+      }
+    }
+  })
+
+  test('every list of the contract with a cursor is among them', async () => {
+    const paged = (await contractEndpoints()).filter(({ query }) => 'cursor' in shapeOf(query))
+    const covered = [...lists, ...OTHER_LISTS].map(list => list.split('?')[0]!)
+    const missing = paged
+      .map(({ service, path }) => SERVICES[service] + path)
+      .filter(path => !covered.some(each => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(each)))
+    // exports.test.ts and shared-albums.test.ts; the latter has the cursors of an album.
+    expect(missing).toEqual([
+      `${SERVICES.photoExport}/backups/:backupId/chunks/:iteration/files`,
+      `${SERVICES.sharedAlbums}/shared-albums/:id/photos`,
+    ])
+  })
+})
+
+/** Positions that no list has. */
+const POSITIONS = [
+  [],
+  ['2024-05-03T00:00:00.000Z'],
+  [0, '2024-02-31T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'],
+  ['2024-02-31T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'],
+  ['a\0', '00000000-0000-4000-8000-000000000000'],
+  ['\ud800', '00000000-0000-4000-8000-000000000000'],
+  [0, '', 5e9],
+]
+
+const shapeOf = (schema: object): object => ('shape' in schema ? (schema.shape as object) : {})

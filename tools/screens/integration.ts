@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test'
+import type { Screen } from './screen.ts'
+import { cleanUp, openPage, overrideAnswer } from './steps.ts'
+
+/** How a business sends files and is called back. */
+export const INTEGRATION: readonly Screen[] = [
+  { name: 'integration', inContrast: true, user: 'business', open: openIntegration },
+  {
+    name: 'integration-test',
+    user: 'business',
+    async open(page) {
+      await openIntegration(page)
+      await page.getByRole('button', { name: 'Send a test' }).click()
+      await expect(page.getByText('webhook-signature:')).toBeVisible()
+    },
+  },
+  {
+    name: 'integration-details',
+    user: 'business',
+    async open(page) {
+      await openIntegration(page)
+      const failed = page.getByRole('button', { name: /^Failed \d/ })
+      await failed.click()
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click()
+      await expect(page.getByText('webhook-id:')).toBeVisible()
+      await page.getByText('webhook-id:').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'integration-replace',
+    user: 'business',
+    async open(page) {
+      await openIntegration(page)
+      await page.getByRole('button', { name: 'Replace', exact: true }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'integration-wrong',
+    user: 'business',
+    async open(page) {
+      await openIntegration(page)
+      await page.getByRole('textbox', { name: 'Callback URL' }).fill('erp.example')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('alert')).toBeVisible()
+    },
+  },
+  {
+    name: 'integration-off',
+    user: 'business',
+    async open(page) {
+      const secret = {
+        hint: '3fQk',
+        createdAt: '2026-11-01T10:00:00Z',
+        shown: true,
+        previousValidUntil: null,
+      }
+      const endpoint = {
+        state: 'off',
+        offReason: 'failing',
+        offAt: '2026-11-20T10:00:00Z',
+        problem: null,
+        secret,
+      }
+      await overrideAnswer(page, '**/callbacks/v1/me', { endpoint })
+      await openIntegration(page)
+      await expect(page.getByRole('button', { name: 'Turn on again' })).toBeVisible()
+    },
+    cleanUp,
+  },
+  {
+    name: 'integration-empty',
+    user: 'business',
+    async open(page) {
+      await overrideAnswer(page, '**/callbacks/v1/me', { endpoint: null })
+      await overrideAnswer(page, '**/callbacks/v1/events?*', { events: [], total: 0, failed: 0, next: null })
+      await openIntegration(page)
+      await expect(page.getByText('No callbacks yet')).toBeVisible()
+    },
+    cleanUp,
+  },
+  {
+    name: 'integration-failed',
+    user: 'business',
+    async open(page) {
+      await page.route('**/callbacks/v1/me', route => route.fulfill({ status: 500, json: {} }))
+      await page.goto('/integration')
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+    },
+    cleanUp,
+  },
+  {
+    name: 'business-settings',
+    inContrast: true,
+    user: 'business',
+    open: page => openPage(page, '/settings/b2b', 'Settings'),
+  },
+]
+
+async function openIntegration(page: Page): Promise<void> {
+  await openPage(page, '/integration', 'FTP instructions')
+  await expect(page.getByRole('heading', { name: /^Last 30 days \d/ })).toBeVisible()
+}
