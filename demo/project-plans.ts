@@ -33,22 +33,22 @@ export const DEMO_PROJECTS: readonly PlannedProject[] = [
   of('P-11', 'Cards for everyone', undefined, { first: 0, photos: 8, daysAgo: 1.1, days: 0.2 }),
   of('P-10', 'Our wedding', LARGE_BOOK, { album: WEDDING, first: 9, photos: 14, daysAgo: 6, days: 40 }),
   {
-    ...of('P-09', 'Streets of Bristol', POSTER, { first: 3, photos: 4, daysAgo: 8, days: 1 }),
+    ...of('P-09', 'Streets of Bristol', POSTER, { first: 6, photos: 4, daysAgo: 8, days: 1 }),
     daysLeft: 9,
   },
   of('P-08', 'Balloons', LARGE_POSTER, { album: WEDDING, first: 0, photos: 1, daysAgo: 21, days: 0.1 }),
   of('P-07', 'Tulips', BOOK, { album: TULIPS, first: 0, photos: 3, daysAgo: 40, days: 3 }),
   of('P-06', 'Postcards from the van', undefined, {
     album: CAMPER,
-    first: 18,
+    first: 19,
     photos: 12,
     daysAgo: 66,
     days: 2,
   }),
   of('P-05', 'For Grandma', BOOK, { album: WEDDING, first: 10, photos: 6, daysAgo: 85, days: 12 }),
-  of('P-04', 'By the sea', BOOK, { album: CAMPER, first: 12, photos: 8, daysAgo: 94, days: 7 }),
+  of('P-04', 'By the sea', BOOK, { album: CAMPER, first: 14, photos: 8, daysAgo: 94, days: 7 }),
   of('P-03', 'Desert light', BOOK, { album: DESERT, first: 0, photos: 3, daysAgo: 101, days: 1 }),
-  of('P-02', 'The west coast', LARGE_POSTER, { album: CAMPER, first: 9, photos: 6, daysAgo: 110, days: 4 }),
+  of('P-02', 'The west coast', LARGE_POSTER, { album: CAMPER, first: 13, photos: 6, daysAgo: 110, days: 4 }),
   of('P-01', 'Flowers', undefined, { album: WEDDING, first: 12, photos: 2, daysAgo: 118, days: 0.1 }),
 ]
 
