@@ -45,8 +45,8 @@ const PUBLIC = [
   /^POST \/api\/subscriptions\/api\/v1\/Profiles\/:email\/subscription\/confirm\/:token$/,
   /^(GET|POST) \/api\/subscriptions\/unsubscribe\/:id$/,
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
-  // The schema of callbacks in XML.
-  /^GET \/api\/callbacks\/callback\.xsd$/,
+  // The schemas of callbacks in XML and of order files.
+  /^GET \/api\/(callbacks\/callback\.xsd|sftp-access\/order-file\.schema\.json)$/,
   // The random link is the authorization; only a yes or no is told of an order (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
