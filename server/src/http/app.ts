@@ -5,7 +5,6 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
 import { registerBodyParsers } from './body-parsers.ts'
@@ -16,6 +15,7 @@ import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
+import { openApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import type { HttpModule } from './route.ts'
 
@@ -54,8 +54,6 @@ export async function createApp(
     frameworkErrors: (error, request, reply) => void replyWithError(error, request, reply),
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
-  http.setValidatorCompiler(() => () => true)
-  http.setSerializerCompiler(() => value => JSON.stringify(value))
   registerErrorHandler(http)
   http.addHook('onRequest', async (request, reply) => {
     reply.header(CORRELATION_HEADER, request.id)
@@ -90,10 +88,7 @@ export async function createApp(
     // Pages of the API document belong to the app itself.
     if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }
   })
-  await http.register(swagger, {
-    openapi: { info: { title: 'Keepsake', version: '1' } },
-    transform: jsonSchemaTransform,
-  })
+  await http.register(swagger, openApiOptions())
   const routes = await mountModules(
     http,
     ctx,

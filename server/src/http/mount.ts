@@ -91,12 +91,12 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
     url: SERVICES[endpoint.service] + endpoint.path,
     config: {
       policy: endpoint.policy,
+      endpoint,
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
       ...limitByAddress(endpoint),
     },
-    schema: openApiSchema(endpoint),
     handler: async (request, reply) => {
       const call = {
         ctx,
@@ -140,23 +140,4 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest) {
 
 function parse(schema: ZodType, value: unknown, whole: string) {
   return schema.type === 'undefined' ? { data: undefined } : checkInput(schema, value ?? {}, whole)
-}
-
-/** The schema for the OpenAPI document only; validation is done above, so that failures have the common shape. */
-function openApiSchema(endpoint: Endpoint) {
-  const parts = {
-    params: endpoint.params,
-    querystring: endpoint.query,
-    body: endpoint.body,
-  }
-  // Fastify warns about keys with an undefined value.
-  const given = Object.entries(parts).filter(([, schema]) => schema.type !== 'undefined')
-  const answers =
-    endpoint.answer.type === 'undefined' ? {} : { response: { [endpoint.status]: endpoint.answer } }
-  return {
-    summary: endpoint.summary,
-    tags: [endpoint.service],
-    ...Object.fromEntries(given),
-    ...answers,
-  }
 }

@@ -69,6 +69,8 @@ export interface UploadSessionRef {
 declare module 'fastify' {
   interface FastifyContextConfig {
     policy?: Policy
+    /** The endpoint of the contract that the route implements; the OpenAPI document lists it. */
+    endpoint?: Endpoint
     /** Answers the valid token of a deleted account with 404. */
     reportsDeletedAccount?: boolean
     /** Whether the call has no body and ignores what is sent as one. */

@@ -1,0 +1,102 @@
+import * as activation from '#contract/activation.ts'
+import * as addressChange from '#contract/address-change.ts'
+import * as addresses from '#contract/addresses.ts'
+import * as albums from '#contract/albums.ts'
+import * as brands from '#contract/brands.ts'
+import * as businessDetails from '#contract/business-details.ts'
+import * as callbackPayload from '#contract/callback-payload.ts'
+import * as callbacks from '#contract/callbacks.ts'
+import * as closures from '#contract/closures.ts'
+import * as customers from '#contract/customers.ts'
+import * as deliveryAddress from '#contract/delivery-address.ts'
+import * as downloads from '#contract/downloads.ts'
+import * as emailChanges from '#contract/email-changes.ts'
+import * as errors from '#contract/errors.ts'
+import * as exports from '#contract/exports.ts'
+import * as gallery from '#contract/gallery.ts'
+import * as invoiceDocument from '#contract/invoice-document.ts'
+import * as invoices from '#contract/invoices.ts'
+import * as merchandise from '#contract/merchandise.ts'
+import * as orders from '#contract/orders.ts'
+import * as photoProducts from '#contract/photo-products.ts'
+import * as photoSelection from '#contract/photo-selection.ts'
+import * as photos from '#contract/photos.ts'
+import * as productFiles from '#contract/product-files.ts'
+import * as projects from '#contract/projects.ts'
+import * as reorders from '#contract/reorders.ts'
+import * as reports from '#contract/reports.ts'
+import * as retailerCustomers from '#contract/retailer-customers.ts'
+import * as retailerInvoices from '#contract/retailer-invoices.ts'
+import * as retailerMerchandise from '#contract/retailer-merchandise.ts'
+import * as retailerOrders from '#contract/retailer-orders.ts'
+import * as retailerProductFiles from '#contract/retailer-product-files.ts'
+import * as retailerProjects from '#contract/retailer-projects.ts'
+import * as retailerStoredPictures from '#contract/retailer-stored-pictures.ts'
+import * as retailerVouchers from '#contract/retailer-vouchers.ts'
+import * as retailerWidgets from '#contract/retailer-widgets.ts'
+import * as retention from '#contract/retention.ts'
+import * as session from '#contract/session.ts'
+import * as sftpAccess from '#contract/sftp-access.ts'
+import * as sharedAlbums from '#contract/shared-albums.ts'
+import * as sharedAlbumsSummary from '#contract/shared-albums-summary.ts'
+import * as storedPictures from '#contract/stored-pictures.ts'
+import * as subscriptions from '#contract/subscriptions.ts'
+import * as tempSelections from '#contract/temp-selections.ts'
+import * as thirdParties from '#contract/third-parties.ts'
+import * as uploadSessions from '#contract/upload-sessions.ts'
+import * as uploads from '#contract/uploads.ts'
+import * as vouchers from '#contract/vouchers.ts'
+import * as widgets from '#contract/widgets.ts'
+
+/** The modules of the contract whose exports give names to operations and schemas of the OpenAPI document. */
+export const contractModules: readonly Record<string, unknown>[] = [
+  sftpAccess,
+  photoProducts,
+  activation,
+  addressChange,
+  addresses,
+  albums,
+  brands,
+  businessDetails,
+  callbackPayload,
+  callbacks,
+  closures,
+  customers,
+  deliveryAddress,
+  downloads,
+  emailChanges,
+  errors,
+  exports,
+  gallery,
+  invoiceDocument,
+  invoices,
+  merchandise,
+  orders,
+  photoSelection,
+  photos,
+  productFiles,
+  projects,
+  reorders,
+  reports,
+  retailerCustomers,
+  retailerInvoices,
+  retailerMerchandise,
+  retailerOrders,
+  retailerProductFiles,
+  retailerProjects,
+  retailerStoredPictures,
+  retailerVouchers,
+  retailerWidgets,
+  retention,
+  session,
+  sharedAlbums,
+  sharedAlbumsSummary,
+  storedPictures,
+  subscriptions,
+  tempSelections,
+  thirdParties,
+  uploadSessions,
+  uploads,
+  vouchers,
+  widgets,
+]

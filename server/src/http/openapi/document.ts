@@ -1,0 +1,112 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { contractNames } from './names.ts'
+import { operationOf, partsWithoutSchema } from './operation.ts'
+import { SECURITY_SCHEMES } from './security.ts'
+
+/**
+ * Options of the OpenAPI plugin (RV-204): the document lists the endpoints of the contract that are mounted and nothing
+ * else. Pages, sockets, tus and signed addresses are described in docs/api.md.
+ */
+export function openApiOptions(): FastifyDynamicSwaggerOptions {
+  const names = contractNames()
+  const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplify } }
+  const transformOperation = createJsonSchemaTransform(options)
+  const addComponents = createJsonSchemaTransformObject(options)
+  return {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Keepsake', version: '1', description: DESCRIPTION },
+      tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({ name, description: TAGS[name] })),
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    transform(document) {
+      const { url, route } = document
+      const { endpoint } = route.config ?? {}
+      if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
+      const schema: FastifySchema = operationOf(endpoint, names.operationIdOf(endpoint))
+      const transformed = transformOperation({ ...document, schema } as never).schema as FastifySchema
+      const { response, ...others } = partsWithoutSchema(endpoint)
+      return {
+        schema: { ...transformed, ...others, response: { ...(transformed.response as object), ...response } },
+        url,
+      }
+    },
+    transformObject: document =>
+      withUsedSchemas(addComponents(document as never) as OpenApiDocument) as object,
+  }
+}
+
+/** The parts of the document that this module changes. */
+interface OpenApiDocument {
+  paths: object
+  components: { schemas: Record<string, object> }
+}
+
+/**
+ * zod closes the objects of answers, but answers gain fields; objects of calls stay as strict as the contract's. A format
+ * is enough without its pattern, and the bounds of safe integers say nothing.
+ */
+function simplify({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: unknown
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}) {
+  const { def } = (zodSchema as z.core.$ZodTypes)._zod
+  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
+  if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** Leaves out schemas that no operation refers to: each is there as input and as answer. */
+function withUsedSchemas(document: OpenApiDocument): OpenApiDocument {
+  const { schemas } = document.components
+  const used = new Set<string>()
+  const addReferences = (part: object) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name!)) continue
+      used.add(name!)
+      addReferences(schemas[name!]!)
+    }
+  }
+  addReferences(document.paths)
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } }
+}
+
+const DESCRIPTION = `Tokens, uploads by tus, sockets, paging, limits and errors are described in docs/api.md.
+Base addresses of services are those of /config.json where it names them.`
+
+const TAGS: Record<ServiceKey, string> = {
+  photoManagement: 'Photos, albums, the timeline, the bin, and the import of an old library',
+  sharedAlbums: 'Albums shared with others',
+  downloads: 'Zips of chosen photos',
+  photoExport: 'The whole library as zips',
+  tempSelections: 'Selections of photos for an editor',
+  storageStatus: 'How long the library is kept',
+  uploads: 'Results of uploads; files are sent by tus',
+  push: 'Web sockets',
+  account: 'Closing the account',
+  subscriptions: 'Newsletters',
+  customers: "The customer's data, addresses and business details",
+  orders: 'Orders',
+  vouchers: 'Vouchers',
+  invoices: 'Invoices',
+  callbacks: 'Callbacks to systems of business customers',
+  productFiles: 'PDFs of products',
+  projects: 'Saved projects',
+  storage: 'Stored pictures',
+  sftpAccess: 'Files of business customers by SFTP',
+  widgets: 'Widgets and the gallery',
+  merchandise: 'Names of articles',
+  session: "The web's session",
+  configuration: 'Configuration of the web',
+  media: 'Signed addresses of pictures',
+  reports: 'Reports of errors',
+}

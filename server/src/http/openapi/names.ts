@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contractModules } from './contract-modules.ts'
+
+export interface ContractNames {
+  /** The operationId of an endpoint: the name of its export. Throws for an endpoint of an unlisted module. */
+  operationIdOf(endpoint: Endpoint): string
+  /** The schemas that become components, each with its name as `id`. */
+  schemas: z.core.$ZodRegistry<{ id?: string }>
+}
+
+/**
+ * The names of the OpenAPI document, which client generators turn into names of functions and types: those of the
+ * contract's exports. Answers and bodies without a name of their own are named after their operation.
+ */
+export function contractNames(): ContractNames {
+  const exported = contractModules.flatMap(module => Object.entries(module))
+  const operationIds = new Map<unknown, string>()
+  const schemas = z.registry<{ id?: string }>()
+  const add = (schema: z.core.$ZodType, id: string) => {
+    if (COMPONENT_TYPES.has((schema as z.ZodType).type) && !schemas.has(schema)) schemas.add(schema, { id })
+  }
+  for (const [name, value] of exported) if (value instanceof z.core.$ZodType) add(value, componentName(name))
+  for (const [name, value] of exported) {
+    if (!isEndpoint(value)) continue
+    operationIds.set(value, name)
+    add(value.answer, `${capitalize(name)}Answer`)
+    add(value.body, capitalize(name))
+  }
+  return {
+    schemas,
+    operationIdOf(endpoint) {
+      const name = operationIds.get(endpoint)
+      if (!name)
+        throw new Error(`${endpoint.method} ${endpoint.path} is exported by no module of the contract`)
+      return name
+    },
+  }
+}
+
+/** Types whose schemas are worth a name; texts and numbers are written where they are used. */
+const COMPONENT_TYPES: ReadonlySet<string> = new Set(['object', 'enum', 'union', 'record'])
+
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** A schema of a call's input gets the suffix 'Input' in the document, so that a name must not end with it. */
+const componentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'policy' in value && 'answer' in value

@@ -1,0 +1,95 @@
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint, Policy } from '#contract/endpoint.ts'
+import { ERRORS, type ErrorCode, errorAnswer } from '#contract/errors.ts'
+import { SESSION_HEADER } from '#contract/session.ts'
+import { SECURITY } from './security.ts'
+
+/**
+ * The operation of an endpoint, in the form that the OpenAPI plugin reads. Schemas are those of the contract; files and
+ * answers without a body, which have no schema, are added by `withoutSchemas`.
+ */
+export function operationOf(endpoint: Endpoint, operationId: string): FastifySchema {
+  const { params, query, body, policy } = endpoint
+  const parts = Object.entries({ params, querystring: query, body }).filter(
+    ([, schema]) => schema.type !== 'undefined',
+  )
+  return {
+    operationId,
+    summary: endpoint.summary,
+    tags: [endpoint.service],
+    security: SECURITY[policy],
+    ...Object.fromEntries(parts),
+    ...(policy === 'session' && { headers: sessionHeaders }),
+    response: {
+      ...(endpoint.answer.type !== 'undefined' && {
+        [endpoint.status]: answerOf('The answer', endpoint.answer),
+      }),
+      ...errorResponses(endpoint),
+    },
+  }
+}
+
+/** The parts of an operation that zod does not describe: bodies that are files, and the absence of an answer. */
+export function partsWithoutSchema(endpoint: Endpoint): { body?: object; response: Record<number, object> } {
+  const { receivesFile, sendsFile, status, answer } = endpoint
+  const body = receivesFile && {
+    content: Object.fromEntries(receivesFile.map(type => [type, { schema: BINARY }])),
+  }
+  if (answer.type !== 'undefined') return { ...(body && { body }), response: {} }
+  const response = sendsFile
+    ? { description: 'The file', content: { '*/*': { schema: BINARY } } }
+    : { description: 'Done', type: 'null' }
+  return { ...(body && { body }), response: { [status]: response } }
+}
+
+/** Every code that a call may answer: its own, and those of its policy and of every call. */
+export function errorCodes({
+  errors,
+  params,
+  query,
+  body,
+  policy,
+  reportsDeletedAccount,
+}: Endpoint): ErrorCode[] {
+  const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
+  const codes: ErrorCode[] = [
+    ...errors,
+    ...(hasInput ? (['bad-request'] as const) : []),
+    ...(body.type === 'undefined' ? [] : (['too-large', 'unsupported-type'] as const)),
+    ...ERRORS_OF_POLICIES[policy],
+    ...(reportsDeletedAccount ? (['not-found'] as const) : []),
+    'misdirected-request',
+    'unexpected',
+    'unavailable',
+  ]
+  return [...new Set(codes)]
+}
+
+const BINARY = { type: 'string', format: 'binary' }
+
+const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
+
+const ERRORS_OF_POLICIES: Record<Policy, readonly ErrorCode[]> = {
+  public: ['too-many-requests'],
+  customer: ['unauthorized', 'too-many-requests'],
+  business: ['unauthorized', 'forbidden', 'too-many-requests'],
+  session: ['forbidden', 'too-many-requests'],
+  signed: [],
+  service: ['unauthorized'],
+  'upload-session': ['unauthorized', 'gone', 'too-many-requests'],
+}
+
+function errorResponses(endpoint: Endpoint): Record<number, object> {
+  const byStatus = Map.groupBy(errorCodes(endpoint), code => ERRORS[code])
+  const responses = [...byStatus].map(([status, codes]) => [
+    status,
+    answerOf(codes.map(code => `\`${code}\``).join(', '), errorAnswer),
+  ])
+  return Object.fromEntries(responses)
+}
+
+const answerOf = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { 'application/json': { schema } },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { App } from '../http/app.ts'
+
+/** The parts of the OpenAPI document that tests read. */
+export interface OpenApiDocument {
+  tags: { name: string }[]
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+}
+
+export interface OpenApiOperation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, string[]>[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+}
+
+type JsonSchema = Record<string, unknown>
+
+/** The document as clients load it. */
+export async function fetchDocument({ http }: App): Promise<OpenApiDocument> {
+  return (await http.inject('/api/docs/json')).json()
+}
+
+/** The operation of an endpoint's path; undefined when the document does not list it. */
+export const findOperation = (document: OpenApiDocument, path: string, method: string) =>
+  document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+
+/** The schema that the document describes, read from its JSON alone. */
+export function readSchema(document: OpenApiDocument, schema: JsonSchema): z.ZodType {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
+}
