@@ -122,7 +122,7 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
         expectOurShape({ headers: Object.fromEntries(answer.headers), body: await answer.text() }),
       ]
     }
-    expect(await shape(files, { method: 'POST' })).toEqual([412, 'bad-request'])
+    expect(await shape(files, { method: 'POST' })).toEqual([412, 'precondition-failed'])
     expect(await shape(files, { method: 'POST', headers: tus })).toEqual([400, 'bad-request'])
     expect(await shape(files, { method: 'POST', headers: { ...tus, 'upload-length': '-1' } })).toEqual([
       400,
