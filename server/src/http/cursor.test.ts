@@ -101,7 +101,9 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
   test('with another position in it it is one, too', async () => {
     for (const list of lists) {
       const [scope] = JSON.parse(Buffer.from(await nextOf(list), 'base64url').toString())
-      for (const position of POSITIONS) {
+      // Any text is the name of an album.
+      const wrong = list.includes('albumName') ? POSITIONS.filter(([value]) => value !== NO_DAY) : POSITIONS
+      for (const position of wrong) {
         const forged = Buffer.from(JSON.stringify([scope, ...position])).toString('base64url')
         expect([list, position, (await read(list, forged)).status]).toEqual([list, position, 400])
       }
@@ -122,12 +124,13 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
   })
 })
 
+const NO_DAY = '2024-02-31T00:00:00.000Z'
 /** Positions that no list has. */
 const POSITIONS = [
   [],
   ['2024-05-03T00:00:00.000Z'],
-  [0, '2024-02-31T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'],
-  ['2024-02-31T00:00:00.000Z', '00000000-0000-4000-8000-000000000000'],
+  [0, NO_DAY, '00000000-0000-4000-8000-000000000000'],
+  [NO_DAY, '00000000-0000-4000-8000-000000000000'],
   ['a\0', '00000000-0000-4000-8000-000000000000'],
   ['\ud800', '00000000-0000-4000-8000-000000000000'],
   [0, '', 5e9],

@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
+import {
+  type CallbackEvent,
+  type CallbackEventDetails,
+  getCallbackEvent,
+  getCallbackEvents,
+  getCallbacks,
+} from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** The state of the customer's callbacks; read again at each visit, because it changes without the customer. */
@@ -43,7 +49,7 @@ export const callbackEventsQuery = (filter: LogFilter) =>
     },
   })
 
-/** An event with its attempts, read again until it was answered. `requestedAt`: when a person sent it. */
+/** An event with its attempts; a test, which a person sent at `requestedAt`, is read again until it has ended. */
 export const callbackEventQuery = (id: string, requestedAt?: number) =>
   queryOptions({
     queryKey: ['callbacks', 'event', id],
@@ -51,15 +57,12 @@ export const callbackEventQuery = (id: string, requestedAt?: number) =>
     staleTime: 0,
     refetchInterval: query => {
       const { data } = query.state
-      if (requestedAt === undefined || (data && isAnswered(data, requestedAt))) return false
+      if (requestedAt === undefined || (data && isAnswered(data))) return false
       return Date.now() - requestedAt < REQUESTED_FOR_MS ? REQUESTED_MS : WAITING_MS
     },
   })
 
 const isWaiting = ({ state }: CallbackEvent) => state === 'waiting'
 
-/** Whether an attempt was made since the request; both clocks may differ a little, so a state that ended counts as well. */
-function isAnswered(event: CallbackEvent, requestedAt: number): boolean {
-  if (event.state !== 'waiting') return true
-  return event.lastAttempt !== null && Date.parse(event.lastAttempt.at) >= requestedAt
-}
+/** Whether a test has ended: its state and its attempt are read one after the other, so one may be there before the other. */
+const isAnswered = ({ state, tries }: CallbackEventDetails) => state !== 'waiting' && tries.length > 0

@@ -129,7 +129,7 @@ const file = (index: number): ExportFile => ({
 })
 const withFiles: Respond = path => {
   if (path.includes('/chunks/1/files?cursor=2')) return { cursor: null, files: [file(3)] }
-  if (path.includes('/chunks/1/files')) return { cursor: 2, files: [file(1), file(2)] }
+  if (path.includes('/chunks/1/files')) return { cursor: '2', files: [file(1), file(2)] }
   if (path.includes('/chunks/2/files')) return { cursor: null, files: [file(4), file(5)] }
   return readyExport()
 }

@@ -17,7 +17,7 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
   const { text } = useTexts()
   const { data } = useQuery(callbackEventQuery(id, requestedAt))
   const result = useRef<HTMLDivElement>(null)
-  const isAnswered = data !== undefined && data.tries.length > 0
+  const isAnswered = data !== undefined && data.state !== 'waiting' && data.tries.length > 0
   const queries = useQueryClient()
   useEffect(() => {
     if (!isAnswered) return
