@@ -85,7 +85,7 @@ export const getExport = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-const chunkParams = z.object({ backupId: idInput, iteration: wholeNumber({ min: 0, max: 2_147_483_647 }) })
+const chunkParams = z.object({ backupId: idInput, iteration: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }) })
 
 export const getExportChunkUrl = endpoint({
   method: 'GET',

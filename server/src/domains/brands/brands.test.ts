@@ -70,6 +70,7 @@ describe('AA-025 AA-028 configuration', () => {
       storage: '/api/storage',
       widgets: '/api/widgets',
       callbacks: '/api/callbacks',
+      sftpAccess: '/api/sftp-access',
     })
   })
 

@@ -41,7 +41,9 @@ export const productFileRoutes: readonly Route[] = [
     return {
       pdfs: files.flatMap(({ product_code: code, created_at, size }) => {
         const product = products.get(code)
-        return product ? [{ code, ...product, createdAt: created_at.toISOString(), size }] : []
+        if (!product) return []
+        const { orderCode, title, picture } = product
+        return [{ code, orderCode, title, picture, createdAt: created_at.toISOString(), size }]
       }),
     }
   }),
