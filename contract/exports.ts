@@ -85,7 +85,10 @@ export const getExport = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-const chunkParams = z.object({ backupId: idInput, iteration: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }) })
+const chunkParams = z.object({
+  backupId: idInput,
+  iteration: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+})
 
 export const getExportChunkUrl = endpoint({
   method: 'GET',
