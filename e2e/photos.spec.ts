@@ -280,8 +280,13 @@ emptyTest(
       for (const other of [loader, alert, empty, page.getByRole('grid')])
         if (other !== state) await expect(other).toHaveCount(0)
     }
+    // The page requests everything again once its socket is ready.
+    const ready = page
+      .waitForEvent('websocket', socket => socket.url().endsWith('/push/library'))
+      .then(socket => socket.waitForEvent('framereceived'))
     await page.goto('/my-photos/photos')
     await sees(loader)
+    await ready
     held.resolve()
     await sees(alert)
     await expect(alert).toContainText('Error: Your photos could not be loaded')
