@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
+import { firstPageBudgetPlugin } from '#web/platform/lazy/first-page-budget.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
@@ -16,6 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
+    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 155),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
@@ -33,6 +35,8 @@ export default defineConfig(({ command }) => ({
       },
     ],
   },
+  // Names of classes are part of the scripts. In development they say which module they are of.
+  css: { modules: command === 'build' ? { generateScopedName: '[hash:base64:6]' } : {} },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/session', '/media', '/config.json', '/conf', '/identity', '/favicon.svg', '/mailbox'].map(
@@ -59,8 +63,9 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: true,
           groups: [
             { name: 'start', test: /web\/src\/app\/(main|start)\.tsx$/, priority: 2 },
-            { name: 'timeline', test: /app\/pages\/timeline\/timeline-page\.tsx$/, priority: 1 },
-            { name: 'library-actions', test: /app\/pages\/timeline\/library-actions\.ts$/ },
+            { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },
+            // What several screens show of products.
+            { name: 'merchandise', test: /domains\/(merchandise|orders\/(product-(facts|name)|shop-link))/ },
           ],
         },
       },

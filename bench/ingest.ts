@@ -16,14 +16,14 @@ import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
-const WHOLE_MAX = 1.2
+const WHOLE_MAX = { embedded: 1.2, postgres: 1.1 }
 const NATIVE_MIN = 3
 
 /** CPU of an upload from the first byte to the last row, against decoding and encoding alone. */
 export const ingest: Bench = {
   name: 'ingest',
   target:
-    'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade; cascade ≥ 3 × vipsthumbnail three times',
+    'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade, ≤ 1.1 × on PostgreSQL; cascade ≥ 3 × vipsthumbnail three times',
   async run(options) {
     const whole = await measureWholePath(options, undefined)
     const postgres = await startPostgres(options.resources)
@@ -31,13 +31,16 @@ export const ingest: Bench = {
     return {
       correct: [...whole.correct],
       figures: [
-        figure('whole path, embedded database', whole.ratios, { atMost: WHOLE_MAX, note: whole.note }),
+        figure('whole path, embedded database', whole.ratios, {
+          atMost: WHOLE_MAX.embedded,
+          note: whole.note,
+        }),
         onPostgres
           ? figure('whole path, PostgreSQL and its CPU counted in', onPostgres.ratios, {
-              atMost: WHOLE_MAX,
+              atMost: WHOLE_MAX.postgres,
               note: onPostgres.note,
             })
-          : notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX} ×`, 'no PostgreSQL on this machine'),
+          : notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX.postgres} ×`, 'no PostgreSQL on this machine'),
         await compareWithVips(options),
       ],
     }
@@ -48,7 +51,7 @@ async function measureWholePath(
   { quick, log, resources }: BenchOptions,
   postgres: { url: string; cpu(): number } | undefined,
 ) {
-  const [rounds, count] = quick ? [2, 6] : [7, 16]
+  const [rounds, count, warmUp] = quick ? [2, 6, 1] : [9, 16, 10]
   await using started = new AsyncDisposableStack()
   const dataDirectory = await createDataDirectory(started, postgres?.url)
   const database = await openBenchDatabase(dataDirectory)
@@ -72,8 +75,10 @@ async function measureWholePath(
     await bareCascade(files)
     return (ownCpuSeconds() - before) / count
   }
-  log(`uploading ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`)
-  await upload()
+  log(
+    `uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`,
+  )
+  for (let batch = 0; batch < warmUp; batch++) await upload()
   await bare()
   const measured = await alternate(rounds, upload, bare)
   const { photosCount } = await client.call(getUser)

@@ -1,17 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
 import { request } from 'undici'
 import { fromBufferPromise } from 'yauzl'
-import { defaultBrand } from '#brands/index.ts'
-import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import { getInvoiceArchiveUrl } from '#contract/invoices.ts'
-import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
-import { renderInvoice } from '#server/domains/invoices/pdf/render-invoice.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
+import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
 const YEAR = '2025'
@@ -19,14 +15,6 @@ const READERS = 5
 const FIRST_BYTE_MAX_MS = 300
 const DONE_MAX_SECONDS = 3
 const GROWTH_MAX = 30
-/** Invoices that are rendered; the others are copies of their PDFs with another end. */
-const RENDERED = 8
-
-interface StoredInvoice {
-  file: string
-  sha256: string
-  amount: number
-}
 
 /** The invoices of a year are streamed from their blobs: nothing is rendered or collected for it. */
 export const invoices: Bench = {
@@ -75,53 +63,15 @@ async function startWithInvoices({ resources, log }: BenchOptions, count: number
   const database = await openBenchDatabase(dataDirectory)
   const customer = await addCustomer(database.db)
   const { accountId } = customer
-  await database.db
-    .updateTable('customers')
-    .set({ business: true, business_status: 'Active' })
-    .where('account_id', '=', accountId)
-    .execute()
+  await makeBusiness(database.db, accountId)
   log(`storing ${count} invoices`)
-  const { version, accountId: _, pdf, ...fields } = invoiceForTests(accountId)
-  const rendered: Uint8Array[] = []
-  for (let index = 0; index < RENDERED; index++)
-    rendered.push(await renderInvoice(documentOf(fields, index), defaultBrand))
-  const blobs = blobsOf(dataDirectory)
-  const stored: StoredInvoice[] = []
-  for (let index = 0; index < count; index++) {
-    const document = documentOf(fields, index)
-    const bytes = Buffer.concat([rendered[index % RENDERED]!, Buffer.from(`% ${index}\n`)])
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const [invoiceId, now] = [randomUUID(), new Date(Date.now() - 60_000)]
-    const blob_key = `${accountId}/invoices/${invoiceId}-1-${sha256}`
-    await blobs.put(blob_key, bytes)
-    await database.db
-      .insertInto('invoices')
-      .values({
-        ...{ invoice_id: invoiceId, account_id: accountId, version, blob_key, sha256 },
-        ...{ channel: document.channel, number: document.number, issue_date: document.issueDate },
-        ...{ amount: document.totals.gross, currency: document.currency, body: JSON.stringify(document) },
-        ...{ pdf_source: pdf, state: 'ready', size: bytes.length, crc32: crc32(bytes) },
-        ...{ ready_at: now, updated_at: now },
-      })
-      .execute()
-    stored.push({ file: `${document.number}.pdf`, sha256, amount: document.totals.gross })
-  }
+  const stored = await storeInvoices(database.db, blobsOf(dataDirectory), accountId, YEAR, count)
   await database.close()
   const server = await startServer(dataDirectory, resources)
   const client = await signIn(server.origin, customer)
   const { url, invoicesCount } = await client.call(getInvoiceArchiveUrl, { params: { period: YEAR } })
   verify(invoicesCount === count, `the archive has ${count} invoices`)
   return { server, url, stored }
-}
-
-function documentOf(fields: Omit<InvoiceDocument, 'number'>, index: number): InvoiceDocument {
-  const month = String(1 + (index % 12)).padStart(2, '0')
-  return {
-    ...fields,
-    number: `${YEAR}-${String(index + 1).padStart(5, '0')}`,
-    issueDate: `${YEAR}-${month}-15`,
-    orders: [`B-${index}`],
-  }
 }
 
 interface Fetched {

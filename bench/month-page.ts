@@ -1,38 +1,25 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { getMonthPage, INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
+import { INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
 import { listMonthIndex, listMonthPhotos } from '#server/domains/photos/store/pages.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { findMonthCountErrors } from '#server/testing/consistency-checks.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import type { Customer } from './harness/customer.ts'
-import { signIn } from './harness/customer.ts'
-import {
-  addCustomer,
-  createDataDirectory,
-  type DataDirectory,
-  openBenchDatabase,
-} from './harness/data-directory.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure, notJudged } from './harness/figure.ts'
 import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, vacuumAnalyze } from './harness/library.ts'
-import { hasWrk, load } from './harness/load.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
-import { startReference } from './harness/reference.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
-import { startServer } from './harness/server.ts'
 
 const SIZE_MAX = 1.25
 const DEPTH_MAX = 1.1
-const HTTP_MIN = 0.4
 const ORDER = { sortKey: 'dateTaken', sortOrder: 'desc' } as const
 
 /** A page of a month must cost the same in every library and at every position. */
 export const monthPageBench: Bench = {
   name: 'month-page',
-  target:
-    'p50 at 1,000,000 photos ≤ 1.25 × at 10,000, last page ≤ 1.10 × first, on both engines; HTTP answer ≥ 0.4 of a bare Fastify route',
+  target: 'p50 at 1,000,000 photos ≤ 1.25 × at 10,000, last page ≤ 1.10 × first, on both engines',
   async run(options) {
     const postgres = await startPostgres(options.resources)
     const notInstalled = (what: string) => notJudged(what, '', 'no PostgreSQL on this machine')
@@ -45,7 +32,6 @@ export const monthPageBench: Bench = {
     return {
       correct: parts.flatMap(part => part.correct),
       figures: parts.flatMap(part => part.figures),
-      notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
     }
   },
 }
@@ -67,7 +53,7 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
   await database.close()
   return {
     correct: correct.map(each => `${engine}: ${each}`),
-    figures: [...figures, await measureHttp(engine, options, dataDirectory, postgres, large, resources)],
+    figures,
   }
 }
 
@@ -157,59 +143,4 @@ async function measureQueries(
       { atMost: DEPTH_MAX },
     ),
   ]
-}
-
-async function measureHttp(
-  engine: string,
-  { quick, log }: BenchOptions,
-  dataDirectory: DataDirectory,
-  postgres: Postgres | null,
-  customer: Customer,
-  resources: AsyncDisposableStack,
-) {
-  const [rounds, seconds] = quick ? [2, 2] : [7, 4]
-  const server = await startServer(dataDirectory, resources)
-  const client = await signIn(server.origin, customer)
-  const urls = Array.from({ length: MONTHS }, (_, at) => {
-    const path = getMonthPage.path
-      .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))
-      .replace(':month', String((at % 12) + 1))
-    return `${server.origin}/api/photo-management${path}?limit=${TIMELINE_PAGE}`
-  })
-  const page = await client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
-  verify(page.images.length === TIMELINE_PAGE, 'the page is full')
-  const file = join(dataDirectory.folder, 'page.json')
-  await writeFile(file, JSON.stringify(page))
-  const bare = await startReference('json', [file], resources)
-  log(`${engine}: ${rounds} × ${seconds} s of pages over HTTP`)
-  const headers = { authorization: `Bearer ${client.token}` }
-  const product = async () => {
-    const before = server.cpu() + (postgres?.cpu() ?? 0)
-    const { requests, perSecond } = await load(urls, seconds, dataDirectory.folder, headers)
-    return { perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
-  }
-  const reference = async () => {
-    const before = bare.cpu()
-    const { requests, perSecond } = await load(
-      [`${bare.origin}/page`],
-      seconds,
-      dataDirectory.folder,
-      headers,
-    )
-    return { perSecond, cpu: (bare.cpu() - before) / requests }
-  }
-  await product()
-  await reference()
-  const measured = await alternate(rounds, product, reference)
-  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
-  const clock = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
-  await server.close()
-  return figure(
-    `${engine}: CPU of a bare Fastify route against the whole HTTP answer, its database counted in`,
-    measured.map(each => each.reference.cpu / each.product.cpu),
-    {
-      atLeast: HTTP_MIN,
-      note: `${microseconds(measured.map(each => each.reference.cpu))} µs against ${microseconds(measured.map(each => each.product.cpu))} µs; answers per second ${clock.toFixed(2)} ×`,
-    },
-  )
 }

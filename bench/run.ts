@@ -11,9 +11,13 @@ import { print, reached, write } from './harness/results.ts'
 import { ingest } from './ingest.ts'
 import { invoices } from './invoices.ts'
 import { memory } from './memory.ts'
+import { merchandise } from './merchandise.ts'
 import { monthPageBench } from './month-page.ts'
 import { orderList } from './order-list.ts'
 import { orderPage } from './order-page.ts'
+import { pageAnswers } from './page-answers.ts'
+import { sftp } from './sftp.ts'
+import { slowNetwork } from './slow-network.ts'
 import { thumbnails } from './thumbnails.ts'
 import { zip } from './zip.ts'
 
@@ -33,11 +37,15 @@ const BENCHES: readonly Bench[] = [
   exports,
   invoices,
   callbacks,
+  sftp,
   thumbnails,
   grid,
+  slowNetwork,
   firstPage,
   orderList,
   orderPage,
+  pageAnswers,
+  merchandise,
   memory,
 ]
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { ZodType } from 'zod'
 import {
   type Brand,
@@ -33,10 +34,7 @@ const hostRedirects = read('redirects.json', redirects)
 
 /** The brand of a host name, with or without port, on any environment's host; undefined for an unknown host. */
 export function brandOfHost(host: string): Brand | undefined {
-  const name = hostName(host)
-  if (isLoopback(name)) return defaultBrand
-  const plain = withoutEnvironment(name)
-  return brands.find(b => b.host === name || b.localHost === name || b.host === plain)
+  return readHost(host).brand
 }
 
 /**
@@ -44,9 +42,7 @@ export function brandOfHost(host: string): Brand | undefined {
  * (localhost, *.localhost, loopback) are development, every other host is production.
  */
 export function environmentOfHost(host: string): Environment {
-  const name = hostName(host)
-  if (isLoopback(name) || name.endsWith('.localhost')) return 'development'
-  return environmentWord(name.split('.')[0] ?? '') ?? 'production'
+  return readHost(host).environment
 }
 
 /**
@@ -54,10 +50,44 @@ export function environmentOfHost(host: string): Environment {
  * environment's or a `.localhost` host the target is the other brand's host of the same kind.
  */
 export function redirectOf(host: string): string | undefined {
-  const from = brandOfHost(host)
+  return readHost(host).redirect
+}
+
+/** What a host's name says. */
+interface Host {
+  brand: Brand | undefined
+  environment: Environment
+  redirect: string | undefined
+}
+
+/** Each request asks several times. Clients choose the names: only the last ones of possible length are cached. */
+const hosts = new LRUCache<string, Host>({ max: 500 })
+const HOST_MAX = 260
+
+function readHost(host: string): Host {
+  const known = hosts.get(host)
+  if (known) return known
+  const name = hostName(host)
+  const brand = findBrand(name)
+  const read = { brand, environment: findEnvironment(name), redirect: findRedirect(name, brand) }
+  if (host.length <= HOST_MAX) hosts.set(host, read)
+  return read
+}
+
+function findBrand(name: string): Brand | undefined {
+  if (isLoopback(name)) return defaultBrand
+  const plain = withoutEnvironment(name)
+  return brands.find(b => b.host === name || b.localHost === name || b.host === plain)
+}
+
+function findEnvironment(name: string): Environment {
+  if (isLoopback(name) || name.endsWith('.localhost')) return 'development'
+  return environmentWord(name.split('.')[0] ?? '') ?? 'production'
+}
+
+function findRedirect(name: string, from: Brand | undefined): string | undefined {
   const target = hostRedirects.find(r => r.from === from?.host)?.to
   if (!from || !target) return undefined
-  const name = hostName(host)
   if (name === from.localHost) return brands.find(b => b.host === target)?.localHost
   const [first = '', ...rest] = name.split('.')
   if (name === from.host) return target

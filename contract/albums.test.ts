@@ -37,4 +37,6 @@ test('PL-197 OP-16 a page holds 50 albums, and 500 photos of an album', () => {
 test('OP-35 displaySharedData=false is not true', () => {
   expect(getAlbums.query.parse({ displaySharedData: 'false' })).toMatchObject({ displaySharedData: false })
   expect(getAlbums.query.parse({ displaySharedData: 'true' })).toMatchObject({ displaySharedData: true })
+  for (const displaySharedData of ['yes', '1', 'TRUE', 'on', '0', 'no', ''])
+    expect(getAlbums.query.safeParse({ displaySharedData }).success).toBe(false)
 })

@@ -6,7 +6,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { cursor } from './paging.ts'
 import { photoSelection, SELECTION_IDS_MAX } from './photo-selection.ts'
 import { IDS_PER_CALL_MAX, INDEX_STEP, image, PHOTOS_PAGE, photoPage, sortKey, sortOrder } from './photos.ts'
-import { count, instant, wholeNumber } from './scalars.ts'
+import { count, instant, queryBoolean, wholeNumber } from './scalars.ts'
 
 /** Albums of one page; the first page of a list with a 'New album' tile asks for one less (OP-16, PL-075). */
 export const ALBUMS_PAGE = 50
@@ -54,9 +54,6 @@ const onePhoto = z.object({ id: idInput, photoId: idInput })
  */
 const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
 
-/** A boolean in a query string; zod's coercion would turn 'false' into true. */
-const flag = z.stringbool().or(z.boolean())
-
 export const getAlbums = endpoint({
   method: 'GET',
   service: 'photoManagement',
@@ -67,7 +64,7 @@ export const getAlbums = endpoint({
   query: z.object({
     cursor,
     limit: wholeNumber({ min: 1, max: 100 }).default(ALBUMS_PAGE),
-    displaySharedData: flag.default(false),
+    displaySharedData: queryBoolean.default(false),
     sortKey: albumSortKey.default('created'),
     sortOrder: sortOrder.default('desc'),
   }),

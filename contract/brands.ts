@@ -48,6 +48,8 @@ export type Flags = z.infer<typeof flags>
 
 /** Only http and https addresses count as links (PL-145). */
 export const link = z.url({ protocol: /^https?$/ })
+/** A link with a placeholder, which makes it no URI (RFC 3986). */
+const linkTemplate = z.string().regex(/^https?:\/\/[^\s/]+(\/\S*)?$/)
 const host = z.string().regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a lower-case host name without port')
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 
@@ -75,7 +77,7 @@ export type HostMenu = z.infer<typeof hostMenu>
 /** Addresses of the retailer's other services. `{vendor}` in `printsEditor` is replaced by the vendor (PL-138). */
 export const addresses = z.strictObject({
   shop: link,
-  printsEditor: link,
+  printsEditor: linkTemplate,
   printsProductCode: z.string().min(1),
   faq: link,
   contact: link,

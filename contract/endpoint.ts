@@ -26,8 +26,10 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
   /** Answers the valid token of a deleted account with 404 instead of 401. */
   reportsDeletedAccount?: boolean
-  /** The answer is a file that the handler sends, instead of JSON. */
-  sendsFile?: boolean
+  /** Media types of the file that is the answer, instead of JSON; the handler sends it. */
+  sendsFile?: readonly string[]
+  /** Whether the file is sent in ranges, too (RFC 9110, 14): 206. */
+  sendsRanges?: boolean
   /** Media types of the file that is the body, instead of JSON; the handler reads it from the request. */
   receivesFile?: readonly string[]
   /** Requests per network address, in place of the general limit. */
@@ -97,7 +99,8 @@ export function endpoint<
   status?: Endpoint['status']
   errors?: readonly ErrorCode[]
   reportsDeletedAccount?: boolean
-  sendsFile?: boolean
+  sendsFile?: readonly string[]
+  sendsRanges?: boolean
   receivesFile?: readonly string[]
   requestsPerMinute?: number
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
@@ -115,6 +118,7 @@ export function endpoint<
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,
     sendsFile: spec.sendsFile,
+    sendsRanges: spec.sendsRanges,
     receivesFile: spec.receivesFile,
     requestsPerMinute: spec.requestsPerMinute,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>

@@ -61,7 +61,7 @@ export const getInvoicePdf = endpoint({
   policy: 'business',
   summary: 'The PDF of an invoice of the caller in its channel (AA-085); 404 also until it is ready',
   params: z.object({ id: idInput, channel }),
-  sendsFile: true,
+  sendsFile: ['application/pdf'],
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
 
@@ -72,7 +72,7 @@ export const getInvoiceGroupFile = endpoint({
   policy: 'business',
   summary: 'The PDF of a collective invoice of the caller (AA-086); 404 also until it is ready',
   params: z.object({ id: groupId }),
-  sendsFile: true,
+  sendsFile: ['application/pdf'],
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found'],
 })
 

@@ -30,6 +30,14 @@ export const ARTICLE_NAMES_QUERY = `query ArticleNames($id: ID!) {
   channel(id: $id) { ShopUrl Currency Articles { ID Title Visible Links { Rel Url } } }
 }`
 
+/** By the specification of GraphQL, October 2021, 7.1.2. */
+const graphqlError = z.object({
+  message: z.string(),
+  locations: z.array(z.object({ line: z.int().min(1), column: z.int().min(1) })).optional(),
+  path: z.array(z.union([z.string(), z.int()])).optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+})
+
 export const queryMerchandise = endpoint({
   method: 'POST',
   service: 'merchandise',
@@ -44,7 +52,7 @@ export const queryMerchandise = endpoint({
   }),
   answer: z.object({
     data: z.record(z.string(), z.unknown()).nullish(),
-    errors: z.array(z.object({ message: z.string() })).optional(),
+    errors: z.array(graphqlError).optional(),
   }),
   errors: ['bad-request', 'unauthorized'],
 })

@@ -237,6 +237,21 @@ export const restorePhotos = endpoint({
   errors: ['bad-request'],
 })
 
+/** Photos that one call restores of a deletion. */
+export const RESTORED_PER_CALL = 500
+
+export const restoreDeletion = endpoint({
+  method: 'POST',
+  service: 'photoManagement',
+  path: '/bin/restore-deletion',
+  policy: 'customer',
+  summary:
+    'Brings back photos that were deleted in a period, some hundred at a time; repeated until nothing is left',
+  body: z.object({ from: instant, until: instant }),
+  answer: z.object({ restored: count, hasMore: z.boolean() }),
+  errors: ['bad-request'],
+})
+
 export const restoreAllPhotos = endpoint({
   method: 'POST',
   service: 'photoManagement',

@@ -38,10 +38,11 @@ export const getProductPdf = endpoint({
   service: 'productFiles',
   path: '/v1/pdf/me/:code',
   policy: 'customer',
-  summary: 'The printable PDF of an ordered product of the caller, unpacked (AA-088)',
+  summary: 'The printable PDF of an ordered product of the caller, unpacked, or a range of it (AA-088)',
   params: z.object({ code: productCode }),
-  sendsFile: true,
-  errors: ['bad-request', 'unauthorized', 'not-found'],
+  sendsFile: ['application/pdf'],
+  sendsRanges: true,
+  errors: ['bad-request', 'unauthorized', 'not-found', 'range-not-satisfiable'],
 })
 
 /** The printable PDF of an ordered product (OP-73). */

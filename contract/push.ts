@@ -23,8 +23,11 @@ export const PUSH_TOO_MANY_SOCKETS = 4429
 /** Open sockets of a customer, of all three kinds together, at one process. */
 export const PUSH_SOCKETS_MAX = 20
 
-/** Sent by the download and library sockets once they are subscribed: state read afterwards misses no change. */
-export const readyMessage = z.object({ type: z.literal('ready') })
+/**
+ * Sent by the download and library sockets once they are subscribed: state read afterwards misses no change. `quietMs`
+ * of the library socket: nothing has changed for that long, so that state read since then is still true (RV-505).
+ */
+export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
  * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
@@ -56,6 +59,10 @@ export const libraryPush = z.discriminatedUnion('type', [
   z.object({ type: z.literal('upload'), receipt }),
   /** A phone opened the session, or files of it were started, completed or cancelled. */
   z.object({ type: z.literal('upload-session-changed'), sessionId: z.string() }),
+  /** Files of an upload batch were recorded; the results of its uploads are 'upload' messages. */
+  z.object({ type: z.literal('upload-batch-changed'), batchId: z.string() }),
+  /** A download or an export of the library was requested, became ready or failed. */
+  z.object({ type: z.literal('archives-changed') }),
   /** Albums were added, deleted, or changed name, cover, count or size. */
   z.object({
     type: z.literal('albums-changed'),

@@ -43,10 +43,11 @@ const product = z.strictObject({
   code: orderCode,
   /** The article's name in the catalogue. */
   article: word,
+  /** The product's own; the article where it has none: pages show the article's name in the channel then. */
   title: word,
   description: z.optional(word),
   quantity: z.int().min(1).max(100_000).default(1),
-  /** For all of `quantity`, in the currency of the order's total. */
+  /** For all of `quantity`, in the currency of the order's total, without a total in that of the channel. */
   price: minorUnits.optional(),
   /** Absent: that of the order. */
   status: orderStatus.optional(),

@@ -16,6 +16,7 @@ const word = nameText({ max: 200 })
 export const retailerProject = z.strictObject({
   version,
   title: word,
+  /** The article's code in the catalogue; pages show its name in the channel, and other texts as they are. */
   articleName: word,
   pageCount: z.int().min(1).max(10_000).optional(),
   /** Id of the stored picture that shows it, which may arrive later. */

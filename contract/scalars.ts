@@ -11,5 +11,10 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
 
 const isDigits = (given: unknown) => typeof given === 'string' && /^-?\d{1,15}$/.test(given)
 
+/** A boolean in a query: 'true' or 'false', neither 'yes' nor '1'; zod's coercion would turn 'false' into true. */
+export const queryBoolean = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })
+  .or(z.boolean())
+
 /** An instant with its offset from UTC (RFC 3339). */
 export const instant = z.iso.datetime({ offset: true })

@@ -31,6 +31,7 @@ export const getAuthority = endpoint({
     theme: z.string(),
     uiLocales: z.string(),
   }),
+  errors: ['not-found'],
 })
 
 export const createSession = endpoint({

@@ -48,7 +48,8 @@ export type Receipt = z.infer<typeof receipt>
 
 /*
  * The upload service speaks tus 1.0 below '/files' of its base address: creation, creation-with-upload, termination,
- * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex or base64). With an
+ * checksum, expiration. Upload-Metadata: filename, filetype, optional albumId and sha256 (hex or base64), and for the
+ * upload receipt batchId and fileId, which are UUIDs (upload-batches.ts). With an
  * albumId of the caller's own album (else 404, a shared one 403) the photo is added to that album, too, unless the album
  * is deleted before the last byte arrives.
  */

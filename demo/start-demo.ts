@@ -15,8 +15,9 @@ export async function startDemo(ctx: Context, origin: string): Promise<void> {
   process.stdout.write(announcement(ctx, origin))
   // Last, because the shop needs some seconds for them; their photos are those of the libraries.
   if (ctx.config.emptyDemo || ctx.config.role === 'web') return
-  await seedDemoOrders(ctx, undefined, seedDemoInvoices)
+  // Projects are few, and not kept waiting by 300 orders.
   await seedDemoProjects(ctx)
+  await seedDemoOrders(ctx, undefined, seedDemoInvoices)
   await seedDemoGallery(ctx)
   await seedDemoCallbacks(ctx)
 }

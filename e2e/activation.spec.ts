@@ -68,11 +68,11 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
 
   await page.reload()
   await expect(
-    page.getByText('5 photos are back in your library. 1 file could not be imported.'),
+    page.getByText('5 photos are back in your library. 1 file couldn’t be imported.'),
   ).toBeVisible()
   await expect(tiles).toHaveCount(5)
   await expect.poll(() => violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Show them' }).click()
+  await page.getByRole('button', { name: 'Show details' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'notes.jpgOnly JPEG, PNG and HEIC photos can be added.',
   )
@@ -111,6 +111,6 @@ test('OP-26 a library that the retailer deletes is hidden on every screen; the p
   answer = { status: 'NOT_ACTIVE', waitingCount: 1260 }
   await page.reload()
   await page.getByRole('button', { name: 'Reactivate my photos' }).click()
-  await expect(page.getByRole('alert')).toContainText('We could not import all of your photos')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t import all of your photos')
   expect(await violations(page)).toEqual([])
 })

@@ -86,7 +86,10 @@ test('AA-029 AA-030 PL-029 PL-035 two vendors differ in name, colour, favicon, s
     'Oktober 2019',
     'Unbekanntes Datum',
   ])
-  await expect(page.locator('[data-photo]').first()).toHaveAttribute('title', /26\. Mai 2024.* 14:15:05/)
+  await expect(page.locator('[data-photo]').first()).toHaveAttribute(
+    'data-tooltip',
+    /26\. Mai 2024.* 14:15:05/,
+  )
 })
 
 test('AA-030 AA-032 the channel’s locale wins over the browser’s; a redirect host leads to the other brand with path and query', async ({

@@ -73,6 +73,8 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await tabTo(secret.getByRole('button', { name: 'Show' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Copy your signing secret now.')).toBeVisible()
+  // It replaces the button that had the focus.
+  await expect(secret.getByRole('button', { name: 'Copy Signing secret' })).toBeFocused()
   await system.enterSecret((await secret.getByText(/^whsec_/).textContent())!)
   await sendTest()
   await expect(result).toContainText('Delivered')
@@ -88,7 +90,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   const row = page.getByRole('row').filter({ hasText: order })
   await expect(row).toContainText('Waiting')
   await expect(row).toContainText('503')
-  await expect(row).toContainText('Next try')
+  await expect(row).toContainText('Next attempt')
   await system.become('Accept')
   await tabTo(row.getByRole('button', { name: `Replay order.changed ${order}` }))
   await page.keyboard.press('Enter')
@@ -107,6 +109,7 @@ test('AA-108 a business enters its address, tests it, sees an order’s callback
   await tabTo(dialog.getByRole('button', { name: 'Replace', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('The previous secret still works until')).toBeVisible()
+  await expect(secret.getByRole('button', { name: 'Copy Signing secret' })).toBeFocused()
   const replacement = (await secret.getByText(/^whsec_/).textContent())!
   await sendTest()
   await expect(result).toContainText('Delivered')

@@ -29,7 +29,7 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, wi
   await page.keyboard.type('delete')
   await tabTo(page.getByRole('button', { name: 'Email me the link' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByText("We've sent you an email to confirm.")).toBeFocused()
+  await expect(page.getByText('We’ve sent you an email to confirm.')).toBeFocused()
   expect(await violations(page)).toEqual([])
 
   const request = await mailbox.waitForMail(account.email, /^Confirm that you want to delete/)

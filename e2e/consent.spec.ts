@@ -279,7 +279,7 @@ test('AA-036 a consent script that cannot be loaded is reported where the settin
   await choose(context, origin, '00')
   await signIn(page, origin, email)
   await page.getByRole('button', { name: 'Cookie settings' }).click()
-  await expect(page.getByText("The cookie settings couldn't be loaded. Please try again.")).toBeVisible()
+  await expect(page.getByText('The cookie settings couldn’t be loaded. Please try again.')).toBeVisible()
   await context.unroute(`${SHOP}/third-parties/consent.js`)
   await page.getByRole('button', { name: 'Cookie settings' }).click()
   await expect(page.getByRole('dialog', { name: 'Cookie settings' })).toBeVisible()

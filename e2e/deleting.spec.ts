@@ -2,6 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -163,14 +164,14 @@ test('PL-102 OP-91 Undo restores deleted photos to their places, Recently delete
   await openDeleteDialog(page, 1, 2, 3, 4)
   await confirm(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Recently deleted' }).click()
+  await chooseAction(page, 'Recently deleted')
   await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
   await expect(page).toHaveURL('/my-photos/deleted')
   await expect(inBin(page)).toHaveCount(4)
   const first = inBin(page).first().getByRole('button')
   await expect(first).toHaveAccessibleName(/^Photo 1, deleted on \d+ \w+ \d{4}, gone for good in 30 days$/)
   await expectPictureLoaded(first)
-  await first.click()
+  await first.press(' ')
   await expect(bar(page)).toContainText('1 selected')
   await bar(page).getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(toast(page, 'Photo restored')).toBeVisible()
@@ -182,6 +183,47 @@ test('PL-102 OP-91 Undo restores deleted photos to their places, Recently delete
   await page.getByRole('link', { name: 'Back to photos' }).click()
   await expect.poll(() => idsOnPage(page)).toEqual(ids)
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 4, deletedCount: 0 })
+})
+
+test('RV-117 OP-91 a deleted photo opens in large and is restored or deleted permanently from there', async ({
+  signedIn: page,
+  library,
+  customer,
+}) => {
+  const viewer = page.getByRole('dialog', { name: 'Photo preview' })
+  const photoIds = await library.add(4)
+  await customer.client.call(deletePhotos, { body: { photoIds } })
+  await page.goto('/my-photos/deleted')
+  await expect(inBin(page)).toHaveCount(4)
+  await inBin(page).first().getByRole('button').click()
+  await expect(picture(page)).toHaveAccessibleName(/^Photo 1 of 4/)
+  await expect(page).toHaveURL(/\/my-photos\/deleted\/preview\/[\da-f-]{36}$/)
+  const first = page.url()
+  await page.keyboard.press('ArrowRight')
+  await expect(picture(page)).toHaveAccessibleName(/^Photo 2 of 4/)
+  await expect(page).not.toHaveURL(first)
+  await page.reload()
+  await expect(picture(page)).toHaveAccessibleName(/^Photo 2 of 4/)
+  await expectPictureLoaded(picture(page))
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/my-photos/deleted')
+  await expect(inBin(page).nth(1).getByRole('button')).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await viewer.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Photo restored')).toBeVisible()
+  await expect(picture(page)).toHaveAccessibleName(/of 3/)
+  await viewer.getByRole('button', { name: 'Delete forever' }).click()
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(picture(page)).toHaveAccessibleName(/of 3/)
+  await viewer.getByRole('button', { name: 'Delete forever' }).click()
+  await question(page).getByRole('button', { name: 'Delete forever' }).click()
+  await expect(picture(page)).toHaveAccessibleName(/of 2/)
+  expect(await violations(page)).toEqual([])
+  await page.goto(`/my-photos/deleted/preview/${crypto.randomUUID()}`)
+  await expect(page).toHaveURL('/my-photos/deleted')
+  await expect(inBin(page)).toHaveCount(2)
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 1, deletedCount: 2 })
 })
 
 test('PL-065 PL-066 OP-91 deleting in the preview shows the photo before, for the first one the second, for the only one the list; a permanent deletion is confirmed and final', async ({
@@ -213,19 +255,19 @@ test('PL-065 PL-066 OP-91 deleting in the preview shows the photo before, for th
   page.on('request', request => {
     if (request.method() === 'DELETE' && request.url().endsWith('/bin')) requests.push(request)
   })
-  await page.getByRole('main').getByRole('link', { name: 'Recently deleted' }).click()
+  await chooseAction(page, 'Recently deleted')
   await expect(inBin(page)).toHaveCount(3)
-  await inBin(page).nth(1).getByRole('button').click()
-  await bar(page).getByRole('button', { name: 'Delete for ever' }).click()
-  await expect(question(page)).toContainText('This photo cannot be brought back.')
+  await inBin(page).nth(1).locator('[data-check]').click()
+  await bar(page).getByRole('button', { name: 'Delete forever' }).click()
+  await expect(question(page)).toContainText('This photo can’t be brought back.')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
   expect(requests).toHaveLength(0)
-  await bar(page).getByRole('button', { name: 'Delete for ever' }).click()
-  await question(page).getByRole('button', { name: 'Delete for ever' }).click()
-  await expect(toast(page, 'Photo deleted for ever')).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Delete forever' }).click()
+  await question(page).getByRole('button', { name: 'Delete forever' }).click()
+  await expect(toast(page, 'Photo deleted forever')).toBeVisible()
   await expect(inBin(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Empty', exact: true }).click()
-  await question(page).getByRole('button', { name: 'Delete for ever' }).click()
+  await question(page).getByRole('button', { name: 'Delete forever' }).click()
   await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
   expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: 0 })
 })
@@ -243,7 +285,7 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   await other.goto('/my-photos/photos')
   await expect.poll(() => idsOnPage(other)).toEqual(ids)
 
-  await page.getByRole('button', { name: 'Delete all photos' }).click()
+  await chooseAction(page, 'Delete all photos')
   const field = question(page).getByRole('textbox', { name: 'Type DELETE to confirm' })
   await expect(field).toBeFocused()
   await field.fill('delete')

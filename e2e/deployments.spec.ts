@@ -57,7 +57,7 @@ test('RV-402 open pages work with the assets of their build for a day after a de
   await deployment.deploy()
   await deployment.passDay()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(toast(page, 'A new version is available. Reload the page when you are ready.')).toBeVisible()
+  await expect(toast(page, 'A new version is available. Reload the page when you’re ready.')).toBeVisible()
   await expect(page.getByText('2 selected')).toBeVisible()
   expect(await build(page)).toBe(third)
   await page.getByRole('button', { name: 'Reload page' }).click()

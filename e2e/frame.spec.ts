@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { violations } from './fixtures/axe.ts'
+import { chooseAction } from './fixtures/more-actions.ts'
 import { heading } from './fixtures/screen.ts'
 import { expectSignInPage, submitSignIn } from './fixtures/sign-in-page.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -35,7 +36,7 @@ test('PL-013 AA-011 AA-012 AA-118 OP-45 an unknown path requires sign-in, then s
   await expect(heading(page, 'Downloads')).toBeVisible()
 })
 
-test('AA-013 AA-014 PL-147 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', async ({
+test('AA-013 AA-014 PL-147 RV-410 on desktop the root shows the overview with header and side menu: wide from 1280 px, a rail of icons from 1024 px, a bottom bar below', async ({
   signedIn: page,
   customer,
 }) => {
@@ -53,7 +54,13 @@ test('AA-013 AA-014 PL-147 on desktop the root shows the overview with header an
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
-  await page.getByRole('button', { name: 'Account' }).click()
+  const account = page.getByRole('button', { name: 'Account' })
+  const initials = await account.innerText()
+  expect(initials).toBe(customer.email[0]!.toUpperCase())
+  await expect(account).toHaveAccessibleName(`${initials}, Account`)
+  const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
+  expect((await page.request.get(icon!)).headers()['content-type']).toBe('image/png')
+  await account.click()
   await expect(page.getByRole('menu')).toContainText(`Signed in as ${customer.email}`)
   await page.keyboard.press('Escape')
 
@@ -237,7 +244,7 @@ test('PL-144 AA-035 without usable local storage the page asks to allow site dat
 
 async function expectNotFound(page: Page) {
   await expect(heading(page, 'Page not found')).toBeVisible()
-  await expect(page.getByText('This page does not exist or has moved.')).toBeVisible()
+  await expect(page.getByText('This page doesn’t exist or has moved.')).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Keepsake')
   await expect(menuOf(page)).toBeVisible()
   await expectNoHorizontalScroll(page)
@@ -259,7 +266,7 @@ async function expectStrippedMode(page: Page, query: string) {
   await expect(page.getByRole('button', { name: 'Add photos' }).first()).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Recently deleted' }).click()
+  await chooseAction(page, 'Recently deleted')
   await expect(heading(page, 'Recently deleted')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/deleted${query}`)
   await expect(page.getByRole('banner')).toHaveCount(0)

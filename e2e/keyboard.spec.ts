@@ -9,7 +9,7 @@ test('the grid is one Tab stop that remembers its tile; each tile announces its 
   await open()
   const stops = page.getByRole('grid').locator('button[tabindex="0"]')
   await expect(stops).toHaveCount(1)
-  await page.getByRole('link', { name: 'Recently deleted' }).last().focus()
+  await page.getByRole('button', { name: 'More actions' }).focus()
   await page.keyboard.press('Tab')
   await expect(tile(1)).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -17,7 +17,7 @@ test('the grid is one Tab stop that remembers its tile; each tile announces its 
   await expect(tile(3)).toBeFocused()
   await expect(stops).toHaveCount(1)
   await page.keyboard.press('Shift+Tab')
-  await expect(page.getByRole('link', { name: 'Recently deleted' }).last()).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(tile(3)).toBeFocused()
   // The cell draws the focus ring inside the tile.

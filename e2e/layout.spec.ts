@@ -1,10 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { LOCALES } from '#contract/brands.ts'
 import { deletePhotos } from '#contract/photos.ts'
+import { compileLocale, readLocale } from '#locales/compile.ts'
 import { violations } from './fixtures/axe.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { gridOf } from './fixtures/grid.ts'
 import { sendOrder } from './fixtures/orders.ts'
+import { findOverflows } from './fixtures/overflow.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -56,6 +59,70 @@ test('RV-114 timeline, album, shared album and bin have one content edge, headin
     edges.push((await boxOf(page.getByRole('button', { name: 'Add photos' }))).x)
   }
   expect(edges[1]).toBe(edges[0])
+})
+
+test('RV-110 RV-104 on a phone the first photo begins at y ≤ 300 in all ten languages; title, introduction, tabs and tools are one line each, and no tool deletes', {
+  tag: '@phone-only',
+}, async ({ signedIn: page, library }) => {
+  test.slow()
+  await library.add(3)
+  // Regional catalogues have only what differs from their language's.
+  for (const locale of LOCALES.filter(each => readLocale(each)['photos.title'])) {
+    await page.route('**/locales/*.json', route => route.fulfill({ json: compileLocale(locale) }))
+    await page.goto('/my-photos/photos')
+    const main = page.getByRole('main')
+    const photo = main.locator('[data-photo]').first()
+    await expect(photo).toBeVisible()
+    const text = (id: string) => readLocale(locale)[id]!
+    const status = main.locator('div[data-status]')
+    await expect(status).toBeVisible()
+    const add = await boxOf(main.getByRole('button', { name: text('photos.add') }).first())
+    const title = await boxOf(page.getByRole('heading', { level: 1 }))
+    const more = await boxOf(main.getByRole('button', { name: text('action.show-more') }))
+    const sort = main.getByRole('button', { name: text('photos.sort.taken-desc') })
+    const select = await boxOf(main.getByRole('button', { name: text('selection.start') }))
+    expect((await boxOf(photo)).y, locale).toBeLessThanOrEqual(300)
+    expect(title.y + title.height, locale).toBeLessThanOrEqual((await boxOf(status)).y)
+    expect(add.y + add.height / 2, locale).toBeCloseTo(title.y + title.height / 2, 0)
+    expect(more.height, locale).toBeLessThanOrEqual(24)
+    expect(select.y, locale).toBe((await boxOf(sort)).y)
+    expect(await findOverflows(page), locale).toEqual([])
+    await expect(sort).toHaveText(text('photos.sort.taken'))
+    await expect(sort.locator('svg.lucide-arrow-down-wide-narrow')).toBeVisible()
+    await expect(main.locator('svg.lucide-trash-2')).toHaveCount(0)
+    await page.unroute('**/locales/*.json')
+  }
+  await page.goto('/my-photos/photos')
+  const rest = page.getByText('Photos are kept for 18 months from your last order')
+  await expect(rest).toBeHidden()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rest).toBeVisible()
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('option', { name: 'Date taken, old to new' }).click()
+  await expect(page.locator('svg.lucide-arrow-up-narrow-wide')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Recently deleted', 'Delete all photos'])
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Recently deleted' })).toBeVisible()
+  await expect(page.locator('svg.lucide-trash-2')).toHaveCount(0)
+})
+
+test('RV-104 the tools of an album have no icon that deletes: ‘Delete album’ is in a menu', async ({
+  signedIn: page,
+  library,
+  customer,
+  friend,
+}) => {
+  const [, own = '', shared = ''] = await prepareScreens(customer, friend, await library.add(3))
+  for (const address of [own, shared]) {
+    await page.goto(address)
+    await expect(gridOf(page).tile(1)).toBeVisible()
+    await expect(page.getByRole('main').locator('svg.lucide-trash-2')).toHaveCount(0)
+    await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Delete album'])
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('RV-114 the headings of all pages are on one line, and the content of all pages ends at one edge', async ({

@@ -3,7 +3,7 @@ import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import type { BrowserErrors } from './fixtures/browser-errors.ts'
 import type { Customer } from './fixtures/customer.ts'
-import { gridOf } from './fixtures/grid.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import type { Library } from './fixtures/library.ts'
 import { heading, loadOnDemandOnly, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -44,6 +44,59 @@ test(
       await expect(heading(page, title)).toBeVisible()
       await expect(page.getByText('Something went wrong')).toHaveCount(0)
     }
+  },
+)
+
+test(
+  'RV-108 the offline note stays below the header and moves nothing',
+  PHONE_TOO,
+  async ({ signedIn: page, library, browserErrors }) => {
+    test.setTimeout(60_000)
+    allowOffline(browserErrors)
+    await library.add(40)
+    const grid = gridOf(page)
+    await grid.open()
+    const topOf = async (text: string) =>
+      (await page.getByRole('heading', { name: text, level: 1 }).boundingBox())!.y
+    const before = await topOf('My photos')
+    const note = page.getByRole('main').getByText('You are offline')
+    await page.context().setOffline(true)
+    await expect(note).toBeVisible()
+    expect(await topOf('My photos')).toBe(before)
+    const header = (await page.getByRole('banner').boundingBox())!
+    const below = async () => (await note.boundingBox())!.y - header.y - header.height
+    const at = await below()
+    expect(at).toBeLessThan(40)
+    await page.mouse.wheel(0, 1200)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+    expect(await below()).toBe(at)
+    await page.context().setOffline(false)
+    await expect(note).toHaveCount(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()!.width)
+  },
+)
+
+test(
+  'RV-107 pictures that could not be loaded appear without scrolling; until then their placeholders stay below the mark',
+  PHONE_TOO,
+  async ({ signedIn: page, library, browserErrors }) => {
+    allowOffline(browserErrors)
+    await library.add(6)
+    let away = true
+    await page.route('**/media/**', route => (away ? route.abort('internetdisconnected') : route.continue()))
+    const grid = gridOf(page)
+    await grid.open()
+    const marks = page.locator('[data-failed]')
+    await expect(marks).toHaveCount(6)
+    const placeholder = marks.first().locator('xpath=..')
+    await expect.poll(() => placeholder.evaluate(element => element.style.backgroundImage)).toMatch(/^url/)
+    expect(await marks.first().evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
+      'rgba(0, 0, 0, 0)',
+    )
+    away = false
+    // Tried again after 2, 6 and 14 s.
+    await expect(marks).toHaveCount(0, { timeout: 20_000 })
+    for (let position = 1; position <= 6; position++) await expectPictureLoaded(grid.tile(position))
   },
 )
 
@@ -109,7 +162,13 @@ test(
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Account' }).click()
     await expect(toast(page, OFFLINE)).toBeVisible()
+    // Without its bar there is no selection mode.
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    await expect(toast(page, OFFLINE)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
+    await page.context().setOffline(false)
     await grid.select()
+    await page.context().setOffline(true)
     await grid.tile(1).click()
     await grid.tile(2).click()
     for (const name of ['Delete', 'Download', 'Copy to album']) {
@@ -209,7 +268,18 @@ async function pressAndReturn(page: Page, name: string, path: string, title: str
       await expect(layer.last()).toBeHidden()
     }
     await page.keyboard.press('Escape')
-    if (new URL(page.url()).pathname !== path) await page.goBack()
+    if ((await pathAfterFrames(page)) !== path) await page.goBack()
     await expect(heading(page, title)).toBeVisible()
   })
 }
+
+/** The path when what a press has begun has been drawn: code that is loaded on demand navigates a little later. */
+const pathAfterFrames = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        const after = (frames: number): unknown =>
+          frames > 0 ? requestAnimationFrame(() => after(frames - 1)) : resolve(location.pathname)
+        after(3)
+      }),
+  )

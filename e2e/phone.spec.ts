@@ -51,7 +51,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   expect(await violations(page, '[role=dialog]')).toEqual([])
   await choose(phone, [await photo('beach.jpg'), await photo('sea.jpg', 320)])
   await expect(phone.getByText('2 photos sent.')).toBeVisible()
-  await expect(modal(page).getByText('Added', { exact: true })).toHaveCount(2)
+  await expect(modal(page).getByText('Ready', { exact: true })).toHaveCount(2)
 
   // The bytes of the first attempt never arrive, as with a sleeping radio.
   let tries = 0
@@ -66,7 +66,7 @@ test('PL-048 OP-12 a phone without a sign-in adds photos that appear in the open
   await phone.reload()
   await expect(phone.getByText('3 photos sent.')).toBeVisible()
   expect(tries).toBe(2)
-  await expect(modal(page).getByText('Added', { exact: true })).toHaveCount(3)
+  await expect(modal(page).getByText('Ready', { exact: true })).toHaveCount(3)
 
   await modal(page).getByRole('checkbox', { name: 'Add sea.jpg' }).uncheck()
   await modal(page).getByRole('button', { name: 'Upload', exact: true }).click()

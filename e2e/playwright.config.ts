@@ -17,7 +17,8 @@ process.env.E2E_PORT ??= String(12_000 + (process.pid % 6_000))
 process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 12_000)
 process.env.E2E_DATA ??= newFolder()
 process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) + 6_000)
-const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_DATA: dataDir } = process.env
+process.env.E2E_SFTP_PORT ??= String(Number(process.env.E2E_PORT) - 6_000)
+const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_SFTP_PORT: sftpPort, E2E_DATA: dataDir } = process.env
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
   path => existsSync(path),
 )
@@ -81,6 +82,7 @@ export default defineConfig({
         DEMO: 'true',
         DATA_DIR: dataDir,
         PORT: port,
+        SFTP_PORT: sftpPort,
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,

@@ -134,6 +134,32 @@ test('PL-057 details describe the shown photo; arrow keys move and Escape closes
   await expect(viewerOf(page)).toHaveCount(0)
 })
 
+test('RV-409 a printed preview is the whole photo alone on one page', async ({ signedIn: page }) => {
+  for (const [position, width, height] of [
+    [1, 1800, 1200],
+    [28, 400, 600],
+  ] as const) {
+    await openPhoto(page, 1)
+    if (position > 1) await page.keyboard.press('End')
+    await expectPhoto(page, position)
+    await restingBox(picture(page))
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+    expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(viewerOf(page).getByRole('button')).toHaveCount(0)
+    const images = viewerOf(page).locator('img:visible')
+    await expect(images).toHaveCount(1)
+    // The whole window: the picture is fitted into it.
+    expect(await images.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize()! })
+    expect(
+      await images.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight),
+    ).toBeCloseTo(width / height, 1)
+    await page.emulateMedia({ media: null })
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('PL-006 PL-066 PL-067 a deep link opens the photo and closing it shows the list; an unknown id shows the list', async ({
   signedIn: page,
   shared,

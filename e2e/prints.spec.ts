@@ -8,6 +8,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const DAY = 86_400_000
 
+// One after the other: a test raises the shop's prices for a while.
+test.describe.configure({ mode: 'default' })
+
 test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open library shows the order immediately', async ({
   signedIn: page,
   customer,

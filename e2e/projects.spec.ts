@@ -22,13 +22,13 @@ async function remove(page: Page, title: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete project' }).click()
 }
 
-test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account, is deleted and restored, continued and ordered', async ({
+test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account and at its photos, is deleted and restored, continued and ordered', async ({
   signedIn: page,
   library,
   context,
 }) => {
   test.slow()
-  await library.add([
+  const [beach] = await library.add([
     { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },
   ])
@@ -59,6 +59,21 @@ test('AA-089 AA-090 AA-113 a book is saved in the shop, appears in the account, 
     .toBeGreaterThan(0)
   expect(await violations(list)).toEqual([])
   expect(await findOverflows(list)).toEqual([])
+
+  // Its photos know it.
+  await page.goto(`/my-photos/photos/preview/${beach}`)
+  const preview = page.getByRole('dialog', { name: 'Photo preview' })
+  await preview.getByRole('button', { name: 'Details' }).click()
+  const products = preview.locator('dt', { hasText: 'In 1 product' }).locator('xpath=following-sibling::dd')
+  await expect(products.getByRole('link', { name: TITLE })).toHaveAttribute('href', '/saved-projects')
+  await grid.open()
+  await grid.select()
+  await grid.tile(1).click()
+  await page
+    .getByRole('region', { name: 'Actions for the selected photos' })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(page.getByRole('alertdialog')).toContainText('1 photo is used in a saved project.')
 
   // By the keyboard alone.
   await list.bringToFront()
@@ -125,7 +140,7 @@ test('AA-089 AA-090 25 projects are three pages; the last one of page 3 leads to
   await expect(page.getByText('21–21 of 21')).toBeVisible()
   await page.route('**/api/v2/project/*', route => route.fulfill({ status: 500, json: {} }))
   await remove(page, 'Project 21')
-  await expect(page.getByText("We couldn't delete ‘Project 21’.")).toBeVisible()
+  await expect(page.getByText('We couldn’t delete ‘Project 21’.')).toBeVisible()
   await expect(page.getByText('21–21 of 21')).toBeVisible()
   await expect(cardOf(page, 'Project 21')).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createAddress } from '#contract/addresses.ts'
+import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { violations } from './fixtures/axe.ts'
 import { type Customer, createAccount, signIn } from './fixtures/customer.ts'
@@ -18,6 +20,8 @@ const SCREENS: Record<string, string | RegExp> = {
   [PATHS.order]: /^Order /,
   [PATHS.invoices]: 'Invoices',
   [PATHS.downloads]: 'Downloads',
+  [PATHS.activity]: 'Activity',
+  [PATHS.uploadReceipt]: 'Upload receipt',
   [PATHS.settings]: 'Settings',
   [PATHS.businessSettings]: 'Settings',
   [PATHS.personalDetails]: 'Personal details',
@@ -109,13 +113,19 @@ test('AA-010 AA-014 AA-015 AA-016 AA-018 AA-019 AA-022 OP-47 OP-48 every path le
   const customer = await signIn(context.request, baseURL!, account)
   await walk(page, customer, 'business')
   await expect.soft(page.getByText('Pending account validation')).toBeVisible()
+  await page.goto(PATHS.integration)
+  await expect.soft(page.getByText(`localhost, port ${process.env.E2E_SFTP_PORT}`)).toBeVisible()
+  expect.soft(await violations(page), 'SFTP').toEqual([])
 })
 
 /** Opens every protected path as a customer of this kind. */
 async function walk(page: Page, customer: Customer, kind: 'consumer' | 'business') {
   const { order: $orderCode, product: $productCode } = await sendBook(page.request, customer, [])
   const { id: $addressId } = await customer.client.call(createAddress, { body: ADDRESS })
-  const ids = { $orderCode, $addressId, $productCode }
+  const $batchId = randomUUID()
+  const files = [{ fileId: randomUUID(), fileName: 'notes.txt', size: 5, state: 'refused' as const }]
+  await customer.client.call(recordBatchFiles, { params: { id: $batchId }, body: { files } })
+  const ids = { $orderCode, $addressId, $productCode, $batchId }
   for (const path of PROTECTED) {
     const shown = REDIRECTS[kind][path] ?? REDIRECTS.both[path] ?? path
     await page.goto(addressOf(path, ids))

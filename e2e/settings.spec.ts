@@ -55,7 +55,7 @@ test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard 
   await tabTo(page.getByRole('textbox', { name: 'Repeat the new email address' }))
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('We have sent a confirmation email')).toContainText(email)
+  await expect(page.getByText('We’ve sent a confirmation email')).toContainText(email)
   expect(await violations(page)).toEqual([])
 
   const link = linkIn((await mailbox.waitForMail(email, /^Confirm your new email address$/)).text)
@@ -69,7 +69,7 @@ test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard 
   await page.goto(link)
   await expectSignInPage(page)
   await submitSignIn(page, account)
-  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible()
   await expect(page).toHaveURL('/change-email-success')
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -81,7 +81,7 @@ test('AA-043 AA-048 AA-053 AA-054 OP-60 the address is changed, by the keyboard 
 
   // The used link of an address that is changed says so again; a link without token fails.
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your email address has been changed' })).toBeVisible()
   await page.goto('/change-email-confirmation')
   await expect(page.getByRole('heading', { name: "Your email wasn't changed" })).toBeVisible()
   await page.getByRole('link', { name: 'Try again' }).click()

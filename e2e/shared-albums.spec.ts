@@ -4,6 +4,7 @@ import yauzl from 'yauzl'
 import { getUser } from '#contract/photos.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { libraryOf } from './fixtures/library.ts'
+import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -67,8 +68,8 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   await expect(theirPage.getByText(customer.email)).toBeVisible()
   await expectPictureLoaded(gridOf(theirPage).tile(2))
 
-  await page.getByRole('button', { name: 'Delete album' }).click()
-  await expect(question(page)).toContainText('You lose the photos you uploaded to “Oslo”')
+  await chooseAction(page, 'Delete album')
+  await expect(question(page)).toContainText('You’ll lose the photos you uploaded to ‘Oslo’')
   await question(page).getByRole('button', { name: 'Delete album' }).click()
   await expect(toast(page, 'Album deleted')).toBeVisible()
   await expect(page.getByText('No albums yet')).toBeVisible()
@@ -105,8 +106,8 @@ test('PL-008 PL-091 a deep link opens a photo; the owner deletes the album for a
 
   await page.goto('/my-photos/albums')
   await page.getByRole('link', { name: /^Oslo.*Shared$/ }).click()
-  await page.getByRole('button', { name: 'Delete album' }).click()
-  await expect(question(page)).toContainText('This deletes the shared album “Oslo” for all participants.')
+  await chooseAction(page, 'Delete album')
+  await expect(question(page)).toContainText('This deletes the shared album ‘Oslo’ for all participants.')
   await question(page).getByRole('button', { name: 'Delete album' }).click()
   await expect(page.getByText('No albums yet')).toBeVisible()
   await expect(toast(theirPage, 'This album no longer exists.')).toBeVisible()

@@ -81,7 +81,7 @@ const bigPhoto = async (name: string): Promise<DroppedFile> => ({
   mimeType: 'image/jpeg',
   buffer: padJpeg(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
 })
-const expectProgress = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d* %/)
+const expectProgress = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d*%/)
 
 test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is disabled without photos, removes deselected ones and shows the others', async ({
   signedIn: page,
@@ -99,8 +99,8 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
     { name: 'two.png', mimeType: 'image/png', buffer: await png() },
     await photo('leave.jpg', '2024:05:02 14:15:00'),
   ])
-  for (const name of names) await expect(row(page, name)).toContainText('Added')
-  await expect(modal(page)).toContainText('3 of 3 ready')
+  for (const name of names) await expect(row(page, name)).toContainText('Ready')
+  await expect(modal(page)).toContainText('3 of 3 selected')
 
   const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
   // Picture requests in flight, here and in the timeline below, would fail once the photo is removed.
@@ -145,11 +145,11 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
     { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
     await photo('good.jpg'),
   ])
-  await expect(row(page, 'good.jpg')).toContainText('Added')
+  await expect(row(page, 'good.jpg')).toContainText('Ready')
   for (const name of ['moving.gif', 'notes.txt', 'drawing.svg'])
     await expect(row(page, name)).toContainText('Only JPEG, PNG and HEIC photos can be added.')
   await expect(row(page, 'nothing.jpg')).toContainText('This file is empty.')
-  await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['4 refused', '1 added'])
+  await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['4 refused', '1 ready'])
   expect(created()).toBe(1)
 
   const heic = new URL('../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
@@ -162,7 +162,7 @@ test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; r
   ])
   await expect(row(page, 'text.jpg')).toContainText('Only JPEG, PNG and HEIC photos can be added.')
   await expect(row(page, 'half.jpg')).toContainText('This photo is incomplete: part of the file is missing.')
-  await expect(row(page, 'IMG_0001.HEIC')).toContainText('Added')
+  await expect(row(page, 'IMG_0001.HEIC')).toContainText('Ready')
   await expect(row(page, 'IMG_0001.HEIC').locator('img')).toHaveJSProperty('complete', true)
   await submit(page).click()
   await expect(toast(page, '2 photos added')).toBeVisible()
@@ -204,7 +204,7 @@ test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediat
   await expect(page.getByText('Drop photos to add them')).toBeVisible()
   await held.drop()
   await expect(page.getByText('Drop photos to add them')).toHaveCount(0)
-  await expect(row(page, 'dropped.jpg')).toContainText('Added')
+  await expect(row(page, 'dropped.jpg')).toContainText('Ready')
   await submit(page).click()
   await expect(toast(page, '1 photo added')).toBeVisible()
   await expect(tiles).toHaveCount(3)
@@ -224,7 +224,7 @@ test.describe('in progress', () => {
     await expect(modal(page)).toHaveCount(0)
     await openModal(page)
     await dropFiles(page, [await photo('small.jpg')])
-    await expect(row(page, 'small.jpg')).toContainText('Added')
+    await expect(row(page, 'small.jpg')).toContainText('Ready')
     await speed(SLOW)
     await dropFiles(page, [await bigPhoto('big.jpg')])
     await expectProgress(page, 'big.jpg')
@@ -233,13 +233,13 @@ test.describe('in progress', () => {
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await speed(0)
     await modal(page).getByRole('button', { name: 'Resume big.jpg' }).click()
-    await expect(row(page, 'big.jpg')).toContainText('Added')
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
     expect(lastOffset()).toBeGreaterThan(0)
 
-    await expect(modal(page)).toContainText('2 of 2 ready')
+    await expect(modal(page)).toContainText('2 of 2 selected')
     const question = page.getByRole('alertdialog', { name: 'Close without adding?' })
     await modal(page).getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toContainText('2 photos you added here will not be kept.')
+    await expect(question).toContainText('2 photos you added here won’t be kept.')
     expect(await violations(page, '[role=alertdialog]')).toEqual([])
     await question.getByRole('button', { name: 'Keep adding' }).click()
     await expect(question).toHaveCount(0)
@@ -276,12 +276,12 @@ test.describe('in progress', () => {
     await openModal(page)
     await dropFiles(page, [file])
     await expect(modal(page)).toContainText(
-      'The connection was lost. The upload resumes when you are back online.',
+      'The connection was lost. The upload resumes when you’re back online.',
     )
     await expect(row(page, 'big.jpg')).toContainText('Waiting')
     expect(await violations(page)).toEqual([])
     await context.setOffline(false)
-    await expect(row(page, 'big.jpg')).toContainText('Added')
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
     expect(lastOffset()).toBe(half)
     await expect(modal(page)).not.toContainText('The connection was lost')
   })
@@ -307,13 +307,13 @@ test.describe('in progress', () => {
     expect(await warned).toBe('beforeunload')
     await speed(0)
     await openModal(page)
-    await expect(modal(page)).toContainText('1 photo from your last visit is not finished')
+    await expect(modal(page)).toContainText('1 photo from your last visit hasn’t finished uploading')
     await expect(modal(page)).toContainText(
-      'Choose the files again and they resume where they stopped: big.jpg',
+      'Choose the files again and they’ll resume where they stopped: big.jpg',
     )
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await choose(page, [path])
-    await expect(row(page, 'big.jpg')).toContainText('Added')
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
     expect(lastOffset()).toBeGreaterThan(0)
     await expect(modal(page)).not.toContainText('from your last visit')
     await submit(page).click()

@@ -57,8 +57,8 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
     return reply.code(status).type(HTML).send(html)
   })
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, html } = errorPage(shop, new PageError('missing'), '')
+  app.setNotFoundHandler((request, reply) => {
+    const { status, html } = errorPage(shop, new PageError('missing'), request.url)
     return reply.code(status).type(HTML).send(html)
   })
 
@@ -106,18 +106,22 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
 
 const defaultPage = (shop: Shop) => pageOfChannel(shop, '')
 
+/** In the brand that the address names. */
+const pageOfAddress = (shop: Shop, url: string) =>
+  pageOfChannel(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
+
 function errorPage(
   shop: Shop,
   error: Error & { statusCode?: number },
   url: string,
 ): { status: number; html: string } {
   if (error instanceof PageError) {
-    const page = error.page ?? defaultPage(shop)
+    const page = error.page ?? pageOfAddress(shop, url)
     const { text } = page
     const message = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
     return { status: error.status, html: messagePage(page, message) }
   }
-  const page = defaultPage(shop)
+  const page = pageOfAddress(shop, url)
   const { text } = page
   if (error instanceof KeepsakeError) {
     const to = { address: url, label: text('away.again') }

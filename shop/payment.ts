@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
+import { isEqualText } from './equal-texts.ts'
 import { failPayment, pay } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
@@ -16,7 +16,7 @@ interface Payment {
 export function mountPayment(app: FastifyInstance, shop: Shop): void {
   const requireOrder = async ({ code, token }: Payment['Params']): Promise<Order> => {
     const order = await shop.orders.find(code)
-    if (!order || !isEqual(order.payment.token, token)) throw new PageError('missing')
+    if (!order || !isEqualText(order.payment.token, token)) throw new PageError('missing')
     return order
   }
 
@@ -40,8 +40,3 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
 }
 
 const formOf = ({ code }: Order) => `pay ${code}`
-
-function isEqual(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

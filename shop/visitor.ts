@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from './context.ts'
 import { visitorHash } from './drafts.ts'
+import { isEqualText } from './equal-texts.ts'
 import { PageError } from './page-error.ts'
 
 const COOKIE = 'keepsake_shop'
@@ -43,9 +44,7 @@ export function requireSameOrigin(
   given: unknown,
 ): void {
   const { origin } = request.headers
-  const expected = Buffer.from(csrfTokenOf(shop, draftId, visitor))
-  const actual = Buffer.from(typeof given === 'string' ? given : '')
+  const isExpected = isEqualText(csrfTokenOf(shop, draftId, visitor), typeof given === 'string' ? given : '')
   const isSameOrigin = origin === undefined || origin === `${request.protocol}://${request.host}`
-  if (!isSameOrigin || expected.length !== actual.length || !timingSafeEqual(expected, actual))
-    throw new PageError('stale')
+  if (!isSameOrigin || !isExpected) throw new PageError('stale')
 }

@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
-import { startDemo } from '#demo/start-demo.ts'
-import { serve } from '#server/serve.ts'
 import { CHROMIUM_ARGS } from '../e2e/fixtures/chromium-args.ts'
 import { signIn } from '../e2e/fixtures/customer.ts'
-import { readConfig } from '../shop/config.ts'
-import { startShop } from '../shop/shop.ts'
+import { startDemoServer } from './demo-server.ts'
 import { prepareLibrary, signInAsDemo } from './screens/library.ts'
 import { prepareOrders } from './screens/orders.ts'
 import type { Screen } from './screens/screen.ts'
@@ -62,50 +54,14 @@ buildWeb()
 const folder = new URL('../screenshots/', import.meta.url).pathname
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
-const data = values.data ?? (await mkdtemp(join(tmpdir(), 'keepsake-screenshots-')))
-if (!values.data) resources.defer(() => rm(data, { recursive: true, force: true }))
-const [port, shopPort] = [await freePort(), await freePort()]
-const serviceToken = randomBytes(32).toString('base64url')
-// Before the server, whose demo places orders in it.
-const shop = await startShop(
-  readConfig({
-    SHOP_PORT: String(shopPort),
-    SHOP_DATA_DIR: join(data, 'shop'),
-    KEEPSAKE_URL: `http://localhost:${port}`,
-    KEEPSAKE_TOKEN: serviceToken,
-    SHOP_TOKEN: serviceToken,
-    SHOP_BACK_OFFICE: 'true',
-    LOG_LEVEL: 'warn',
-  }),
-)
-resources.defer(() => shop.close())
-const server = await serve(
-  {
-    DEMO: 'true',
-    DATA_DIR: data,
-    PORT: String(port),
-    SFTP_PORT: String(await freePort()),
-    LOG_LEVEL: 'warn',
-    RATE_LIMITS: 'false',
-    PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
-    SERVICE_TOKENS: `shop:${serviceToken}`,
-    RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
-    RETAILER_TOKEN: serviceToken,
-    CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
-    // Small chunks, so that the export of the demo library has several.
-    EXPORT_CHUNK_BYTES: '9000000',
-  },
-  {},
-  startDemo,
-)
-resources.defer(() => server.close())
+const server = resources.use(await startDemoServer(values.data))
 const browser = await chromium.launch({
   executablePath: installed() || undefined,
   args: CHROMIUM_ARGS,
 })
 resources.defer(() => browser.close())
 resources.defer(await prepareLibrary(server.origin))
-await prepareOrders(server.origin, serviceToken, await signInAsDemo(server.origin))
+await prepareOrders(server.origin, server.serviceToken, await signInAsDemo(server.origin))
 
 let count = 0
 // Screens that change the library come after all others.
@@ -161,13 +117,4 @@ async function takeScreenshots(
     count++
   }
   await context.close()
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -14,6 +14,8 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 /** Tests write thousands of small files: in memory where there is enough. The crash test uses the disk. */
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+/** Of a failed test, as in e2e/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
+const RETRIES = 1
 /** Steps of the model-based test after a change; the full number takes minutes. */
 const MODEL_STEPS_CHANGED = '2000'
 let passed = 0
@@ -119,12 +121,23 @@ function vitest(name, filters, env) {
   const report = join(reports, `${name}.json`)
   const ok = start(
     'vitest',
-    ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      'run',
+      ...filters,
+      `--retry=${RETRIES}`,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
     { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
   count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
+    // Vitest keeps the messages of the failed attempts.
+    for (const each of assertionResults)
+      if (each.status === 'passed' && each.failureMessages.length > 0)
+        flaky.push(`${name}, ${relative(root, file)}: ${each.fullName}\n${each.failureMessages.join('\n')}`)
     const failedTests = assertionResults.filter(each => each.status === 'failed')
     for (const { fullName, failureMessages } of failedTests)
       failures.push(`${name}, ${relative(root, file)}: ${fullName}\n${failureMessages.join('\n')}`)

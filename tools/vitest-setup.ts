@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { takeAnswerFaults } from '#server/testing/answer-faults.ts'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
@@ -25,3 +26,9 @@ afterEach(() => {
     expect(calls, `console.${method} was used`).toEqual([])
   }
 })
+
+const expectNoFaults = () =>
+  expect(takeAnswerFaults(), 'answers that differ from the OpenAPI document').toEqual([])
+afterEach(expectNoFaults)
+// Also of calls of the file's own afterAll.
+afterAll(expectNoFaults)

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from '@playwright/test'
 import { CHROMIUM_ARGS } from '../../e2e/fixtures/chromium-args.ts'
 import type { Customer } from './customer.ts'
 
@@ -23,8 +29,10 @@ export async function signInBrowser(
   browser: Browser,
   origin: string,
   customer: Customer,
+  options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  const viewport = { width: 1280, height: 800 }
+  const context = await browser.newContext({ viewport, locale: 'en-GB', ...options })
   const page = await context.newPage()
   await page.goto(`${origin}/my-photos/photos`)
   await page.getByLabel('Email').fill(customer.email)

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpuSeconds } from './cpu.ts'
 import { terminate } from './processes.ts'
+import { nodeFlags } from './server.ts'
 
 export interface Reference {
   origin: string
@@ -9,8 +10,8 @@ export interface Reference {
 }
 
 /**
- * Starts the reference that the server is compared with: `json` is a bare Fastify route that sends the JSON of a file,
- * `file` a plain stream of a file, `archiver` that library's zip of files.
+ * Starts the reference that the server is compared with: `json` is a bare Fastify route that sends the JSON of a file in
+ * a process with the server's flags, `file` a plain stream of a file, `archiver` that library's zip of files.
  */
 export async function startReference(
   kind: 'json' | 'file' | 'archiver',
@@ -18,7 +19,8 @@ export async function startReference(
   resources: AsyncDisposableStack,
 ): Promise<Reference> {
   const child = fork(new URL('./reference-process.ts', import.meta.url), [kind, ...paths], {
-    env: { ...process.env, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+    execArgv: kind === 'json' ? [...nodeFlags] : [],
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
   })
   resources.defer(() => terminate(child))
   const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
 import type { Client } from '#server/testing/client.ts'
 import { verify } from './bench.ts'
 import type { Picture } from './pictures.ts'
 
-/** Uploads pictures as the web does, three at a time by tus, and waits until all variants exist. */
+/** Uploads pictures as the web does, three at a time by tus and with their hashes, and waits until all variants exist. */
 export async function uploadPictures(client: Client, pictures: readonly Picture[]): Promise<void> {
   const queue = [...pictures]
   const uploadIds: string[] = []
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { uploadId, response } = await client.upload(next.name, next.bytes)
+      const { uploadId, response } = await client.upload(next.name, next.bytes, {
+        sha256: createHash('sha256').update(next.bytes).digest('hex'),
+      })
       verify(response.ok, `${next.name} was answered with ${response.status}`)
       uploadIds.push(uploadId)
     }

@@ -1,6 +1,7 @@
 import type { Context } from './context.ts'
 import { checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
+import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
@@ -11,6 +12,7 @@ import { exports } from './domains/exports/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
+import { mails } from './domains/mails/index.ts'
 import { merchandise } from './domains/merchandise/index.ts'
 import { orders } from './domains/orders/index.ts'
 import { photoProducts } from './domains/photo-products/index.ts'
@@ -33,6 +35,7 @@ import type { JobRegistration } from './platform/jobs/jobs.ts'
 /** The list of domains, low to high. Everything else that names domains derives from it. */
 export const domains: readonly Domain[] = [
   brands,
+  mails,
   customers,
   identity,
   subscriptions,
@@ -57,6 +60,7 @@ export const domains: readonly Domain[] = [
   callbacks,
   sftpAccess,
   retention,
+  activity,
   reports,
   closures(() => domains),
 ]

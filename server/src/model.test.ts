@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { findForeignPhotos, findOrphanRows } from './testing/consistency-checks.ts'
-import { type TestServer, testServer } from './testing/harness.ts'
+import { startSecondServer, type TestServer, testServer } from './testing/harness.ts'
 import { compare } from './testing/model/compare.ts'
 import { ModelCustomer, type ModelState } from './testing/model/model-customer.ts'
 import { createPictures } from './testing/model/pictures.ts'
@@ -51,6 +51,7 @@ const MINIMUM_OUTCOMES = {
 }
 
 let server: TestServer
+let second: Awaited<ReturnType<typeof startSecondServer>>
 beforeAll(async () => {
   server = await testServer({
     config: {
@@ -60,14 +61,19 @@ beforeAll(async () => {
       serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }],
     },
   })
+  second = await startSecondServer(server, server.ctx.blobs)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
 
 /** Customers register on different days, so that their retention periods end on different days. */
 async function createModelState(): Promise<ModelState> {
   const random = seededRandom(SEED)
   const modelState: ModelState = {
     server,
+    second: second.app,
     seed: SEED,
     random,
     pictures: await createPictures(PICTURES),
@@ -113,7 +119,7 @@ async function compareAll(modelState: ModelState): Promise<void> {
 }
 
 test(
-  `P5 P9 PL-093 PL-185 OP-01 OP-34 ${STEPS} random steps of ${CUSTOMERS} customers end as in the model: photos, albums, shared albums, bin, exports and retention`,
+  `P5 P9 PL-093 PL-185 OP-01 OP-34 RV-502 ${STEPS} random steps of ${CUSTOMERS} customers at two web processes end as in the model: photos, albums, shared albums, bin, exports and retention`,
   async () => {
     const modelState = await createModelState()
     const { customers, random, outcomes } = modelState

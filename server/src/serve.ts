@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
 import { authenticate } from './domains/identity/index.ts'
+import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
@@ -113,7 +114,10 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
-  const push = config.databaseUrl ? await createNotifyPush(config.databaseUrl, log) : createLocalPush(log)
+  const { random } = Math
+  const push = config.databaseUrl
+    ? await createNotifyPush(config.databaseUrl, log, { random })
+    : createLocalPush(log)
   opened.defer(() => push.close())
   const mailbox = config.demo && !config.smtpUrl ? await openMailbox({ dir: paths.mailbox }) : null
   if (mailbox) opened.defer(() => mailbox.close())
@@ -130,7 +134,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     config,
     log,
     clock: systemClock,
-    random: Math.random,
+    random,
     db: database.db,
     blobs,
     jobs,
@@ -163,7 +167,11 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
-  if (config.role === 'all' || config.role === 'worker') await ctx.jobs.work(ctx, declaredJobs)
+  if (config.role === 'all' || config.role === 'worker') {
+    await ctx.jobs.work(ctx, declaredJobs)
+    const bounces = await receiveBounces(ctx)
+    opened.defer(() => bounces?.close())
+  }
   if (config.role === 'worker') return 'worker'
   if (config.sftp && config.role !== 'web') {
     const sftp = await startSftpServer(ctx)

@@ -5,7 +5,7 @@ import type { Shop } from '../context.ts'
 import { PageError } from '../page-error.ts'
 import { RECEIVER_RESULTS, type ReceiverResult, receiversPage } from '../pages/receivers-page.ts'
 import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from '../visitor.ts'
-import { BEHAVIOURS, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
+import { BEHAVIOURS, newReceiver, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
 
 const FORM = 'receivers'
 const PATH = '/back-office/callbacks'
@@ -27,7 +27,7 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
     const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
     return reply.type(HTML).send(
       receiversPage(pageOfChannel(shop, ''), {
-        receivers: receivers.list(),
+        receivers: (await receivers.list()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
         addressOf: name => `${shop.config.origin}/callbacks/${name}`,
         csrfToken,
         last: query.parse(request.query),
@@ -41,14 +41,14 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
     requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
     const name = data.name.trim().toLowerCase()
     if (!RECEIVER_NAME.test(name)) return reply.redirect(addressOf('', 'wrong-name'), 303)
-    await receivers.add(name)
+    await receivers.add(newReceiver(name))
     return reply.redirect(addressOf(name, 'done'), 303)
   })
 
   app.post<{ Params: { name: string } }>(`${PATH}/:name`, async (request, reply) => {
     const { data } = changed.safeParse(request.body)
     const { name } = request.params
-    if (!data || !receivers.find(name)) throw new PageError('missing')
+    if (!data || !(await receivers.find(name))) throw new PageError('missing')
     requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
     const change = 'secret' in data ? { secret: data.secret.trim() } : { behaviour: data.behaviour }
     if (change.secret !== undefined && !SIGNING_SECRET.test(change.secret))

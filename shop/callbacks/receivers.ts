@@ -1,9 +1,6 @@
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import AsyncLock from 'async-lock'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { createFile, readJson, writeFile } from '../storage/json-files.ts'
+import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 
 /** How a receiver answers what is signed correctly. */
 export const BEHAVIOURS = ['accept', 'error', 'unavailable', 'gone', 'slow', 'redirect'] as const
@@ -30,6 +27,7 @@ const receivedCallback = z.object({
 export type ReceivedCallback = z.infer<typeof receivedCallback>
 
 const receiver = z.object({
+  name: z.string(),
   /** Null until it was entered. */
   secret: z.string().nullable(),
   behaviour: z.enum(BEHAVIOURS),
@@ -38,46 +36,16 @@ const receiver = z.object({
 })
 export type Receiver = z.infer<typeof receiver>
 
-/** The systems of business customers that the shop stands in for, by name. What resolves is durable. */
-export interface Receivers {
-  list(): { name: string; receiver: Receiver }[]
-  find(name: string): Receiver | undefined
-  /** Adds one without a secret, which accepts; nothing when it exists. */
-  add(name: string): Promise<void>
-  /** Changes one; changes of one receiver run one at a time. Undefined when it does not exist. */
-  change(name: string, change: (before: Receiver) => Receiver): Promise<Receiver | undefined>
-}
+/** Simulated systems of business customers, by name. */
+export type Receivers = Pick<RecordFiles<Receiver>, 'add' | 'find' | 'list' | 'change'>
 
-/** Opens the folder, a file of each receiver; one that cannot be read is logged and left out. */
-export async function openReceivers(folder: string, log: Logger): Promise<Receivers> {
-  await mkdir(folder, { recursive: true })
-  const receivers = new Map<string, Receiver>()
-  const pathOf = (name: string) => join(folder, `${name}.json`)
-  for (const file of (await readdir(folder)).filter(each => each.endsWith('.json')).sort()) {
-    const name = file.slice(0, -'.json'.length)
-    try {
-      receivers.set(name, receiver.parse(await readJson(pathOf(name))))
-    } catch (err) {
-      log.error({ err, file }, 'receiver of callbacks cannot be read: needs manual action')
-    }
-  }
-  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  return {
-    list: () => [...receivers].map(([name, each]) => ({ name, receiver: each })),
-    find: name => receivers.get(name),
-    add: name =>
-      lock.acquire(name, async () => {
-        const added: Receiver = { secret: null, behaviour: 'accept', received: [] }
-        if (await createFile(pathOf(name), JSON.stringify(added))) receivers.set(name, added)
-      }),
-    change: (name, change) =>
-      lock.acquire(name, async () => {
-        const before = receivers.get(name)
-        if (!before) return undefined
-        const after = change(before)
-        await writeFile(pathOf(name), JSON.stringify(after))
-        receivers.set(name, after)
-        return after
-      }),
-  }
-}
+export const openReceivers = (folder: string, log: Logger): Promise<Receivers> =>
+  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, idOf: ({ name }) => name }, log)
+
+/** One without a secret, which accepts. */
+export const newReceiver = (name: string): Receiver => ({
+  name,
+  secret: null,
+  behaviour: 'accept',
+  received: [],
+})

@@ -83,7 +83,7 @@ export function newOrder(
 function printsOf(page: Page, draft: OrderedDraft) {
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   return {
-    source: `${page.brand.name} prints`,
+    source: `${page.brand.name} ${page.text('kind.prints')}`,
     lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
     products: [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
       article: size,

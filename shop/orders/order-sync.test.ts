@@ -161,7 +161,7 @@ describe('orders stored before they had versions', () => {
       accountId: 'account-of-anna',
       createdAt: '2026-10-01T12:00:00.000Z',
       status: 'paymentSuccess',
-      source: 'Keepsake prints',
+      source: 'Keepsake Prints',
       products: [
         { code: 'PRINT-10X15-GLOSSY', name: 'Prints 10 × 15 cm', quantity: 2, status: 'paymentSuccess' },
       ],

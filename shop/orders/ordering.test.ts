@@ -8,6 +8,16 @@ beforeEach(async () => {
 afterEach(() => t.close())
 
 describe('PL-002 ordering', () => {
+  test('RV-405 an order names what it was ordered with in the language of its brand', async () => {
+    const { id, form } = await t.openEditor(
+      { 'strand.jpg': LARGE },
+      { vendor: 'herzbild', channel: 'HERZBILD-DE' },
+    )
+    await t.anna.submit(form, {})
+    await t.placeOrder(id, ADDRESS)
+    expect([...t.keepsake.orders.values()]).toMatchObject([{ source: 'Herzbild Abzüge' }])
+  })
+
   test('the complete order reaches Keepsake before the page confirms it', async () => {
     const { id, form, photo } = await t.openEditor({ 'beach.jpg': LARGE, 'cat.jpg': LARGE, 'dog.jpg': LARGE })
     await t.anna.submit(form, {
@@ -28,7 +38,7 @@ describe('PL-002 ordering', () => {
           createdAt: '2026-11-21T12:00:00.000Z',
           status: 'Received',
           history: [{ status: 'Received', at: '2026-11-21T12:00:00.000Z' }],
-          source: 'Keepsake prints',
+          source: 'Keepsake Prints',
           products: [
             {
               code: `${code}-1`,

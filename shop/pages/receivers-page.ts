@@ -7,7 +7,7 @@ export const RECEIVER_RESULTS = ['done', 'wrong-name', 'wrong-secret'] as const
 export type ReceiverResult = (typeof RECEIVER_RESULTS)[number]
 
 export interface ReceiversView {
-  receivers: readonly { name: string; receiver: Receiver }[]
+  receivers: readonly Receiver[]
   /** The address that a business customer enters in Keepsake. */
   addressOf: (name: string) => string
   csrfToken: string
@@ -26,7 +26,7 @@ export function receiversPage(page: Page, view: ReceiversView): string {
   const content = html`<h1>${title}</h1>
 <p class="secondary">${text('receivers.text')}</p>
 ${receivers.length === 0 && html`<p class="notice">${text('receivers.none')}</p>`}
-<ul class="office">${receivers.map(({ name, receiver }) => receiverItem(page, name, receiver, view))}</ul>
+<ul class="office">${receivers.map(receiver => receiverItem(page, receiver, view))}</ul>
 <h2>${text('receivers.add.title')}</h2>
 <form method="post" action="/back-office/callbacks" class="office-form">
 <input type="hidden" name="check" value="${csrfToken}">
@@ -41,8 +41,7 @@ ${last.result === 'wrong-name' && html`<p class="error" id="receiver-name-proble
 
 function receiverItem(
   page: Page,
-  name: string,
-  { secret, behaviour, received }: Receiver,
+  { name, secret, behaviour, received }: Receiver,
   { addressOf, csrfToken, last }: ReceiversView,
 ): Html {
   const { text } = page

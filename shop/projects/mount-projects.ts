@@ -1,9 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import { pageOfChannel } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { editorPathOf } from '../draft-problem.ts'
+import { isEqualText } from '../equal-texts.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { PageError } from '../page-error.ts'
 import { ensureVisitor } from '../visitor.ts'
@@ -15,7 +15,7 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; key: string } }>('/projects/:id/:key', async (request, reply) => {
     const { id, key } = request.params
     const project = await shop.projects.find(id)
-    if (!project || project.deletedAt || isExpired(project, shop.now()) || !isSame(key, project.key))
+    if (!project || project.deletedAt || isExpired(project, shop.now()) || !isEqualText(project.key, key))
       throw new PageError('missing')
     const continued = await continueProject(shop, project, ensureVisitor(request, reply))
     if (!continued)
@@ -27,9 +27,4 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, deleteProject, async ({ params }) => {
     if (!(await shop.projects.remove(params.id))) throw new CallRefused()
   })
-}
-
-function isSame(given: string, key: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(key)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

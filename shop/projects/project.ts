@@ -5,7 +5,6 @@ import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
 import { lettersOf } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
-import { articleName } from '../pages/product-page.ts'
 
 /** A saved project as its file keeps it: a draft order that its customer continues later. */
 export const project = z.object({
@@ -102,7 +101,7 @@ export const untitled = ({ text, date }: Page, kind: Kind, now: Date): string =>
 export const coverOf = ({ photos }: Pick<Project, 'photos'>) =>
   photos.find(photo => photo.quantity > 0) ?? photos[0]!
 
-/** What is shown of it. */
+/** What is shown of it, and the photos that it uses: a product all of the draft, prints those with copies. */
 function factsOf(
   page: Page,
   { photos, product, title }: Pick<SavedDraft, 'photos' | 'product' | 'title'>,
@@ -112,13 +111,17 @@ function factsOf(
   if (product && article)
     return {
       title: product.title,
-      articleName: articleName(page, article),
+      articleName: article.code,
       ...(article.book && { pageCount: article.book.pages }),
+      photoIds: photos.map(({ id }) => id),
     }
-  const prints = photos.reduce((sum, photo) => sum + photo.quantity, 0)
+  const printed = photos.filter(({ quantity }) => quantity > 0)
+  const prints = printed.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     title: title ?? untitled(page, 'prints', now),
+    // Prints have a size each, and so no article of their own.
     articleName: page.counted('summary.prints', prints),
+    photoIds: printed.map(({ id }) => id),
   }
 }
 

@@ -64,8 +64,9 @@ describe('AA-089 saving for later', () => {
       version: 1,
       accountId: 'account-of-anna',
       title: 'Coast to coast',
-      articleName: 'Photo book 28 × 28 cm',
+      articleName: 'BOOK-28X28-48',
       pageCount: 48,
+      photoIds: Object.keys(PHOTOS).map(photo),
       previewId: expect.any(String),
       editorUrl: expect.stringMatching(new RegExp(`^${SHOP_ORIGIN}/projects/${id}/[\\w-]{22}$`)),
       createdAt: '2026-11-21T12:00:00.000Z',
@@ -98,8 +99,12 @@ describe('AA-089 saving for later', () => {
   })
 
   test('AA-089 prints, and a book without a title, are named by what they are and the day', async () => {
-    await savePrints()
-    expect(await saved()).toMatchObject({ title: 'Prints, 21 November 2026', articleName: '4 prints' })
+    const { photo } = await savePrints()
+    expect(await saved()).toMatchObject({
+      title: 'Prints, 21 November 2026',
+      articleName: '4 prints',
+      photoIds: [photo('a.jpg'), photo('b.jpg')],
+    })
     expect(listed()[0]!.pageCount).toBeUndefined()
     const { form } = await saveBook('  ')
     expect(await saved(2)).toMatchObject({ title: 'Photo book, 21 November 2026' })
@@ -168,7 +173,12 @@ describe('AA-089 OP-74 continuing', () => {
     })
     await phone.submit(form, { [`q-${photo('c.jpg')}`]: '1', next: 'project' })
     await eventually(() =>
-      expect(listed()).toMatchObject([{ id: project.id, version: 2, articleName: '5 prints' }]),
+      expect(listed()).toMatchObject([
+        {
+          ...{ id: project.id, version: 2, articleName: '5 prints' },
+          photoIds: Object.keys(PHOTOS).map(photo),
+        },
+      ]),
     )
   })
 
@@ -329,7 +339,7 @@ describe('projects of the demo', () => {
     expect(project).toMatchObject({
       version: 1,
       title: 'Tulips',
-      articleName: 'Photo book 28 × 28 cm',
+      articleName: 'BOOK-28X28-48',
       createdAt: '2026-10-01T10:00:00.000Z',
       updatedAt: '2026-10-14T10:00:00.000Z',
       expiresAt: '2026-11-23T10:00:00.000Z',

@@ -1,15 +1,30 @@
 import { expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
+import { currencyOf } from '../catalog.ts'
+import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import nb from './nb.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import sv from './sv.json' with { type: 'json' }
 import { textsOf } from './texts.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{[\w-]+\}/g)].map(String).sort()
 
 test.each([
+  ['da', da],
   ['de', de],
+  ['es', es],
+  ['fr', fr],
+  ['it', it],
+  ['nb', nb],
   ['nl', nl],
+  ['pt', pt],
+  ['sv', sv],
 ])(
   'AA-121 %s has every text of the shop with its placeholders',
   (_language, texts: Record<string, string>) => {
@@ -19,13 +34,46 @@ test.each([
   },
 )
 
-test('every brand has texts: in its language when there is a catalogue, else in English', () => {
+test('RV-405 every brand has texts and formats in its language', () => {
+  for (const brand of brands) expect(textsOf(brand).locale).toBe(brand.locale)
   const byLocale = new Map(brands.map(brand => [brand.locale, textsOf(brand)]))
   expect(byLocale.get('de-AT')?.text('editor.title')).toBe('Abzüge bestellen')
   expect(byLocale.get('nl-BE')?.counted('summary.prints', 1)).toBe('1 afdruk')
-  expect([byLocale.get('fr-FR')?.locale, byLocale.get('fr-FR')?.text('editor.title')]).toEqual([
-    'en-GB',
-    'Order prints',
-  ])
+  expect(byLocale.get('fr-BE')?.text('editor.title')).toBe('Commander des tirages')
+  expect(byLocale.get('da-DK')?.text('editor.title')).toBe('Bestil fotoprint')
+  expect(byLocale.get('nb-NO')?.text('editor.title')).toBe('Bestill fremkalling')
+  expect(byLocale.get('sv-SE')?.counted('summary.prints', 1)).toBe('1 bild')
   expect(byLocale.get('de-DE')?.price(123456, 'EUR')).toBe('1.234,56\u00a0€')
 })
+
+test.each([
+  ['da-DK', '3,18\u00a0kr.', '12.345,67\u00a0kr.'],
+  ['nb-NO', '3,18\u00a0kr', '12\u00a0345,67\u00a0kr'],
+  ['sv-SE', '3,18\u00a0kr', '12\u00a0345,67\u00a0kr'],
+  ['fr-FR', '3,18\u00a0€', '12\u202f345,67\u00a0€'],
+  ['fr-BE', '3,18\u00a0€', '12\u202f345,67\u00a0€'],
+  ['it-IT', '3,18\u00a0€', '12.345,67\u00a0€'],
+  ['es-ES', '3,18\u00a0€', '12.345,67\u00a0€'],
+  ['pt-PT', '3,18\u00a0€', '12\u00a0345,67\u00a0€'],
+])("RV-405 prices are in the brand's currency and format: %s", (locale, small, large) => {
+  const brand = brands.find(each => each.locale === locale)!
+  const texts = textsOf(brand)
+  const currency = currencyOf(brand.country)
+  expect([texts.price(318, currency), texts.price(1234567, currency)]).toEqual([small, large])
+})
+
+test.each([
+  ['fr-BE', '23 novembre 2026 à 14:05', 'Belgique', '0 tirage'],
+  ['it-IT', '23 novembre 2026 alle ore 14:05', 'Italia', '0 stampe'],
+  ['es-ES', '23 de noviembre de 2026 a las 14:05', 'España', '0 copias'],
+  ['pt-PT', '23 de novembro de 2026 às 13:05', 'Portugal', '0 impressões'],
+])(
+  'RV-405 dates, countries and plurals are in the language of the brand: %s',
+  (locale, time, country, none) => {
+    const brand = brands.find(each => each.locale === locale)!
+    const texts = textsOf(brand)
+    expect(texts.moment('2026-11-23T13:05:00Z')).toBe(time)
+    expect(texts.countryName(brand.country)).toBe(country)
+    expect(texts.counted('summary.prints', 0)).toBe(none)
+  },
+)

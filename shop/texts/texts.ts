@@ -1,12 +1,19 @@
 import type { Brand } from '#contract/brands.ts'
+import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
+import es from './es.json' with { type: 'json' }
+import fr from './fr.json' with { type: 'json' }
+import it from './it.json' with { type: 'json' }
+import nb from './nb.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
+import sv from './sv.json' with { type: 'json' }
 
 type Plural = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
 export type TextId = keyof typeof en
 
-/** Texts and formats of one brand, in its language when there is a catalogue, else in English. */
+/** Texts and formats of one brand, in its language (RV-405). */
 export interface Texts {
   /** BCP 47 tag of texts, numbers and dates. */
   locale: string
@@ -23,12 +30,11 @@ export interface Texts {
   countryName(code: string): string
 }
 
-const CATALOGUES: Record<string, Record<TextId, string>> = { en, de, nl }
+const CATALOGUES: Record<string, Record<TextId, string>> = { da, de, en, es, fr, it, nb, nl, pt, sv }
 
-export function textsOf({ locale: wanted, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
-  const known = CATALOGUES[wanted.slice(0, 2)]
-  const catalogue = known ?? en
-  const locale = known ? wanted : 'en-GB'
+export function textsOf({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
+  const catalogue = CATALOGUES[locale.slice(0, 2)]
+  if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
   const rules = new Intl.PluralRules(locale)
   const number = (value: number) => value.toLocaleString(locale)
   const text: Texts['text'] = (id, values = {}) =>

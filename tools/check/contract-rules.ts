@@ -18,7 +18,7 @@ export async function contractRules(root: string, files: readonly SourceFile[]):
 
 function lostRule(exports: Record<string, unknown>): string | null {
   try {
-    compileContract(exports, 'shape.ts')
+    compileContract(exports)
     return null
   } catch (error) {
     if (error instanceof UnsupportedRuleError) return error.message

@@ -26,6 +26,7 @@ const WEB_ORDER = [
   'uploads',
   'downloads',
   'exports',
+  'merchandise',
   'orders',
   'invoices',
   'product-files',
@@ -40,6 +41,7 @@ const WEB_ORDER = [
   'sftp-access',
   'consent',
   'overview',
+  'activity',
 ]
 
 type Orders = Record<'server' | 'web', readonly string[]>

@@ -98,7 +98,7 @@ export const ACCOUNT: readonly Screen[] = [
       await openPage(page, '/settings/delete-account', 'Delete account')
       await page.getByRole('textbox', { name: 'Type DELETE to continue' }).fill('DELETE')
       await page.getByRole('button', { name: 'Email me the link' }).click()
-      await expect(page.getByText("We've sent you an email to confirm.")).toBeFocused()
+      await expect(page.getByText('We’ve sent you an email to confirm.')).toBeFocused()
     },
     cleanUp,
   },
@@ -132,7 +132,7 @@ export const ACCOUNT: readonly Screen[] = [
     name: 'newsletter-success',
     user: 'anonymous',
     open: page =>
-      openPage(page, '/subscription-confirmation-success?email=anna.keller@example.com', "You're subscribed"),
+      openPage(page, '/subscription-confirmation-success?email=anna.keller@example.com', 'You’re subscribed'),
   },
   {
     name: 'newsletter-error',

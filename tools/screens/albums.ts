@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { chooseAction } from '../../e2e/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
 import { albums, photos, picturesShown, tiles } from './steps.ts'
 
@@ -37,7 +38,7 @@ export const ALBUMS: readonly Screen[] = [
     name: 'album-delete',
     async open(page) {
       await album(page)
-      await page.getByRole('button', { name: 'Delete album' }).click()
+      await chooseAction(page, 'Delete album')
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },

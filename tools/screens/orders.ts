@@ -1,8 +1,11 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import { getPhotos } from '#contract/photos.ts'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { putOrder } from '#contract/retailer-orders.ts'
 import { DEMO_ADDRESSES } from '#demo/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
+import { channelsOf } from '../../shop/feeds/channels.ts'
+import { drawPoster } from '../../shop/posters/draw-poster.ts'
 
 type OrderBody = (typeof putOrder.body)['_zod']['input']
 type Product = NonNullable<OrderBody['products']>[number]
@@ -24,6 +27,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
     })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   }
+  await send('channels/KEEPSAKE-GB', channelOfScreens(), 'merchandise')
   await send('campaigns/christmas', { orderBefore: at(-22), occasion: 'Christmas' })
   for (const [index, { code, products = [], ...order }] of ORDERS.entries())
     await send(`orders/${code}`, {
@@ -66,6 +70,53 @@ export async function prepareOrders(origin: string, serviceToken: string, client
   )
   const voucher = { code: 'THANKS-7Q4K', title: '15% off your next photo book', validUntil: at(-70) }
   await send('products/2140-01', { accountId: client.accountId, ...voucher }, 'vouchers')
+  await sendPosters(origin, serviceToken, client.accountId)
+}
+
+/** The shop's channel, with the articles of these orders. */
+function channelOfScreens() {
+  const { body } = channelsOf(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
+  const articles = Object.entries(ARTICLES).map(([id, title]) => ({
+    ...{ id, title, articleType: id.toLowerCase(), visible: id !== 'MAGNET' },
+    links: [{ rel: 'shop', url: body.shopUrl }],
+  }))
+  return { ...body, articles: [...(body.articles ?? []), ...articles] }
+}
+
+const ARTICLES = {
+  BOOK: 'Photo book',
+  PRINT: 'Prints',
+  POSTER: 'Map poster',
+  CANVAS: 'Canvas',
+  CALENDAR: 'Calendar',
+  MUG: 'Mugs',
+  MAGNET: 'Fridge magnets',
+}
+
+/** Sends the PDFs of two products. */
+async function sendPosters(origin: string, serviceToken: string, accountId: string): Promise<void> {
+  for (const [code, days] of [
+    ['2140-03', 1],
+    ['8812-03', 354],
+  ] as const) {
+    const poster = {
+      title: 'The long way home',
+      width: 500,
+      height: 700,
+      seed: code,
+      createdAt: new Date(at(days)),
+    }
+    const query = `version=${Math.floor(Date.now() / 1000)}&accountId=${accountId}&createdAt=${at(days)}`
+    const answer = await fetch(
+      `${origin}${SERVICES.productFiles}/retailer/products/${code}/files/${PRODUCT_PDF}?${query}`,
+      {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${serviceToken}`, 'content-type': 'application/pdf' },
+        body: new Uint8Array(await drawPoster(poster)),
+      },
+    )
+    if (!answer.ok) throw new Error(`the PDF of ${code}: ${answer.status} ${await answer.text()}`)
+  }
 }
 
 type ScreenOrder = Pick<OrderBody, 'createdAt' | 'status'> &
@@ -85,14 +136,24 @@ const ORDERS: readonly ScreenOrder[] = [
     ],
     products: [
       {
-        article: 'BOOK-28X28-48',
         title: 'Photo book ‘Coast to coast’',
         description: '28 × 28 cm, 40 pages, matt cover',
         price: 3495,
         voucher: 'THANKS-7Q4K',
       },
-      { title: '24 prints', description: '10 × 15 cm, glossy', price: 720, status: 'Dispatched' },
-      { title: 'Map poster ‘The long way home’', description: '50 × 70 cm, unframed', price: 2400 },
+      {
+        article: 'PRINT',
+        title: '24 prints',
+        description: '10 × 15 cm, glossy',
+        price: 720,
+        status: 'Dispatched',
+      },
+      {
+        article: 'POSTER',
+        title: 'Map poster ‘The long way home’',
+        description: '50 × 70 cm, unframed',
+        price: 2400,
+      },
     ],
     parcels: [
       {
@@ -110,7 +171,7 @@ const ORDERS: readonly ScreenOrder[] = [
     status: 'ProductionStarted',
     products: [
       { title: 'Photo book, 40 pages', price: 3495 },
-      { title: '24 prints', price: 720 },
+      { article: 'PRINT', title: '24 prints', price: 720 },
     ],
   },
   {
@@ -120,16 +181,16 @@ const ORDERS: readonly ScreenOrder[] = [
     source: 'Canvas',
     paymentUrl: 'https://pay.example/4711-1988',
     paymentExpiresAt: at(-1),
-    products: [{ title: 'Canvas', description: '60 × 40 cm, 2 cm frame', price: 3405 }],
+    products: [{ article: 'CANVAS', title: 'CANVAS', description: '60 × 40 cm, 2 cm frame', price: 3405 }],
   },
   {
     code: '4702-8812',
     createdAt: at(355),
     status: 'Dispatched',
     products: [
-      { title: 'Calendar 2026', price: 1990 },
-      { title: '2 mugs', price: 1160 },
-      { title: 'Fridge magnets', price: 790 },
+      { article: 'CALENDAR', title: 'Calendar 2026', price: 1990 },
+      { article: 'MUG', title: '2 mugs', price: 1160 },
+      { article: 'MAGNET', title: 'MAGNET', price: 790 },
     ],
   },
   {

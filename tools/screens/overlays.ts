@@ -138,11 +138,11 @@ export const OVERLAYS: readonly Screen[] = [
       page.once('dialog', dialog => void dialog.accept())
       await photos(page)
       await page.getByRole('button', { name: 'Add photos' }).first().click()
-      await expect(page.getByText('not finished').first()).toBeVisible()
+      await expect(page.getByText('finished uploading').first()).toBeVisible()
     },
     async cleanUp(page) {
       await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.getByRole('button', { name: 'Do not add' }).click()
+      await page.getByRole('button', { name: 'Don’t add' }).click()
     },
   },
   {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { ACCOUNT } from './account.ts'
+import { ACTIVITY } from './activity.ts'
 import { ALBUMS } from './albums.ts'
 import { EXPORTS } from './exports.ts'
 import { INTEGRATION } from './integration.ts'
@@ -21,6 +22,7 @@ export const SCREENS: readonly Screen[] = [
   ...OVERLAYS,
   ...SETTINGS,
   ...ACCOUNT,
+  ...ACTIVITY,
   ...PHOTOS,
   ...PRINTS,
   ...UPLOADS,

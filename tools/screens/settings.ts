@@ -25,7 +25,7 @@ export const SETTINGS: readonly Screen[] = [
   { name: 'change-email', open: page => openPage(page, '/settings/email', 'Change email address') },
   {
     name: 'change-email-success',
-    open: page => openPage(page, '/change-email-success', 'Your email address is changed'),
+    open: page => openPage(page, '/change-email-success', 'Your email address has been changed'),
   },
   {
     name: 'change-email-error',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { chooseAction } from '../../e2e/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
 import { albums, picturesShown, tiles } from './steps.ts'
 
@@ -28,7 +29,7 @@ export const SHARED_ALBUMS: readonly Screen[] = [
     name: 'shared-album-delete',
     async open(page) {
       await sharedAlbum(page, OWN_SHARED)
-      await page.getByRole('button', { name: 'Delete album' }).click()
+      await chooseAction(page, 'Delete album')
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },
@@ -36,7 +37,7 @@ export const SHARED_ALBUMS: readonly Screen[] = [
     name: 'shared-album-leave',
     async open(page) {
       await sharedAlbum(page, SHARED_WITH_ME)
-      await page.getByRole('button', { name: 'Delete album' }).click()
+      await chooseAction(page, 'Delete album')
       await expect(page.getByRole('alertdialog')).toBeVisible()
     },
   },

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { chooseAction } from '../../e2e/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
 import { cleanUp, overrideAnswer } from './steps.ts'
 
@@ -106,7 +107,7 @@ export const STATES: readonly Screen[] = [
     name: 'import-refused',
     async open(page) {
       await openImportResult(page)
-      await page.getByRole('button', { name: 'Show them' }).click()
+      await page.getByRole('button', { name: 'Show details' }).click()
       await expect(page.getByRole('dialog')).toContainText('scan0007.tif')
     },
     cleanUp,
@@ -135,7 +136,7 @@ export const STATES: readonly Screen[] = [
     name: 'delete-all',
     async open(page) {
       await page.goto('/my-photos/photos')
-      await page.getByRole('button', { name: 'Delete all photos' }).click()
+      await chooseAction(page, 'Delete all photos')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all photos' }).click()
       await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
     },
@@ -225,7 +226,7 @@ async function openImportResult(page: Page): Promise<void> {
   const files = reasons.map((reason, index) => ({ fileName: `scan000${5 + index}.tif`, reason }))
   await page.route('**/users/activate/refused*', route => route.fulfill({ json: { cursor: null, files } }))
   await openWithActivation(page, { status: 'ACTIVE', import: RUN })
-  await expect(page.getByRole('button', { name: 'Show them' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show details' })).toBeVisible()
 }
 
 /** Opens the storage modal with the given storage status; suppresses its automatic opening. */

@@ -51,7 +51,7 @@ export const UPLOADS: readonly Screen[] = [
     user: 'anonymous',
     async open(page) {
       await page.goto('/from-phone#none')
-      await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
     },
   },
 ]

@@ -31,7 +31,7 @@ const PHOTOS = SERVICES.photoManagement
 
 /** Routes that need no token. Listed here and not in the domains: every addition is a decision about security. */
 const PUBLIC = [
-  /^GET \/(healthz|readyz|metrics|config\.json|robots\.txt|favicon\.(svg|ico))$/,
+  /^GET \/(healthz|readyz|metrics|config\.json|robots\.txt|favicon\.(svg|ico)|apple-touch-icon\.png)$/,
   /^GET \/conf\/:host$/,
   /^(GET \/session\/authority|POST \/session\/token)$/,
   /^GET \/identity\/assets\/:version\/:name$/,
@@ -559,6 +559,7 @@ function anonymous(text: string, ids: AccessIds): string {
   let plain = text
     .replace(/"correlationId":"[^"]+"/, '')
     .replace(/"password":"[^"]+"/, '')
+    .replace(/"moveId":"[^"]+"/, '')
     .replace(/"sessionId":"[^"]+","uploadUrl":"[^"]+"/, '')
   for (const [name, id] of Object.entries(ids)) plain = plain.replaceAll(id, `<${name}>`)
   return plain

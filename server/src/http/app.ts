@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
@@ -10,7 +9,6 @@ import type { Context } from '../context.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
 import { trustProxySetting } from './client-address.ts'
-import { contentSecurityPolicyHook } from './content-security-policy.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth } from './health.ts'
@@ -18,6 +16,32 @@ import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { openApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import type { HttpModule } from './route.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+/** The page that shows the API document. Its own has no viewport, which phones need. */
+const API_PAGE: FastifySwaggerUiOptions = {
+  routePrefix: '/api/docs',
+  uiConfig: { docExpansion: 'none', filter: true },
+  theme: {
+    title: 'Keepsake API',
+    css: [
+      {
+        filename: 'page.css',
+        content: `.swagger-ui .topbar { display: none }
+          .swagger-ui .info :is(p, li) { max-width: 80ch }
+          .swagger-ui .info code { overflow-wrap: anywhere; white-space: pre-wrap }
+          .swagger-ui .info table { display: block; overflow-x: auto }`,
+      },
+    ],
+    js: [
+      {
+        filename: 'viewport.js',
+        content: `document.head.append(Object.assign(document.createElement('meta'),
+          { name: 'viewport', content: 'width=device-width, initial-scale=1' }))`,
+      },
+    ],
+  },
+}
 
 const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
 
@@ -55,10 +79,12 @@ export async function createApp(
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
   registerErrorHandler(http)
-  http.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call `done`: a promise of each would cost more than what they do.
+  http.addHook('onRequest', (request, reply, done) => {
     reply.header(CORRELATION_HEADER, request.id)
+    done()
   })
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     // Logs the route pattern, never the address: addresses contain signatures.
     request.log.info(
       {
@@ -69,17 +95,11 @@ export async function createApp(
       },
       'request',
     )
+    done()
   })
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)
-  await http.register(helmet, {
-    // Differs from brand to brand.
-    contentSecurityPolicy: false,
-    strictTransportSecurity: ctx.config.publicOrigin?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-  })
-  http.addHook('onRequest', contentSecurityPolicyHook(ctx.config))
+  setSecurityHeaders(http, ctx.config)
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)
@@ -95,6 +115,6 @@ export async function createApp(
     [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, draining) }, ...domains],
     authenticate,
   )
-  await http.register(swaggerUi, { routePrefix: '/api/docs' })
+  await http.register(swaggerUi, API_PAGE)
   return { http, routes, close: draining.close }
 }

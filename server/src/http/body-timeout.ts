@@ -8,7 +8,8 @@ import type { Config } from '../platform/config/config.ts'
  * the end of the connection (RV-310). Routes with `bodyTimeout: false` have uploads, which may take hours.
  */
 export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout']): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    done()
     if (request.routeOptions.config.bodyTimeout === false || !hasBody(request.raw)) return
     // Calls from inside the process have no connection.
     if (!(request.raw.socket instanceof Socket)) return

@@ -1,26 +1,6 @@
-import helmet from '@fastify/helmet'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { brandOfHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
 import { thirdPartiesOf, withKeyOf } from '../platform/config/third-parties.ts'
-
-/** Sets the content security policy of the brand of the request's host. */
-export function contentSecurityPolicyHook(config: PolicyConfig) {
-  const byBrand = new Map<string | undefined, ReturnType<typeof helmet.contentSecurityPolicy>>()
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const brand = brandOfHost(request.host)
-    let setHeader = byBrand.get(brand?.id)
-    if (!setHeader) {
-      const directives = contentSecurityPolicy(config, brand)
-      setHeader = helmet.contentSecurityPolicy({ useDefaults: false, directives })
-      byBrand.set(brand?.id, setHeader)
-    }
-    setHeader(request.raw, reply.raw, error => {
-      if (error) throw error
-    })
-  }
-}
 
 /**
  * The content security policy of a brand's pages: their own origin, the origins of configured remote services, of the

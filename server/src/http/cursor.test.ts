@@ -116,10 +116,11 @@ describe('RV-209 a cursor belongs to its list in its order', () => {
     const missing = paged
       .map(({ service, path }) => SERVICES[service] + path)
       .filter(path => !covered.some(each => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(each)))
-    // exports.test.ts and shared-albums.test.ts; the latter has the cursors of an album.
+    // exports.test.ts, shared-albums.test.ts, which has the cursors of an album, and uploads/batches/receipt.test.ts.
     expect(missing).toEqual([
       `${SERVICES.photoExport}/backups/:backupId/chunks/:iteration/files`,
       `${SERVICES.sharedAlbums}/shared-albums/:id/photos`,
+      `${SERVICES.uploads}/upload-batches/:id`,
     ])
   })
 })

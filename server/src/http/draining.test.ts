@@ -9,6 +9,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getUser } from '#contract/photos.ts'
 import { domains } from '../app.ts'
 import { authenticate } from '../domains/identity/index.ts'
+import { answerCheck } from '../testing/answer-check.ts'
 import type { Client } from '../testing/client.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
@@ -37,7 +38,11 @@ async function startNode(gate: Promise<void> = Promise.resolve()): Promise<Node>
       await gate
       return { slow: true }
     })
-  const app = await createApp(server.ctx, [...domains, { name: 'probe', mount }], authenticate(server.ctx))
+  const app = await createApp(
+    server.ctx,
+    [answerCheck, ...domains, { name: 'probe', mount }],
+    authenticate(server.ctx),
+  )
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.http.server.address() as AddressInfo
   return { app, port, agent: new Agent({ keepAlive: true }) }

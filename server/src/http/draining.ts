@@ -36,8 +36,14 @@ export function prepareDraining(http: FastifyInstance): Draining {
     if (isDraining) raw.shouldKeepAlive = false
   }
   // The second hook is for requests that were running already.
-  http.addHook('onRequest', async (_request, reply) => endConnection(reply.raw))
-  http.addHook('onSend', async (_request, reply) => endConnection(reply.raw))
+  http.addHook('onRequest', (_request, reply, done) => {
+    endConnection(reply.raw)
+    done()
+  })
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    endConnection(reply.raw)
+    done()
+  })
 
   async function close({ pauseMs = 0, deadlineMs = 0 }: DrainOptions = {}): Promise<void> {
     isDraining = true

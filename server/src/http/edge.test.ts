@@ -193,29 +193,32 @@ describe('AA-114 the correlation id', () => {
 })
 
 describe('P22 security headers', () => {
-  test.each(['/healthz', '/api/nothing', '/api/photo-management/users', '/session/authority'])(
-    '%s',
-    async url => {
-      const { headers } = await inject({ url })
-      const policy = Object.fromEntries(
-        String(headers['content-security-policy'])
-          .split(';')
-          .map(each => each.trim().split(/ (.*)/s))
-          .map(([name, values]) => [name, values]),
-      )
-      expect(policy['default-src']).toBe("'self'")
-      expect(policy['script-src']).toBe("'self'")
-      expect(policy['object-src']).toBe("'none'")
-      expect(policy['base-uri']).toBe("'none'")
-      expect(policy['frame-ancestors']).toBe("'none'")
-      expect(headers['x-content-type-options']).toBe('nosniff')
-      expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
-      expect(headers['referrer-policy']).toBe('same-origin')
-      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
-      expect(headers['access-control-allow-origin']).toBeUndefined()
-      expect(headers['x-powered-by']).toBeUndefined()
-    },
-  )
+  test.each([
+    '/healthz',
+    '/api/nothing',
+    '/api/photo-management/users',
+    '/session/authority',
+    '/identity/nothing',
+  ])('%s', async url => {
+    const { headers } = await inject({ url })
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map(each => each.trim().split(/ (.*)/s))
+        .map(([name, values]) => [name, values]),
+    )
+    expect(policy['default-src']).toBe("'self'")
+    expect(policy['script-src']).toBe("'self'")
+    expect(policy['object-src']).toBe("'none'")
+    expect(policy['base-uri']).toBe("'none'")
+    expect(policy['frame-ancestors']).toBe("'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-frame-options']).toMatch(/DENY|SAMEORIGIN/)
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
 })
 
 describe('OP-88 the rate limit', () => {

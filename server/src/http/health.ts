@@ -23,6 +23,8 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
     }
     return { status: 'ready' }
   })
+  const { metricsToken } = ctx.config
+  if (!metricsToken) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -31,9 +33,10 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
   })
   new Gauge({
     name: 'job_dead_letters',
@@ -50,8 +53,6 @@ export function mountHealth(app: FastifyInstance, ctx: Context, draining: Draini
       }
     },
   })
-  const { metricsToken } = ctx.config
-  if (!metricsToken) return
   app.get('/metrics', { config: open }, async (request, reply) => {
     if (!hasBearerToken(request, metricsToken))
       throw new Failure('unauthorized', 'The token of the metrics is needed')

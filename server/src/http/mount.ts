@@ -3,13 +3,15 @@ import type { ZodType } from 'zod'
 import { type Endpoint, type Policy, SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
+import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
 import { requestOrigin } from './origin.ts'
 import type { Caller, Guard, HttpModule, Route } from './route.ts'
+import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
 
-/** The caller of a request; null without a valid token. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
+/** The caller of a request; null without a valid token. Returns no promise where the caller is known already. */
+export type Authenticate = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 
 /** A mounted route with its policy; the access matrix tests each. */
 export interface MountedRoute {
@@ -42,7 +44,35 @@ export async function mountModules(
     const isSocket = options.wsHandler !== undefined
     for (const method of [options.method].flat()) mounted.push({ method, url, policy, isSocket })
   })
-  app.addHook('onRequest', async request => {
+  const authorize = createAuthorization(ctx, guards, authenticate)
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      const pending = authorize(request)
+      if (pending) pending.then(() => done(), done)
+      else done()
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  for (const domain of domains) {
+    for (const each of domain.routes ?? []) await mountRoute(app, ctx, each)
+    await domain.mount?.(app, ctx)
+  }
+  return mounted
+}
+
+/**
+ * Checks the policy of a request's route, and sets its caller or service; throws a failure for a request that it refuses.
+ * Returns no promise where nothing has to be waited for, which is most calls: a promise costs more than what is checked.
+ */
+function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authenticate: Authenticate) {
+  const setCaller = (request: FastifyRequest, caller: Caller | null) => {
+    request.caller = caller
+    if (!caller) throw new Failure('unauthorized', 'A valid access token is needed')
+    if (request.routeOptions.config.policy === 'business' && !caller.business)
+      throw new Failure('forbidden', 'Business customers only')
+  }
+  return (request: FastifyRequest): Promise<void> | undefined => {
     const policy = request.routeOptions.config.policy
     const guard = policy && guards.get(policy)
     if (guard) return guard(ctx, request)
@@ -52,16 +82,10 @@ export async function mountModules(
       request.service = service
     }
     if (policy !== 'customer' && policy !== 'business') return
-    request.caller = await authenticate(request)
-    if (!request.caller) throw new Failure('unauthorized', 'A valid access token is needed')
-    if (policy === 'business' && !request.caller.business)
-      throw new Failure('forbidden', 'Business customers only')
-  })
-  for (const domain of domains) {
-    for (const each of domain.routes ?? []) await mountRoute(app, ctx, each)
-    await domain.mount?.(app, ctx)
+    const caller = authenticate(request)
+    if (caller instanceof Promise) return caller.then(found => setCaller(request, found))
+    setCaller(request, caller)
   }
-  return mounted
 }
 
 /** Services that a page calls with its access token, over HTTP or a socket. */
@@ -109,7 +133,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
       const input = inputOf({ ...endpoint, body }, request)
       const result = await handle({ ...call, ...input } as never)
-      return endpoint.sendsFile ? reply : answer(ctx, endpoint, reply, result)
+      return endpoint.sendsFile ? reply : answer(ctx, endpoint, { request, reply }, result)
     },
   })
 }
@@ -120,11 +144,18 @@ function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextCon
   return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
 
-function answer(ctx: Context, endpoint: Endpoint, reply: FastifyReply, result: unknown) {
+function answer(
+  ctx: Context,
+  endpoint: Endpoint,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  result: unknown,
+) {
   reply.code(endpoint.status)
   if (endpoint.status === 204) return reply.send()
-  if (ctx.config.checkAnswers) endpoint.answer.parse(result)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(result))
+  const isEncoded = result instanceof EncodedAnswer
+  if (ctx.config.checkAnswers) endpoint.answer.parse(isEncoded ? JSON.parse(result.json.toString()) : result)
+  const encoded = isEncoded ? result : new EncodedAnswer(Buffer.from(JSON.stringify(result)))
+  return sendJson(endpoint, request, reply, encoded)
 }
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */

@@ -3,6 +3,7 @@ import type { ZodType, z } from 'zod'
 import type { Claims } from '#contract/customers.ts'
 import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
+import type { EncodedAnswer } from './encoded-answer.ts'
 
 /** The authenticated customer of a request. */
 export interface Caller {
@@ -39,7 +40,11 @@ export interface Route {
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<E>) => Promise<z.input<E['answer']> extends undefined ? void : z.input<E['answer']>>,
+  handle: (
+    call: Call<E>,
+  ) => Promise<
+    z.input<E['answer']> extends undefined ? void : z.input<E['answer']> | EncodedAnswer<z.input<E['answer']>>
+  >,
   bodySchema?: (call: Pick<Call<E>, 'ctx' | 'caller' | 'request'>) => Promise<ZodType<z.output<E['body']>>>,
 ): Route {
   return { endpoint, handle: handle as Route['handle'], bodySchema: bodySchema as Route['bodySchema'] }

@@ -28,6 +28,7 @@ import { createNotifyPush } from '../platform/push/notify-push.ts'
 import { createRetailer } from '../platform/retailer/retailer.ts'
 import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
+import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { freshDatabase } from './fresh-database.ts'
 
@@ -109,7 +110,8 @@ export async function testServer(
   const database = await openDatabase<Schema>(location, options.databaseBeatMs)
   opened.defer(() => database.close())
   await migrate(database.db, MIGRATIONS)
-  const push = 'url' in location ? await createNotifyPush(location.url, log) : createLocalPush()
+  const random = options.random ?? Math.random
+  const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()
   opened.defer(() => push.close())
   const mailbox = await openMailbox({ dir: await mkdtemp(join(folder, 'mailbox-')) })
   opened.defer(() => mailbox.close())
@@ -129,7 +131,7 @@ export async function testServer(
     config,
     log,
     clock,
-    random: options.random ?? Math.random,
+    random,
     db: database.db,
     blobs,
     jobs,
@@ -176,15 +178,15 @@ export async function testServer(
  * Starts a second web process on the database of a server, with its own access to the blobs; both run in this process.
  * Signed-in customers of either are known to both.
  */
-export async function startSecondServer(first: TestServer, blobs: Blobs) {
-  const ctx: Context = { ...first.ctx, blobs }
+export async function startSecondServer(first: TestServer, blobs: Blobs, config: Partial<Config> = {}) {
+  const ctx: Context = { ...first.ctx, blobs, config: { ...first.ctx.config, ...config } }
   const { app, origin } = await listen(ctx)
-  return { ctx, origin, close: () => app.close() }
+  return { ctx, app, origin, close: () => app.close() }
 }
 
 /** Serves all domains on a free port. */
 async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
-  const app = await createApp(ctx, domains, authenticate(ctx))
+  const app = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx))
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
 }

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import type { App } from '../http/app.ts'
 
 /** The parts of the OpenAPI document that tests read. */
 export interface OpenApiDocument {
-  tags: { name: string }[]
+  info: { description: string }
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OpenApiOperation>>
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
@@ -13,8 +13,13 @@ export interface OpenApiOperation {
   summary: string
   tags: string[]
   security: Record<string, string[]>[]
-  requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>
+  requestBody?: { content: Record<string, MediaType> }
+  responses: Record<string, { description: string; content?: Record<string, MediaType> }>
+}
+
+interface MediaType {
+  schema: JsonSchema
+  example?: unknown
 }
 
 type JsonSchema = Record<string, unknown>
@@ -27,9 +32,3 @@ export async function fetchDocument({ http }: App): Promise<OpenApiDocument> {
 /** The operation of an endpoint's path; undefined when the document does not list it. */
 export const findOperation = (document: OpenApiDocument, path: string, method: string) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-
-/** The schema that the document describes, read from its JSON alone. */
-export function readSchema(document: OpenApiDocument, schema: JsonSchema): z.ZodType {
-  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas })
-  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')))
-}

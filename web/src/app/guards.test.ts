@@ -96,6 +96,7 @@ test.each([
   '/settings/payment-method',
   '/settings/delete-account',
   '/saved-projects',
+  '/activity',
   '/my-photos/photos',
   '/online-products-of-others',
   '/nobody/knows',

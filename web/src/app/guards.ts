@@ -1,11 +1,11 @@
 import { redirect } from '@tanstack/react-router'
 import type { Flag } from '#contract/brands.ts'
 import { isFlagEnabled } from '#web/platform/flags/flags.ts'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { Search } from '#web/platform/navigation/search.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { startSignIn } from '#web/platform/session/sign-in.ts'
 import { audienceRule } from './audiences.ts'
 
 interface Guarded {
@@ -61,8 +61,10 @@ export function leaveForSignIn(returnTo: string): Promise<never> {
 }
 
 let leaving: Promise<never> | undefined
+const loadSignIn = lazyModule(() => import('#web/platform/session/sign-in.ts'))
 
 async function go(returnTo: string): Promise<never> {
+  const { startSignIn } = await loadSignIn()
   location.assign(await startSignIn(returnTo))
   return new Promise<never>(() => {})
 }

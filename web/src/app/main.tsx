@@ -7,4 +7,5 @@ import { start } from './start.tsx'
 reportUncaught()
 const element = document.getElementById('app')
 if (!element) throw new Error('index.html has no #app')
-await start(createRoot(element))
+// Not awaited: modules that are loaded meanwhile import from this file, and would wait for the end of its evaluation.
+void start(createRoot(element))

@@ -8,9 +8,7 @@ import { useDocumentTitle } from './document-title.ts'
 import { useFocusRecovery } from './focus-recovery.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
-const ThirdPartyScripts = lazyComponent(() =>
-  import('#web/domains/consent/index.ts').then(({ ThirdPartyScripts }) => ThirdPartyScripts),
-)
+const ThirdPartyScripts = lazyComponent(async () => (await import('./layers.ts')).layers.ThirdPartyScripts())
 
 /** Wraps every route with the toasts, the live region, the recovery of the focus and third-party scripts. */
 export function RootFrame() {

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, test } from 'vitest'
+import { PUBLIC_PATHS } from '#contract/pages.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
-import { PATHS, PUBLIC_PATHS } from '#web/platform/navigation/paths.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireCustomer, requireFlag, requireSession } from './guards.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -17,6 +18,11 @@ function routerAt(href: string) {
 describe('navigation', () => {
   test.each([
     ['the preview', { to: PATHS.photoPreview, params: { id: 'p1' } }, '/my-photos/photos/preview/p1'],
+    [
+      'the preview of a deleted photo',
+      { to: PATHS.deletedPhotoPreview, params: { id: 'p1' } },
+      '/my-photos/deleted/preview/p1',
+    ],
     ['the albums', { to: PATHS.albums }, '/my-photos/albums'],
     ['an album', { to: PATHS.album, params: { id: 'a1' } }, '/my-photos/albums/a1'],
     [

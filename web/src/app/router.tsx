@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
+import { activityRoutes } from './routes/activity-routes.ts'
 import { addressesRoutes } from './routes/addresses-routes.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
 import { downloadsRoutes } from './routes/downloads-routes.ts'
@@ -53,6 +54,7 @@ const routeTree = rootRoute.addChildren([
     exportRoute,
     downloadsRoutes,
     ...widgetsRoutes,
+    ...activityRoutes,
     ...confirmationErrorRoutes,
     notFoundRoute,
   ]),

@@ -1,15 +1,10 @@
 import type { Root } from 'react-dom/client'
+import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
-import { PUBLIC_PATHS } from '#web/platform/navigation/paths.ts'
-import { createPageSession, exchangeCode } from '#web/platform/session/page-session.ts'
-import {
-  CALLBACK_PATH,
-  readCallback,
-  recordSignInFailure,
-  safeReturnPath,
-} from '#web/platform/session/sign-in.ts'
+import { loadModule } from '#web/platform/lazy/load-module.ts'
+import { createPageSession } from '#web/platform/session/page-session.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
 import { measureScrollbar } from '#web/ui/scrollbar.ts'
 import { applyTheme } from '#web/ui/theme.ts'
@@ -21,7 +16,9 @@ import { warmUp } from './warm-up.ts'
 
 /** Starts the app: configuration, theme, session, then the router. */
 export async function start(root: Root): Promise<void> {
-  warmUp(location.pathname)
+  const isCallback = location.pathname === CALLBACK_PATH
+  if (isCallback) void loadCallback().catch(() => {})
+  else warmUp(location.pathname)
   measureScrollbar()
   const state = await loadConfig(location.hostname, ({ brand }) => {
     applyTheme(brand.theme)
@@ -33,13 +30,19 @@ export async function start(root: Root): Promise<void> {
   const elsewhere = redirectOf(configured.brand, location)
   if (elsewhere) return location.replace(elsewhere)
   if (!isStorageAvailable()) return root.render(<CookiesNeeded texts={configured.texts} />)
-  if (location.pathname === CALLBACK_PATH) {
-    const outcome = await finishSignIn()
+  if (isCallback) {
+    const outcome = await loadCallback().then(
+      ({ finishSignIn }) => finishSignIn(),
+      () => 'failed' as const,
+    )
     if (outcome === 'left') return
     if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
   }
   root.render(<App configured={configured} router={createAppRouter()} />)
 }
+
+/** The code of the sign-in callback; begins while the configuration is still loading. */
+const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
 
 /** Requests a session by cookie while texts and menu are still loading. */
 function beginSession() {
@@ -60,20 +63,4 @@ function beginSession() {
   session.start().catch(() => {
     // The route's guard tries again and shows the error.
   })
-}
-
-/** Handles the sign-in callback before the router exists, so that code and state never become a route's query. */
-async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
-  try {
-    const { code, iss, attempt } = readCallback(location.search)
-    await exchangeCode({ code, codeVerifier: attempt.verifier, nonce: attempt.nonce, iss })
-    history.replaceState(null, '', safeReturnPath(attempt.returnTo))
-    return 'done'
-  } catch (error) {
-    console.error('Auth Error', error)
-    // A session may exist anyway: another tab's, or this one's after the back button.
-    if (recordSignInFailure() || !new URLSearchParams(location.search).has('state')) return 'failed'
-    location.replace('/')
-    return 'left'
-  }
 }

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { startIdlePreload } from '#web/platform/lazy/idle-preload.ts'
+import { isPageQuiet } from '#web/platform/network/quiet-page.ts'
 
 /** Loads the code of menus, dialogs and other screens after the first screen with its data and pictures (RV-401). */
 export function useIdlePreload(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const ended = new AbortController()
-    const isQuiet = () =>
-      document.readyState === 'complete' &&
-      queries.isFetching() === 0 &&
-      [...document.images].every(({ complete }) => complete)
+    const isQuiet = () => {
+      const quiet = isPageQuiet(queries)
+      if (quiet) markFirstScreenShown()
+      return quiet
+    }
     void startIdlePreload(isQuiet, ended.signal)
     return () => ended.abort()
   }, [queries])

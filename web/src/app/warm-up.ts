@@ -1,8 +1,8 @@
-import { ExportPage } from '#web/domains/exports/index.ts'
 import { PhonePage, UploadPage } from '#web/domains/uploads/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumPage, albumsPage } from './routes/albums-routes.ts'
 import { downloadsPage } from './routes/downloads-routes.ts'
+import { exportPage } from './routes/exports-routes.ts'
 import { orderPage, ordersPage } from './routes/orders-routes.ts'
 import { overviewPage } from './routes/overview-routes.ts'
 import { binPage, timelinePage } from './routes/photos-routes.ts'
@@ -29,6 +29,6 @@ const SCREENS = [
   [`${PATHS.albums}/`, albumPage],
   [PATHS.albums, albumsPage],
   [PATHS.sharedAlbum.replace('$id', ''), sharedAlbumPage],
-  [PATHS.photoExports.replace('/$backupId', ''), ExportPage],
+  [PATHS.photoExports.replace('/$backupId', ''), exportPage],
   [PATHS.myPhotos, timelinePage],
 ] as const

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 
 afterEach(cleanup)
 
-test('PL-054 a button with a disabledReason stays focusable, ignores presses and shows the reason', () => {
+test('PL-054 a button with a disabledReason stays focusable, ignores presses and shows the reason', async () => {
   const onClick = vi.fn()
   render(
     <Button onClick={onClick} disabledReason="Up to 100 photos can be downloaded at a time">
@@ -21,9 +21,13 @@ test('PL-054 a button with a disabledReason stays focusable, ignores presses and
   expect(describedBy(button)).toBe('Up to 100 photos can be downloaded at a time')
   fireEvent.click(button)
   expect(onClick).not.toHaveBeenCalled()
-  expect(document.querySelector('[popover]')?.textContent).toBe(
-    'Up to 100 photos can be downloaded at a time',
+  await vi.waitFor(() =>
+    expect(document.querySelector('[popover]')?.textContent).toBe(
+      'Up to 100 photos can be downloaded at a time',
+    ),
   )
+  // Its listener is added after the frame that shows it.
+  await act(async () => undefined)
   fireEvent.keyDown(button, { key: 'Escape' })
   expect(document.querySelector('[popover]')).toBeNull()
 })
@@ -73,16 +77,25 @@ test('an icon button is named by its label and described by its disabledReason',
   expect(describedBy(button)).toBe('Select photos first')
 })
 
-test('the tooltip of an icon button appears after a delay and is hidden on pointer leave', () => {
-  vi.useFakeTimers()
-  render(<IconButton icon={Trash2} label="Delete" />)
+test('RV-117 the tooltip of an icon button appears after a delay and stays while the pointer goes onto it', async () => {
+  render(<IconButton icon={Trash2} label="Delete" disabledReason="Delete" />)
   const button = screen.getByRole('button')
+  // Its code is loaded with its first use.
+  fireEvent.click(button)
+  await vi.waitFor(() => expect(document.querySelector('[popover]')).not.toBeNull())
+  fireEvent.pointerDown(button)
+  vi.useFakeTimers()
   fireEvent.pointerEnter(button, { pointerType: 'mouse' })
   act(() => void vi.advanceTimersByTime(499))
   expect(document.querySelector('[popover]')).toBeNull()
   act(() => void vi.advanceTimersByTime(1))
   expect(document.querySelector('[popover]')?.textContent).toBe('Delete')
   fireEvent.pointerLeave(button)
+  act(() => void vi.advanceTimersByTime(100))
+  fireEvent.pointerEnter(document.querySelector('[popover]')!)
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(document.querySelector('[popover]')?.textContent).toBe('Delete')
+  fireEvent.pointerLeave(document.querySelector('[popover]')!)
   expect(document.querySelector('[popover]')).toBeNull()
   vi.useRealTimers()
 })

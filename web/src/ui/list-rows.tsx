@@ -17,6 +17,8 @@ export interface RowProps {
   picture?: ReactNode
   /** The item has a problem: its icon is red. */
   critical?: boolean
+  /** Part of the item has a problem: its icon is amber. */
+  warning?: boolean
   name?: string
   facts?: readonly (string | false | null)[]
   /** Further content below the facts, such as a RowNote. */
@@ -43,13 +45,22 @@ export function SingleRow(row: RowProps) {
   )
 }
 
-function Content({ icon, picture, critical = false, name, facts = [], children, end }: RowProps) {
+function Content({
+  icon,
+  picture,
+  critical = false,
+  warning = false,
+  name,
+  facts = [],
+  children,
+  end,
+}: RowProps) {
   const shownFacts = facts.filter(Boolean)
   return (
     <>
       {picture}
       {icon && (
-        <span className={classes(styles.icon, critical && styles.critical)}>
+        <span className={classes(styles.icon, critical && styles.critical, warning && styles.warning)}>
           <Icon of={icon} size={22} />
         </span>
       )}

@@ -1,11 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
 import type { IconProps } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { LazyMenu } from './lazy-components.ts'
 import type { MenuEntry, MenuProps } from './menu.tsx'
-
-const Menu = lazyComponent(() => import('./menu.tsx').then(({ Menu }) => Menu))
 
 /** A button that opens a menu; `label` names both. Without children it is an IconButton. Loads the menu on demand. */
 export function MenuTrigger({
@@ -35,7 +33,7 @@ export function MenuTrigger({
         </Button>
       )}
       {open && (
-        <Menu
+        <LazyMenu
           triggerRef={trigger}
           onClose={() => setOpen(false)}
           label={label}

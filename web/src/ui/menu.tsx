@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react'
+import { type FocusEvent, type RefObject, useId } from 'react'
 import { Menu as AriaMenu, MenuItem as AriaMenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
@@ -19,31 +19,49 @@ export function Menu({ triggerRef, onClose, label, items, placement = 'bottom en
       offset={6}
       className={styles.popover ?? ''}
     >
-      <AriaMenu id={id} aria-label={label} autoFocus="first" onClose={onClose} className={styles.list ?? ''}>
-        {items.map(item => (
-          <AriaMenuItem
-            key={item.id}
-            id={item.id}
-            textValue={item.label}
-            href={item.href}
-            onAction={item.onAction}
-            isDisabled={Boolean(item.disabledReason)}
-            className={classes(styles.item, item.danger && styles.danger)}
-          >
-            {item.icon && <Icon of={item.icon} />}
-            <Text slot="label" className={styles.label ?? ''}>
-              {item.label}
-            </Text>
-            {(item.disabledReason || item.description) && (
-              <Text slot="description" className={styles.description ?? ''}>
-                {item.disabledReason || item.description}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of the menu. */}
+      <div onFocus={focusItem}>
+        <AriaMenu
+          id={id}
+          aria-label={label}
+          autoFocus="first"
+          onClose={onClose}
+          className={styles.list ?? ''}
+        >
+          {items.map(item => (
+            <AriaMenuItem
+              key={item.id}
+              id={item.id}
+              textValue={item.label}
+              href={item.href}
+              onAction={item.onAction}
+              isDisabled={Boolean(item.disabledReason)}
+              className={classes(styles.item, item.danger && styles.danger)}
+            >
+              {item.icon && <Icon of={item.icon} />}
+              <Text slot="label" className={styles.label ?? ''}>
+                {item.label}
               </Text>
-            )}
-          </AriaMenuItem>
-        ))}
-      </AriaMenu>
+              {(item.disabledReason || item.description) && (
+                <Text slot="description" className={styles.description ?? ''}>
+                  {item.disabledReason || item.description}
+                </Text>
+              )}
+            </AriaMenuItem>
+          ))}
+        </AriaMenu>
+      </div>
     </Popover>
   )
+}
+
+/**
+ * Moves the focus from the menu to its first item. A click by the keyboard counts as one of a screen reader: then react-aria
+ * may leave the focus on the menu itself, where Enter does nothing.
+ */
+function focusItem({ target }: FocusEvent) {
+  if (target.role === 'menu')
+    target.querySelector<HTMLElement>('[role=menuitem]:not([aria-disabled=true])')?.focus()
 }
 
 export interface MenuProps {

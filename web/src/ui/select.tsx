@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button, type ButtonVariant } from './button.tsx'
 import type { IconProps } from './icon.tsx'
+import { LazySelectList } from './lazy-components.ts'
 import type { SelectOption } from './select-list.tsx'
-
-const SelectList = lazyComponent(() => import('./select-list.tsx').then(({ SelectList }) => SelectList))
 
 /** A select: a button that shows the chosen option and opens the list. Loads the list on demand. */
 export function Select<T extends string>({
@@ -14,6 +12,7 @@ export function Select<T extends string>({
   onChange,
   icon,
   variant = 'plain',
+  shown,
 }: SelectProps<T>) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
@@ -34,10 +33,10 @@ export function Select<T extends string>({
           setOpen(true)
         }}
       >
-        {chosen}
+        {shown ?? chosen}
       </Button>
       {open && (
-        <SelectList
+        <LazySelectList
           triggerRef={trigger}
           onClose={() => setOpen(false)}
           label={label}
@@ -61,4 +60,6 @@ export interface SelectProps<T extends string> {
   onChange: (value: T) => void
   icon?: IconProps['of']
   variant?: ButtonVariant
+  /** Shorter text of the button for the chosen option; its name has the whole label. */
+  shown?: string
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { vendorThemes } from '#brands/index.ts'
@@ -12,4 +13,12 @@ test('AA-029 a vendor’s colours and favicon are set on the document, and repla
     expect(icons).toHaveLength(1)
     expect(decodeURIComponent(icons[0]!.href)).toContain(theme.logo.d)
   }
+})
+
+test('RV-410 the window has the colour of the page, in both schemes', async () => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
+  const [, light, dark] = /--bg: light-dark\((#\w+), (#\w+)\)/.exec(await read('./tokens.css'))!
+  const page = await read('../../index.html')
+  expect(page).toContain(`media="(prefers-color-scheme: light)" content="${light}"`)
+  expect(page).toContain(`media="(prefers-color-scheme: dark)" content="${dark}"`)
 })

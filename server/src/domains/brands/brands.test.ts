@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { brands, redirectOf } from '#brands/index.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/customers.ts'
@@ -201,6 +202,23 @@ it('AA-029 the favicon is the vendor’s', async () => {
   expect(keepsake.body).toContain('#0f766e')
   expect(herzbild.body).toContain('#a81e62')
   expect((await get('localhost', '/favicon.ico')).headers.location).toBe('/favicon.svg')
+})
+
+it('RV-410 the icon of a bookmark on the home screen is the vendor’s, 180 px and without transparency', async () => {
+  const sizes: unknown[] = []
+  for (const host of ['localhost', 'herzbild-de.localhost']) {
+    const icon = await get(host, '/apple-touch-icon.png')
+    expect(icon.headers['content-type']).toBe('image/png')
+    const { width, height } = await sharp(icon.rawPayload).metadata()
+    const { dominant, isOpaque } = await sharp(icon.rawPayload).stats()
+    sizes.push({ width, height, isOpaque, dominant: Object.values(dominant).map(value => value >> 5) })
+  }
+  const size = { width: 180, height: 180, isOpaque: true }
+  // #0f766e and #a81e62, in steps of 32.
+  expect(sizes).toEqual([
+    { ...size, dominant: [0, 3, 3] },
+    { ...size, dominant: [5, 0, 3] },
+  ])
 })
 
 describe('RV-312 a host of no brand', () => {

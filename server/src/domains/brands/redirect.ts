@@ -4,12 +4,12 @@ import { hostOf } from './brand-of-request.ts'
 
 /** Redirects alias hosts permanently, with path and query (AA-032, OP-55). 308, so that the method is preserved. */
 export function redirectHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const host = hostOf(request)
     const target = redirectOf(host)
-    if (!target) return
+    if (!target) return done()
     const port = /:\d+$/.exec(host)?.[0] ?? ''
     // With the target's origin in front, a path that starts with two slashes cannot become another host.
-    return reply.redirect(`${request.protocol}://${target}${port}${request.raw.url ?? '/'}`, 308)
+    reply.redirect(`${request.protocol}://${target}${port}${request.raw.url ?? '/'}`, 308)
   })
 }

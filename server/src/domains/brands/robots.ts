@@ -7,8 +7,9 @@ import { hostOf } from './brand-of-request.ts'
  * must allow production: crawlers never see the header of a page that they may not fetch.
  */
 export function serveRobots(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (!mayBeIndexed(request)) reply.header('x-robots-tag', 'noindex')
+    done()
   })
   app.get('/robots.txt', { config: { policy: 'public' } }, async (request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600')

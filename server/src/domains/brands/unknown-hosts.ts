@@ -12,11 +12,11 @@ import { hostOf } from './brand-of-request.ts'
 export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): void {
   const addresses = [config.publicOrigin, ...Object.values(config.serviceAddresses)]
   const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
     const isKnown = brandOfHost(host) || configured.has(host) || environmentOfHost(host) === 'development'
-    if (!isKnown && !HEALTH.has(request.routeOptions.url ?? ''))
-      throw new Failure('misdirected-request', 'This server does not answer for that host')
+    if (isKnown || HEALTH.has(request.routeOptions.url ?? '')) done()
+    else done(new Failure('misdirected-request', 'This server does not answer for that host'))
   })
 }
 

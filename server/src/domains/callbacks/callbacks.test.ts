@@ -336,7 +336,12 @@ describe('AA-108 a callback that fails', () => {
       state: 'off',
       offReason: 'gone',
     })
-    expect(await last(business)).toMatchObject({ state: 'failed', attempts: 1 })
+    expect(await last(business)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      nextAttemptAt: null,
+      lastAttempt: { status: 410 },
+    })
   })
 })
 
@@ -383,6 +388,30 @@ describe('AA-108 keys, tests and the log', () => {
     expect(performance.now() - started).toBeLessThan(2000)
     await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
     await server.idle()
+  })
+
+  test('what is given up without being sent says so: a test that waits, and a replay', async () => {
+    await turnOn(business)
+    await changeOrder(business)
+    await server.idle()
+    const { id: delivered } = await last(business)
+    receiver.answer(() => undefined)
+    // One request of an account is sent at a time: the other two wait.
+    const { id: sending } = await business.call(contract.sendTest)
+    await expect.poll(() => receiver.received.length).toBe(2)
+    const { id: waiting } = await business.call(contract.sendTest)
+    await business.call(contract.replayCallbackEvent, { params: { id: delivered } })
+    await business.call(patchCustomer, { body: { ftp: { callbackUrl: '' } } })
+    const read = (id: string) => business.call(contract.getCallbackEvent, { params: { id } })
+    const givenUp = { status: null, problem: 'turned-off', durationMs: 0 }
+    const ended = { state: 'failed', nextAttemptAt: null, lastAttempt: givenUp }
+    expect(await read(waiting)).toMatchObject({ ...ended, attempts: 1, tries: [givenUp] })
+    expect(await read(delivered)).toMatchObject({ ...ended, attempts: 2, tries: [givenUp, { status: 200 }] })
+    expect((await read(waiting)).request).toMatchObject({ address: '', timestamp: null, signature: null })
+    await server.idle()
+    expect(receiver.received).toHaveLength(2)
+    expect(await read(sending)).toMatchObject({ state: 'failed', lastAttempt: { problem: 'timeout' } })
+    expect(await read(waiting)).toMatchObject({ ...ended, attempts: 1 })
   })
 
   test('pages of the log are stable, and it ends after 30 days', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { change } from '../../context.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/outbound.ts'
@@ -11,6 +12,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { CLAIM_MS } from './delivery/lanes.ts'
+import { readEvent, readLog } from './log.ts'
 
 const DEAD = 200
 
@@ -99,12 +101,12 @@ describe('AA-108 dead endpoints', () => {
       await arrives().toBe(i)
     }
     await expect.poll(countAttempts, { timeout: 30_000 }).toBe(3)
-    // All fail, and their results are stored.
-    for (const response of silent) response.writeHead(500).end()
-    await changeOrder(alive)
-    await arrives().toBe(4)
-    await server.idle()
-    expect(await countAttempts()).toBe(DEAD + 4)
+    // All end without an answer. Their results are stored one after the other: those of the endpoint that works come first.
+    for (const response of silent) response.destroy()
+    for (let i = 4; i <= 9; i++) await changeOrder(alive)
+    await arrives().toBe(9)
+    expect(await countAttempts()).toBeLessThan(DEAD)
+    await expect.poll(countAttempts, { timeout: 60_000 }).toBe(DEAD + 9)
   })
 })
 
@@ -139,6 +141,28 @@ describe('AA-108 delivery', () => {
       .where('account_id', '=', dead)
       .execute()
     await server.idle()
+  })
+})
+
+describe('AA-108 an endpoint that works again', () => {
+  beforeAll(async () => {
+    server = await testServer({ outbound, work: false })
+  })
+  afterAll(() => server.close())
+
+  test('gets everything that waits for it without a pause', async () => {
+    const accountId = await createBusiness('/erp')
+    const never = new AbortController().signal
+    receiver.answer(response => response.writeHead(500).end())
+    for (let i = 0; i < 8; i++) await changeOrder(accountId)
+    await deliverDueEvents(server.ctx, never)
+    expect(receiver.received).toHaveLength(8)
+    receiver.received.length = 0
+    receiver.answer(response => response.end())
+    // Later than the first retry of each.
+    server.clock.advance(10_000)
+    await deliverDueEvents(server.ctx, never)
+    expect(receiver.received).toHaveLength(8)
   })
 })
 
@@ -179,6 +203,39 @@ describe('AA-108 a process that dies while it delivers', () => {
     }
     // Some deaths come before the call, some after it and before its result is stored.
     expect(new Set(counts)).toEqual(new Set([1, 2]))
+  })
+
+  test('shows the state and the attempts of one moment to a page that reads it meanwhile', async () => {
+    const accountId = await createBusiness('/erp')
+    await changeOrder(accountId)
+    const { event_id: id } = await server.ctx.db
+      .selectFrom('callback_events')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    let queries = 0
+    const deliverAfterFirst: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (++queries === 1) await deliverDueEvents(server.ctx, new AbortController().signal)
+        return result
+      },
+    }
+    const reading = { ...server.ctx, db: server.ctx.db.withPlugin(deliverAfterFirst) }
+    const moments = async (read: () => Promise<{ state: string; attempts: number }>) => {
+      const { state, attempts } = await read()
+      return [state, attempts]
+    }
+    expect(await moments(() => readEvent(reading, accountId, id))).toEqual(['waiting', 0])
+    expect(await moments(() => readEvent(reading, accountId, id))).toEqual(['delivered', 1])
+    queries = 0
+    const newest = async () => (await readLog(reading, accountId, { limit: 1 })).events[0]!
+    server.clock.advance(1)
+    await changeOrder(accountId)
+    expect(await moments(newest)).toEqual(['waiting', 0])
+    expect(await moments(newest)).toEqual(['delivered', 1])
+    await server.ctx.db.deleteFrom('callback_attempts').execute()
+    await server.ctx.db.deleteFrom('callback_events').execute()
   })
 
   test('that is stopped gives back what it was delivering', async () => {

@@ -2,7 +2,7 @@ import type { Context, Tx } from '../../context.ts'
 import type { Customer } from '../customers/index.ts'
 import { encryptSecret, generateSecret, hintOf } from './secret.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
-import { failWaitingEvents } from './store/events.ts'
+import { giveUpEvents } from './turn-off.ts'
 
 /**
  * Follows the address in the customer's record: an address turns callbacks on, also those that were turned off because
@@ -16,7 +16,7 @@ export async function onCallbackAddressChanged(
   const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
-    await failWaitingEvents(tx, accountId)
+    await giveUpEvents(ctx, tx, accountId)
   } else if (state === 'off')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
 }

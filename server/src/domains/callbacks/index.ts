@@ -20,7 +20,7 @@ export { replaceSecret, requestTest } from './requests.ts'
 /** Calls of business customers' systems when something of theirs changed, and the log of them. */
 export const callbacks = defineDomain({
   name: 'callbacks',
-  dependsOn: ['brands', 'customers', 'identity', 'orders', 'invoices'],
+  dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices'],
   tables: callbackTables,
   routes: callbackRoutes,
   mount: serveXmlSchema,

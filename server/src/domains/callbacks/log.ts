@@ -8,8 +8,7 @@ import { findCustomer } from '../customers/index.ts'
 import { timestampOf } from './delivery/send-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
-import { findEvent } from './store/events.ts'
-import { countEvents, listAttempts, listLoggedEvents } from './store/log.ts'
+import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
 const DAY = 86_400_000
 /** Of an event that was replayed often not all attempts are shown. */
@@ -56,10 +55,10 @@ export async function readEvent(
   accountId: string,
   eventId: string,
 ): Promise<CallbackEventDetails> {
-  const event = await findEvent(ctx.db, accountId, eventId)
+  const found = await findEventWithAttempts(ctx.db, accountId, eventId, ATTEMPTS_SHOWN)
   const customer = await findCustomer(ctx.db, accountId)
-  if (!event || !customer) throw notFound('Callback')
-  const attempts = await listAttempts(ctx.db, eventId, ATTEMPTS_SHOWN)
+  if (!found || !customer) throw notFound('Callback')
+  const { event, attempts } = found
   const [last] = attempts
   const { body, contentType } = renderBody(event, last?.format ?? customer.callback_format ?? 'JSON')
   return {

@@ -8,7 +8,7 @@ import { deliverCallbacks } from './job-kinds.ts'
 import { encryptSecret, generateSecret, hintOf } from './secret.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
-import { type LoggedEvent, listAttempts } from './store/log.ts'
+import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Tests and replays of an account; everything else is caused by orders. */
 const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
@@ -42,7 +42,8 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
       next_attempt_at: ctx.clock.now(),
     })
     if (!replayed) throw notFound('Callback')
-    const [last] = await listAttempts(tx.db, eventId, 1)
+    const found = await findEventWithAttempts(tx.db, accountId, eventId, 1)
+    const last = found?.attempts[0]
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
     return { event: replayed, attempts: last?.n ?? 0, last }
   })

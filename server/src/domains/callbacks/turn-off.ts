@@ -1,6 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
+import { findCustomer } from '../customers/index.ts'
 import { mailTurnedOff } from './job-kinds.ts'
-import { updateCallbacks } from './store/callbacks.ts'
+import { lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { failWaitingEvents } from './store/events.ts'
 
 /** Turns callbacks off that do not work, gives up what waits, and tells the customer by mail. */
@@ -16,7 +17,18 @@ export async function turnOff(
     off_at: ctx.clock.now(),
     mailed_at: null,
   })
-  await failWaitingEvents(tx, accountId)
+  await giveUpEvents(ctx, tx, accountId)
   await ctx.jobs.send(tx, mailTurnedOff, [{ accountId }])
   tx.afterCommit(() => ctx.log.info({ accountId, reason }, 'callbacks turned off'))
+}
+
+/** Gives up what waits of an account whose callbacks are off, or that is closed. */
+export async function giveUpEvents(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  await lockCallbacks(tx, accountId)
+  const customer = await findCustomer(tx.db, accountId)
+  await failWaitingEvents(tx, accountId, {
+    at: ctx.clock.now(),
+    address: customer?.callback_url ?? '',
+    format: customer?.callback_format ?? 'JSON',
+  })
 }

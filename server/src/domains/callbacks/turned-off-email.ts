@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts'
 import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
-import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import { brandById, emailDesign, originOfBrand } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
+import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
 
 /**
@@ -14,12 +15,7 @@ export async function sendTurnedOffEmail(ctx: Context, accountId: string): Promi
   const row = await findCallbacks(ctx.db, accountId)
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!row?.off_reason || row.mailed_at || !customer) return
-  try {
-    await ctx.mail.send(renderTurnedOff(ctx, row.off_reason, customer))
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, accountId }, 'mail cannot be delivered')
-  }
+  await sendMail(ctx, { accountId, kind: 'callbacks-off' }, renderTurnedOff(ctx, row.off_reason, customer))
   await markMailed(ctx.db, accountId, ctx.clock.now())
 }
 

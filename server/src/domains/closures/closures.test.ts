@@ -298,6 +298,7 @@ describe('OP-59 keeping the account', () => {
     const {
       oidc_records: _,
       mail_tokens: _tokens,
+      sent_mails: _mails,
       closures: _closures,
       ...rows
     } = await readAccountRows(server.ctx, customer.accountId)
@@ -339,7 +340,7 @@ describe('OP-59 keeping the account', () => {
   })
 })
 
-describe('AA-054 ‘This was not me’ after whoever changed the address has closed the account', () => {
+describe('AA-054 ‘This wasn’t me’ after whoever changed the address has closed the account', () => {
   const customerRow = () =>
     server.ctx.db
       .selectFrom('customers')

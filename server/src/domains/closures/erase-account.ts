@@ -61,6 +61,11 @@ interface NamedEraser {
   eraser: AccountEraser
 }
 
-/** From the highest domain, closures, to the lowest one, customers. */
-const erasersOf = (domains: readonly Domain[]): NamedEraser[] =>
-  domains.toReversed().flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
+/** From the highest domain, closures, to the lowest one; customers last, although mails are below. */
+function erasersOf(domains: readonly Domain[]): NamedEraser[] {
+  const erasers = domains
+    .toReversed()
+    .flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
+  const last = ({ name }: NamedEraser) => name === 'customers'
+  return [...erasers.filter(each => !last(each)), ...erasers.filter(last)]
+}

@@ -90,7 +90,7 @@ test('OP-59 AA-052 photos of a closed account disappear from albums of others wi
   expect(await seenByAnna()).toEqual(before)
 })
 
-test('AA-054 OP-59 they are back as well once ‘This was not me’ has opened the account again', async () => {
+test('AA-054 OP-59 they are back as well once ‘This wasn’t me’ has opened the account again', async () => {
   const before = await seenByAnna()
   const { path } = await closeByThief(server, tom.client)
   expect(await seenByAnna()).toMatchObject({ photosCount: 1 })

@@ -56,7 +56,7 @@ export {
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands'],
+  dependsOn: ['brands', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,

@@ -88,9 +88,9 @@ export function findCustomerByEmail(
 export async function findCustomersById(
   db: Reader,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, Pick<Customer, 'account_id' | 'email' | 'brand_id'>>> {
+): Promise<ReadonlyMap<string, Customer>> {
   const rows = await activeCustomers(db)
-    .select(['account_id', 'email', 'brand_id'])
+    .selectAll()
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .execute()
   return new Map(rows.map(row => [row.account_id, row]))

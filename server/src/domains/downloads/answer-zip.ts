@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
+import { hijackReply } from '../../http/security-headers.ts'
 import {
   type PositionedSource,
   parseRange,
@@ -42,7 +42,7 @@ export async function answerZip<S>(
     throw new Failure('range-not-satisfiable', 'The archive has no such bytes')
   }
   const bytes = range.kind === 'part' ? range : { start: 0, end: plan.length - 1 }
-  reply.hijack()
+  hijackReply(reply)
   reply.raw.writeHead(range.kind === 'part' ? 206 : 200, {
     'content-type': 'application/zip',
     'content-length': bytes.end - bytes.start + 1,
@@ -50,8 +50,6 @@ export async function answerZip<S>(
     'accept-ranges': 'bytes',
     etag: plan.etag,
     'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    [CORRELATION_HEADER]: request.id,
     ...(range.kind === 'part' ? { 'content-range': `bytes ${bytes.start}-${bytes.end}/${plan.length}` } : {}),
   })
   if (request.method === 'HEAD') return void reply.raw.end()

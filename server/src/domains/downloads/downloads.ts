@@ -4,7 +4,7 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import { downloadName, findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
+import { downloadName, findPhotos, originalKey, type PhotoRow, publishToLibrary } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -128,6 +128,7 @@ const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
   blobKey: originalKey(photo),
 })
 
+/** Publishes a state of a download to the pages that wait for it, and to those that list all of them. */
 export async function publishDownload(
   ctx: Context,
   tx: Tx,
@@ -141,4 +142,5 @@ export async function publishDownload(
     message: { userId: row.account_id, downloadId: row.download_id },
   }
   await ctx.push.publish(tx, { channel: DOWNLOAD_CHANNEL, accountId: row.account_id, body })
+  await publishToLibrary(ctx, tx, row.account_id, { type: 'archives-changed' })
 }

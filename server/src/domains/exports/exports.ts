@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { EXPORT_DAYS } from '#contract/exports.ts'
+import type { LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
+import { countPhotos, createHold, publishToLibrary, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
 import { exportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
@@ -22,6 +23,7 @@ import {
 
 /** An export without progress for this long gets another job at the next request. */
 const STALLED_MS = 60_000
+const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
 
 /**
  * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one that
@@ -57,6 +59,7 @@ export async function requestExport(
       updated_at: at,
     })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
+    await publishToLibrary(ctx, tx, accountId, ARCHIVES_CHANGED)
     return row
   })
 }
@@ -86,6 +89,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
     await updateExport(tx.db, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
     await setHoldEnd(tx, ref.accountId, ref.backupId, expires)
     await ctx.jobs.send(tx, mailExport, [ref])
+    await publishToLibrary(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
     tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
   })
 }
@@ -94,6 +98,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
 export async function failExport(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
   await updateExport(tx.db, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
+  await publishToLibrary(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
 }
 
 /** Fails the account's exports that are not ready (OP-34); ready ones stay until they expire. */

@@ -9,11 +9,12 @@ import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
 export { cancelPendingExports } from './exports.ts'
+export { type ExportRow, listExports } from './store.ts'
 
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
 export const exports = defineDomain({
   name: 'exports',
-  dependsOn: ['brands', 'customers', 'photos', 'activation', 'albums', 'downloads'],
+  dependsOn: ['brands', 'mails', 'customers', 'photos', 'activation', 'albums', 'downloads'],
   tables: exportTables,
   routes: exportRoutes,
   mount: mountChunkFile,

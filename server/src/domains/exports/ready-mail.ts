@@ -2,9 +2,10 @@ import { brands } from '#brands/index.ts'
 import type { Context } from '../../context.ts'
 import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
-import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import { brandById, emailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
+import { sendMail } from '../mails/index.ts'
 import type { ExportRef } from './job-kinds.ts'
 import { type ExportRow, findExport, listChunks, updateExport } from './store.ts'
 
@@ -17,12 +18,8 @@ export async function sendReadyMail(ctx: Context, { accountId, backupId }: Expor
   const customer = await findCustomer(ctx.db, accountId)
   if (row?.state !== 'ready' || row.mailed_at || !customer || customer.deleted_at) return
   const parts = (await listChunks(ctx.db, row)).length
-  try {
-    await ctx.mail.send(readyMail(ctx.config.mailFrom, row, customer, parts))
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, export: backupId }, 'mail cannot be delivered')
-  }
+  const mail = { accountId, kind: 'export-ready' }
+  await sendMail(ctx, mail, readyMail(ctx.config.mailFrom, row, customer, parts))
   await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }
 

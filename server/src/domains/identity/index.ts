@@ -33,7 +33,7 @@ export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limi
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({
   name: 'identity',
-  dependsOn: ['brands', 'customers'],
+  dependsOn: ['brands', 'mails', 'customers'],
   tables: identityTables,
   routes: [...sessionRoutes, ...emailChangeRoutes],
   async mount(app, ctx) {

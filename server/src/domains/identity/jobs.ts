@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
-import { MailError } from '#server/platform/mail/mail.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
+import { sendMail } from '../mails/index.ts'
 import { identityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
 import { findMailTokenOfTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
@@ -25,14 +25,11 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   if (!mayReceive(found.purpose, customer)) return
   const locale = customer?.locale ?? found.payload.locale
   const { purpose, payload, token, expiresAt } = found
-  try {
-    await ctx.mail.send(
-      renderLinkEmail(ctx.config.mailFrom, purpose, { ...payload, locale }, { token, expiresAt }),
-    )
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, purpose: found.purpose }, 'mail cannot be delivered')
-  }
+  await sendMail(
+    ctx,
+    { accountId: customer?.account_id ?? null, kind: purpose },
+    renderLinkEmail(ctx.config.mailFrom, purpose, { ...payload, locale }, { token, expiresAt }),
+  )
 }
 
 /** A sign-up has no account yet, and the link to keep an account goes to a closed one. */

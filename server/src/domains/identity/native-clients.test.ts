@@ -2,64 +2,44 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { Browser } from './testing/browser.ts'
+import { NATIVE_APP, NATIVE_REQUEST, signInApp, submitAsApp } from './testing/native-app.ts'
 import { enter, getMe, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 const [EMAIL, PASSWORD] = ['demo@keepsake.test', 'photos-for-18-months']
-const APP = 'keepsake-ios'
-const REDIRECT = 'com.example.keepsake:/auth/callback'
-const LOOPBACK = 'http://127.0.0.1/auth/callback'
-const NATIVE = { client_id: APP, redirect_uri: REDIRECT, scope: 'openid email api' }
+const { id: APP, redirectUris } = NATIVE_APP
+const REDIRECT = redirectUris[0]!
 
 let app: TestApp
 let browser: Browser
 beforeAll(async () => {
-  app = await startTestApp({ nativeClients: [{ id: APP, redirectUris: [REDIRECT, LOOPBACK] }] })
+  app = await startTestApp({ nativeClients: [NATIVE_APP] })
 })
 afterAll(() => app.close())
 beforeEach(() => {
   browser = new Browser(app.http)
 })
 
-/** Apps send no Origin. */
 const submit = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  app.http.inject({
-    method: 'POST',
-    url,
-    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: new URLSearchParams({ client_id: APP, ...fields }).toString(),
-  })
+  submitAsApp(browser, url, fields, headers)
 const token = (fields: Record<string, string>) => submit('/identity/token', fields)
-
-/** Signs in at the app; returns the answer of the token endpoint. */
-async function signInApp(redirectUri = REDIRECT) {
-  const request = await startSignIn(browser, { ...NATIVE, redirect_uri: redirectUri })
-  const { callback } = await enter(browser, await openSignInPage(browser, request), EMAIL, PASSWORD)
-  const answer = await token({
-    grant_type: 'authorization_code',
-    code: callback!.get('code')!,
-    redirect_uri: redirectUri,
-    code_verifier: request.verifier,
-  })
-  expect([answer.statusCode, answer.body]).toMatchObject([200, expect.any(String)])
-  return answer.json<{ access_token: string; refresh_token: string; id_token: string; expires_in: number }>()
-}
+const signIn = (redirectUri?: string) => signInApp(browser, EMAIL, PASSWORD, redirectUri)
 
 describe('RV-213 a native app by configuration', () => {
   test('signs in with PKCE and no secret; its access token opens the services', async () => {
-    const { access_token, refresh_token, expires_in } = await signInApp()
+    const { access_token, refresh_token, expires_in } = await signIn()
     expect(expires_in).toBe(600)
     expect(refresh_token).not.toBe('')
     expect((await getMe(browser, access_token)).json()).toMatchObject({ email: EMAIL })
   })
 
   test('its address on the loopback interface has any port', async () => {
-    const { access_token } = await signInApp('http://127.0.0.1:51004/auth/callback')
+    const { access_token } = await signIn('http://127.0.0.1:51004/auth/callback')
     expect((await getMe(browser, access_token)).statusCode).toBe(200)
   })
 
   test('renews its tokens by rotation; a refresh token that was used before ends the session', async () => {
-    const first = await signInApp()
+    const first = await signIn()
     const renew = (refresh_token: string) => token({ grant_type: 'refresh_token', refresh_token })
     const second = (await renew(first.refresh_token)).json()
     expect((await getMe(browser, second.access_token)).statusCode).toBe(200)
@@ -69,7 +49,7 @@ describe('RV-213 a native app by configuration', () => {
 
   test('signs out by revoking its refresh token; its access tokens are refused, the web stays signed in', async () => {
     const web = await signInAs(browser, EMAIL, PASSWORD)
-    const { access_token, refresh_token } = await signInApp()
+    const { access_token, refresh_token } = await signIn()
     const revoked = await submit('/identity/token/revocation', { token: refresh_token })
     expect(revoked.statusCode).toBe(200)
     // Another process: this one may accept the token for a second.
@@ -80,11 +60,11 @@ describe('RV-213 a native app by configuration', () => {
 
   test('leads to the sign-in page although the browser is signed in, and the page may lead back to the app', async () => {
     await signInAs(browser, EMAIL, PASSWORD)
-    const request = await startSignIn(browser, NATIVE)
+    const request = await startSignIn(browser, NATIVE_REQUEST)
     const { path } = await openSignInPage(browser, request)
     const policy = (await browser.get(path)).headers['content-security-policy']
     expect(policy).toContain("form-action 'self' com.example.keepsake:")
-    const silent = await startSignIn(browser, { ...NATIVE, prompt: 'none' })
+    const silent = await startSignIn(browser, { ...NATIVE_REQUEST, prompt: 'none' })
     const answer = await browser.get(`/identity/auth?${silent.parameters}`)
     expect(new URL(answer.headers.location!).searchParams.get('error')).toBe('login_required')
   })
@@ -104,7 +84,7 @@ describe('RV-213 a native app by configuration', () => {
     ['with an address of the web', { redirect_uri: 'http://localhost/auth/callback', client_id: APP }],
     ['of an unknown client', { client_id: 'keepsake-other' }],
   ])('a request %s gets no code', async (_, changes) => {
-    const request = await startSignIn(browser, { ...NATIVE, ...changes })
+    const request = await startSignIn(browser, { ...NATIVE_REQUEST, ...changes })
     const answer = await browser.get(`/identity/auth?${request.parameters}`)
     const { location = '' } = answer.headers
     expect(location).not.toContain('code=')
@@ -112,7 +92,7 @@ describe('RV-213 a native app by configuration', () => {
   })
 
   test('a code is worth nothing without the verifier, or for another client', async () => {
-    const request = await startSignIn(browser, NATIVE)
+    const request = await startSignIn(browser, NATIVE_REQUEST)
     const { callback } = await enter(browser, await openSignInPage(browser, request), EMAIL, PASSWORD)
     const fields = { grant_type: 'authorization_code', code: callback!.get('code')!, redirect_uri: REDIRECT }
     expect((await token({ ...fields, code_verifier: 'x'.repeat(43) })).json().error).toBe('invalid_grant')
@@ -150,7 +130,7 @@ describe('RV-213 other origins', () => {
 
 describe('RV-213 NATIVE_CLIENTS', () => {
   const read = (clients: unknown) => readConfig({ NATIVE_CLIENTS: JSON.stringify(clients) }).nativeClients
-  const valid = { id: APP, redirectUris: [REDIRECT, LOOPBACK, 'https://app.example/callback'] }
+  const valid = { id: APP, redirectUris: [...redirectUris, 'https://app.example/callback'] }
 
   test('is a list of ids and addresses, and empty by default', () => {
     expect(readConfig({}).nativeClients).toEqual([])

@@ -4,6 +4,7 @@ import { createUploadSession } from '#contract/upload-sessions.ts'
 import { domains } from '#server/app.ts'
 import { createApp } from '#server/http/app.ts'
 import { createSigner } from '#server/platform/signing/signing.ts'
+import { answerCheck } from '#server/testing/answer-check.ts'
 import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { authenticate } from './index.ts'
@@ -22,7 +23,7 @@ afterAll(() => server.close())
 /** The app as restarted with other secrets on the same data. */
 async function restarted(current: string, previous?: string) {
   const ctx = { ...server.ctx, signer: createSigner(current, previous) }
-  const { http } = await createApp(ctx, domains, authenticate(ctx))
+  const { http } = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx))
   await http.ready()
   return http
 }

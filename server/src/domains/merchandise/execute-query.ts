@@ -1,21 +1,27 @@
 import { createYoga } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import type { Answer } from '#contract/endpoint.ts'
 import type { queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, perContext } from '../../context.ts'
+import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { loadChannels } from './channels.ts'
 import { queryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
 
 /**
  * Answers a GraphQL query (AA-111). What is wrong with it is in the answer's `errors`, as the GraphQL specification has it; a
- * query above a limit is not executed. Errors of the server itself are logged, and the answer does not show them.
+ * query above a limit is not executed. Errors of the server itself are logged, and the answer does not show them. The same
+ * query of the same versions of the channels is executed once: its answer is the same for every customer.
  */
 export async function executeQuery(
   ctx: Context,
   query: z.output<typeof queryMerchandise.body>,
-): Promise<Answer<typeof queryMerchandise>> {
+): Promise<MerchandiseAnswer> {
   const channels = await loadChannels(ctx)
+  const versions = Array.from(channels.values(), ({ channel_id, version }) => [channel_id, version])
+  const key = JSON.stringify([versions, query])
+  const known = answersOf(ctx).get(key)
+  if (known) return known
   const request = {
     method: 'POST',
     // With this type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).
@@ -23,8 +29,24 @@ export async function executeQuery(
     body: JSON.stringify(query),
   }
   const response = await serverOf(ctx).fetch(ADDRESS, request, { channels })
-  return (await response.json()) as Answer<typeof queryMerchandise>
+  const answer = new EncodedAnswer<Content>(Buffer.from(await response.text()))
+  if (!hasErrors(answer)) answersOf(ctx).set(key, answer, { size: key.length + answer.json.length })
+  return answer
 }
+
+type Content = z.input<typeof queryMerchandise.answer>
+type MerchandiseAnswer = EncodedAnswer<Content>
+
+/** A text of the answer cannot contain these characters: quotes in it are escaped. */
+const hasErrors = ({ json }: MerchandiseAnswer) => json.includes('"errors":[')
+
+/**
+ * Answers of a process by versions and query, as bytes: of objects the garbage collector would visit every option of every
+ * article. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each brand.
+ */
+const answersOf = perContext(
+  () => new LRUCache<string, MerchandiseAnswer>({ maxSize: 16_000_000, maxEntrySize: 2_000_000 }),
+)
 
 /** Never opened: the server is called within the process. */
 const ADDRESS = 'http://merchandise/'

@@ -6,6 +6,7 @@ import { orderUpserted } from './job-kinds.ts'
 import { orderRoutes } from './routes.ts'
 import { orderTables } from './tables.ts'
 
+export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
 export { listOpenOrders } from './open-orders.ts'
@@ -24,7 +25,7 @@ export {
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['brands', 'customers', 'photos'],
+  dependsOn: ['brands', 'mails', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,

@@ -7,6 +7,7 @@ import { type Call, type Route, route } from '../../http/route.ts'
 import { brandOfRequest, shopOriginsOf } from '../brands/index.ts'
 import { requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
+import { ordersAnswer } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
@@ -23,11 +24,14 @@ export const orderRoutes: readonly Route[] = [
   route(retailer.putArticleGroups, ({ ctx, body }) => storeFeed(ctx, 'article-groups', '', body)),
   route(retailer.putCampaign, ({ ctx, params, body }) => storeFeed(ctx, 'campaign', params.name, body)),
 
-  route(contract.getOrders, async ({ ctx, caller, query, origin }) => {
-    const page = { offset: query.Offset, limit: query.Limit, payableAfter: ctx.clock.now() }
-    const rows = await listOrders(ctx.db, caller.accountId, page)
-    return { superOrders: await presentOrders(ctx, caller.accountId, origin, rows) }
-  }),
+  route(contract.getOrders, ({ ctx, caller: { accountId }, query, origin, request: { url } }) =>
+    ordersAnswer(
+      ctx,
+      { accountId, origin, url },
+      now => listOrders(ctx.db, accountId, { offset: query.Offset, limit: query.Limit, payableAfter: now }),
+      superOrders => ({ superOrders }),
+    ),
+  ),
   route(contract.getOrder, call => presentOwn(call, call.params.code)),
   route(contract.getOrderById, call => presentOwn(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {
@@ -35,15 +39,19 @@ export const orderRoutes: readonly Route[] = [
     await requestAddressChange(ctx, { accountId: caller.accountId, code: params.code, address: body })
     return presentOwn(call, params.code)
   }),
-  route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin }) => {
-    if (params.accountId !== caller.accountId)
-      throw new Failure('forbidden', 'The account is not the caller’s')
+  route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin, request: { url } }) => {
+    const { accountId } = caller
+    if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const { articleNames, ...page } = query
-    const rows =
-      articleNames.length > 0
-        ? await listOrdersByArticles(ctx.db, caller.accountId, articleNames, page)
-        : await listOrders(ctx.db, caller.accountId, page)
-    return { orders: await presentOrders(ctx, caller.accountId, origin, rows) }
+    return ordersAnswer(
+      ctx,
+      { accountId, origin, url },
+      () =>
+        articleNames.length > 0
+          ? listOrdersByArticles(ctx.db, accountId, articleNames, page)
+          : listOrders(ctx.db, accountId, page),
+      orders => ({ orders }),
+    )
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
     const { code } = await findOrThrow(ctx, caller.accountId, params.orderId)

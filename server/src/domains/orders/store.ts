@@ -224,6 +224,34 @@ export async function listPhotosOfOrders(
     .execute()
 }
 
+/** The version of an account's orders and of a campaign; null for an account that never had an order. */
+export async function readOrderListVersion(
+  db: Reader,
+  accountId: string,
+  campaign: string | undefined,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('order_list_versions')
+    .select(['version', campaignVersion(db, campaign ?? '').as('campaign')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? `${row.version} ${row.campaign ?? ''}` : null
+}
+
+const campaignVersion = (db: Reader, name: string) =>
+  db.selectFrom('order_feeds').select('version').where('feed', '=', 'campaign').where('key', '=', name)
+
+/** When the next of the account's orders can no longer be paid; null when none awaits payment. */
+export async function findNextPaymentEnd(db: Reader, accountId: string, after: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(({ fn }) => fn.min('payable_until').as('end'))
+    .where('account_id', '=', accountId)
+    .where('payable_until', '>', after)
+    .executeTakeFirst()
+  return row?.end ?? null
+}
+
 type Feed = OrderFeedsTable['feed']
 
 export function findFeed(
@@ -336,4 +364,6 @@ export const accountRows = (accountId: string): AccountRows => ({
   order_photos: sql`from order_photos where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
+  // Last: the statements above renew it.
+  order_list_versions: sql`from order_list_versions where account_id = ${accountId}`,
 })

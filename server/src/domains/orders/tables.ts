@@ -13,6 +13,7 @@ export interface OrderTables {
   order_records: OrderRecordsTable
   reorder_requests: ReorderRequestsTable
   order_address_changes: OrderAddressChangesTable
+  order_list_versions: OrderListVersionsTable
 }
 
 declare module '../../schema.ts' {
@@ -27,6 +28,7 @@ export const orderTables: AccountColumns<OrderTables> = {
   order_records: [],
   reorder_requests: ['account_id'],
   order_address_changes: ['account_id'],
+  order_list_versions: ['account_id'],
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */
@@ -104,4 +106,13 @@ export interface OrderAddressChangesTable {
   updated_at: Instant
   /** When the customer was told of the refusal. */
   mailed_at: NullableInstant
+}
+
+/**
+ * Renewed by the database with every statement that changes an order of the account, a change of its address or its delivery
+ * dates; a version never returns.
+ */
+export interface OrderListVersionsTable {
+  account_id: string
+  version: ColumnType<string, never, never>
 }

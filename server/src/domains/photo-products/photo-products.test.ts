@@ -31,7 +31,7 @@ const putOrder = (products: object[], more: object = {}) => t.putOrder(book, { p
 
 const NONE = { orderedPhotos: 0, widgetPhotos: 0, projectPhotos: 0, productsCount: 0, products: [] }
 
-describe('issue 13: a photo knows its products', () => {
+describe('0074 a photo knows its products', () => {
   test('a photo of no product has none', async () => {
     expect(await read([first])).toEqual(NONE)
   })

@@ -22,6 +22,10 @@ export const accessSamples: AccessSamples = {
     return { photo, binned, erasable, sha256 }
   },
   calls: {
+    [`POST ${PHOTOS}/bin/restore-deletion`]: () => ({
+      path: `${PHOTOS}/bin/restore-deletion`,
+      body: { from: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
+    }),
     [`GET ${PHOTOS}/photos/timeline/:year/:month`]: () => ({ path: `${PHOTOS}/photos/timeline/1970/1` }),
     [`GET ${PHOTOS}/photos/timeline/:year/:month/index`]: () => ({
       path: `${PHOTOS}/photos/timeline/1970/1/index`,

@@ -9,7 +9,7 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { publishToLibrary, subscribeToLibrary } from './notifications.ts'
+import { libraryQuietMs, publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
@@ -25,6 +25,7 @@ export {
 export { createHold, releaseHold } from './erasure/holds.ts'
 export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
+export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
@@ -32,6 +33,7 @@ export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './medi
 export { publishToLibrary } from './notifications.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
+export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
 export {
   findPhotosByHash,
@@ -44,6 +46,7 @@ export {
   findAvailablePhotoIds,
   findPhotos,
   findPhotosOfAccounts,
+  findStoredPhotos,
   getLibrarySize,
   listPhotoIdsOfMonth,
   listStoredPhotos,
@@ -66,8 +69,9 @@ export const photos = defineDomain({
       verify: (token, host) => authenticateToken(ctx, token, host),
       open(caller, { send }) {
         const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
-        // Sent after subscribing: a page that reads the library now misses no change.
-        send({ type: 'ready' })
+        // Sent after subscribing: a page that reads the library now misses no change, nor one that read it since the last
+        // message (RV-505).
+        send({ type: 'ready', quietMs: libraryQuietMs(ctx, caller.accountId) })
         return unsubscribe
       },
     })

@@ -5,22 +5,29 @@ import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './st
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
- * Requests the ingest of a new photo (RV-301, decision 0037). HEIC, which takes ten times as long, has a lane of its own.
- * In each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
- * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for. `again`: the photo had an ingest.
+ * The lane of a photo's ingest (RV-301, decision 0037). HEIC, which takes ten times as long, has a lane of its own. In
+ * each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
+ * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */
-export async function requestIngest(
+export function laneOf(photo: {
+  contentType: PhotosTable['content_type']
+  lowPriority?: boolean | undefined
+}): IngestLane {
+  const format = photo.contentType === 'image/heic' ? 'heic' : 'jpeg-png'
+  return photo.lowPriority ? `${format}-import` : format
+}
+
+/** Requests the ingest of a photo that had one. */
+export async function requestIngestAgain(
   ctx: Context,
   tx: Tx,
-  photo: PhotoRef & { contentType: PhotosTable['content_type']; lowPriority?: boolean | undefined },
-  { again = false } = {},
+  photo: PhotoRef & { contentType: PhotosTable['content_type'] },
 ): Promise<void> {
   const { accountId, photoId } = photo
-  const format = photo.contentType === 'image/heic' ? 'heic' : 'jpeg-png'
-  const lane: IngestLane = photo.lowPriority ? `${format}-import` : format
-  if (again) await deleteIngests(tx, accountId, [photoId])
+  const lane = laneOf(photo)
+  await deleteIngests(tx, accountId, [photoId])
   const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
-  await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again })
+  await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again: true })
 }
 
 /**
@@ -38,8 +45,8 @@ const LANES: Record<IngestLane, { kind: JobKind<PhotoRef>; firstPriority: number
   'jpeg-png-import': { kind: ingestPhotoJob, firstPriority: -(2 ** 30) },
 }
 
-/** The job has the photo's id, so that a photo never has two waiting ones. */
-function sendIngest(
+/** Sends the job of an ingest that was inserted. It has the photo's id, so that a photo never has two waiting ones. */
+export function sendIngest(
   ctx: Context,
   tx: Tx,
   { account_id, photo_id, lane, turn }: Pick<PhotoIngest, 'account_id' | 'photo_id' | 'lane' | 'turn'>,

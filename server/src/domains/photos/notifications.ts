@@ -21,6 +21,10 @@ export const subscribeToLibrary = (
   send: (body: unknown) => void,
 ): (() => void) => ctx.push.subscribe(LIBRARY_CHANNEL, accountId, send)
 
+/** See Push.quietMs. */
+export const libraryQuietMs = (ctx: Pick<Context, 'push'>, accountId: string): number =>
+  ctx.push.quietMs(LIBRARY_CHANNEL, accountId)
+
 /** Publishes which photos of a library changed. */
 export async function publishLibraryChange(
   ctx: Pick<Context, 'push'>,

@@ -1,18 +1,20 @@
+import type { Answer } from '#contract/endpoint.ts'
+import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
-import { requestIngest } from './ingest-queue.ts'
+import { laneOf, requestIngestAgain, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
+import { listDeletedBetween } from './store/deletions.ts'
 import { findErasedPhotoIds, markPhotosErased } from './store/erasure.ts'
 import { deleteIngests } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { updateMonthCounts } from './store/month-counts.ts'
 import { UNKNOWN_MONTH } from './store/order.ts'
 import type { PhotoRow } from './store/photos.ts'
-import { addStoredBytes } from './store/storage-usage.ts'
 
 /** The photo of an accepted upload. `takenAt` is the local date-time 'YYYY-MM-DDTHH:mm:ss' or null (OP-92). */
 export interface NewPhoto {
@@ -45,9 +47,12 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     taken_month: dateUnknown ? UNKNOWN_MONTH : monthOf(takenSort),
     created_month: monthOf(now.toISOString()),
   }
-  await insertPhoto(tx, {
-    account_id: photo.accountId,
-    photo_id: photo.photoId,
+  const lane = laneOf(photo)
+  const ref = { account_id: photo.accountId, photo_id: photo.photoId }
+  // Before the photo: storage usage is the last lock of a transaction.
+  await setLastUpload(tx, photo.accountId, now)
+  const row = {
+    ...ref,
     upload_id: photo.uploadId,
     sha256: photo.sha256,
     crc32: photo.crc32,
@@ -68,11 +73,9 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
     camera: photo.camera ? JSON.stringify(photo.camera) : null,
     deleted_at: null,
     erased_at: null,
-  })
-  await updateMonthCounts(tx, photo.accountId, [months], 1)
-  await setLastUpload(tx, photo.accountId, now)
-  await addStoredBytes(tx, photo.accountId, photo.size)
-  await requestIngest(ctx, tx, photo)
+  } as const
+  const turn = await insertPhoto(tx, row, lane)
+  await sendIngest(ctx, tx, { ...ref, lane, turn })
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
@@ -84,7 +87,7 @@ export async function ingestPhotoAgain(
 ): Promise<void> {
   await markPhotoProcessing(tx, photo)
   const ref = { accountId: photo.account_id, photoId: photo.photo_id, contentType: photo.content_type }
-  await requestIngest(ctx, tx, ref, { again: true })
+  await requestIngestAgain(ctx, tx, ref)
   await publishLibraryChange(ctx, tx, photo.account_id, [photo.photo_id], 'updated')
 }
 
@@ -161,6 +164,17 @@ export async function restorePhotos(
     await restoreLockedPhotos(ctx, tx, accountId, rows)
     return missingIds(photoIds, rows)
   })
+}
+
+/** Restores photos that were deleted in a period, a part of them with each call; repeated, it ends with nothing left. */
+export async function restoreDeletion(
+  ctx: Context,
+  accountId: string,
+  period: { from: Date; until: Date },
+): Promise<Answer<typeof restoreDeletionCall>> {
+  const ids = await listDeletedBetween(ctx.db, accountId, { ...period, limit: RESTORED_PER_CALL })
+  const failed = ids.length > 0 ? await restorePhotos(ctx, accountId, ids) : []
+  return { restored: ids.length - failed.length, hasMore: ids.length === RESTORED_PER_CALL }
 }
 
 /** Restores locked photos within the caller's transaction. */

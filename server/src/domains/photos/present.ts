@@ -1,7 +1,8 @@
 import type { Camera, DeletedImage, Image } from '#contract/photos.ts'
 import type { Context } from '../../context.ts'
 import { type MediaKind, type MediaScope, mediaAddressBuilder } from './media/media-address.ts'
-import type { PhotoRow } from './store/photos.ts'
+import type { BinPhoto } from './store/pages.ts'
+import type { PresentedPhoto } from './store/photos.ts'
 
 /** Presents photos on the wire; every field is listed explicitly. All addresses of an answer share one signature. */
 export function imagePresenter(
@@ -11,11 +12,15 @@ export function imagePresenter(
   scope: MediaScope = 'library',
 ) {
   const address = mediaAddressBuilder(ctx, accountId, origin, scope)
-  return (row: PhotoRow): Image => presentImage(row, address)
+  return (row: PresentedPhoto): Image => presentImage(row, address)
 }
 
 /** Presents one photo with the given addresses. */
-export function presentImage(row: PhotoRow, address: (photoId: string, kind: MediaKind) => string): Image {
+export function presentImage(
+  row: PresentedPhoto,
+  address: (photoId: string, kind: MediaKind) => string,
+): Image {
+  const created = row.created_at.toISOString()
   return {
     imageId: row.photo_id,
     ownerId: row.account_id,
@@ -33,10 +38,10 @@ export function presentImage(row: PhotoRow, address: (photoId: string, kind: Med
     })),
     ...(row.taken_at ? { dateTaken: localDateTime(row.taken_at) } : {}),
     ...(row.taken_offset === null ? {} : { dateTakenOffset: row.taken_offset }),
-    uploadEnd: row.created_at.toISOString(),
+    uploadEnd: created,
     visibleWidth: row.width,
     visibleHeight: row.height,
-    created: row.created_at.toISOString(),
+    created,
     state: row.state,
     ...(row.placeholder ? { placeholder: row.placeholder } : {}),
     ...(row.camera ? { camera: row.camera as Camera } : {}),
@@ -50,8 +55,8 @@ export function deletedImagePresenter(
   origin: string,
 ) {
   const present = imagePresenter(ctx, accountId, origin, 'bin')
-  return (row: PhotoRow): DeletedImage => {
-    const deleted = row.deleted_at!
+  return (row: BinPhoto): DeletedImage => {
+    const deleted = row.deleted_at
     const days = row.expired_at ? ctx.config.retention.graceDays : ctx.config.binDays
     return {
       ...present(row),
@@ -61,5 +66,5 @@ export function deletedImagePresenter(
   }
 }
 
-/** Converts the driver's '2024-05-03 14:15:00' to the contract's local date-time; fractions of a second are dropped. */
+/** Converts '2024-05-03 14:15:00', with a space or a T, to the contract's local date-time; fractions of a second are dropped. */
 const localDateTime = (text: string) => text.replace(' ', 'T').slice(0, 19)

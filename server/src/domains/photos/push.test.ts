@@ -21,6 +21,16 @@ async function libraryOf(customer: Client, origin = server.origin): Promise<Test
   return socket
 }
 
+const isReady = (message: unknown) => (message as LibraryPush).type === 'ready'
+
+/** The first message of a new library socket. */
+async function readyOf(customer: Client): Promise<{ quietMs?: number }> {
+  const socket = await openSocket(server.origin, '/api/push/library', customer.token)
+  const ready = await socket.next<LibraryPush & { quietMs?: number }>(({ type }) => type === 'ready')
+  socket.close()
+  return ready
+}
+
 const changed = (socket: TestSocket, change: 'added' | 'updated' | 'removed') =>
   socket.next<LibraryPush>(message => message.type === 'photos-changed' && message.change === change)
 
@@ -58,8 +68,29 @@ describe('the library socket', () => {
       .poll(() => socket.received.filter(each => (each as { change?: string }).change === 'added'))
       .toHaveLength(2)
     for (const message of socket.received) libraryPush.parse(message)
-    expect(socket.received[0]).toEqual({ type: 'ready' })
+    expect(socket.received[0]).toEqual({ type: 'ready', quietMs: expect.any(Number) })
     socket.close()
+  })
+
+  test('RV-505 ready says for how long nothing has changed: a change after a page has read, before it is connected, shows', async () => {
+    const customer = await server.customer()
+    const first = await libraryOf(customer)
+    await customer.upload('a.jpg', await jpeg())
+    await changed(first, 'updated')
+    await first.next<LibraryPush>(({ type }) => type === 'upload')
+    const read = performance.now()
+    const [image] = (await customer.call(contract.getPhotos)).images
+    const connected = performance.now()
+    const unchanged = await readyOf(customer)
+    expect(unchanged.quietMs).toBeGreaterThanOrEqual(Math.floor(connected - read))
+    await customer.call(contract.deletePhotos, { body: { photoIds: [image!.imageId] } })
+    await changed(first, 'removed')
+    const missed = await readyOf(customer)
+    expect(missed.quietMs).toBeLessThan(performance.now() - connected)
+    // Other accounts are not concerned.
+    const other = await readyOf(await server.customer())
+    expect(other.quietMs).toBeGreaterThan(missed.quietMs!)
+    first.close()
   })
 
   test('PL-193 messages are sent to the owner of the library only', async () => {
@@ -82,7 +113,8 @@ describe('the library socket', () => {
     const windows = await Promise.all([libraryOf(customer), libraryOf(customer)])
     await customer.upload('a.jpg', await jpeg())
     await Promise.all(windows.map(window => changed(window, 'updated')))
-    expect(windows[0]!.received).toEqual(windows[1]!.received)
+    const [one, two] = windows.map(({ received }) => received.filter(each => !isReady(each)))
+    expect(one).toEqual(two)
     for (const window of windows) window.close()
   })
 })

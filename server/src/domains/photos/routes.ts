@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { type Cursor, readCursor, writeCursor } from './cursor.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { libraryAnswer } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { addressExpiry } from './media/media-address.ts'
-import { deletePhotos, erasePhotos, restorePhotos } from './photos.ts'
+import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
 import { countPhotosInMonth, listMonthCounts } from './store/month-counts.ts'
 import {
@@ -15,9 +16,10 @@ import {
   listLibraryPhotos,
   listMonthIndex,
   listMonthPhotos,
+  type Page,
   positionInMonth,
 } from './store/pages.ts'
-import { findPhoto, type PhotoRow } from './store/photos.ts'
+import { findPhoto } from './store/photos.ts'
 
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, async ({ ctx, caller, query }) => {
@@ -30,29 +32,35 @@ export const photoRoutes: readonly Route[] = [
     return answer
   }),
 
-  route(contract.getMonthPage, async ({ ctx, caller, params, query, origin }) => {
+  route(contract.getMonthPage, ({ ctx, caller, params, query, origin, request }) => {
     const month = { groupBy: query.groupBy, month: monthNumber(params) }
     const scope = monthScope(caller.accountId, month.month, query)
     const cursor = readCursor(scope, query.cursor)
-    const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
-    return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+    return libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+      const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
+      return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+    })
   }),
 
-  route(contract.getMonthIndex, async ({ ctx, caller, params, query }) => {
-    const month = { groupBy: query.groupBy, month: monthNumber(params) }
-    const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
-    const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
-    const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
-    const scope = monthScope(caller.accountId, month.month, query)
-    const cursors = starts.map(start => writeCursor(scope, start))
-    return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
-  }),
+  route(contract.getMonthIndex, ({ ctx, caller, params, query, origin, request }) =>
+    libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+      const month = { groupBy: query.groupBy, month: monthNumber(params) }
+      const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
+      const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
+      const starts = ends.filter((_, i) => (i + 1) * contract.INDEX_STEP < count)
+      const scope = monthScope(caller.accountId, month.month, query)
+      const cursors = starts.map(start => writeCursor(scope, start))
+      return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
+    }),
+  ),
 
-  route(contract.getPhotos, async ({ ctx, caller, query, origin }) => {
+  route(contract.getPhotos, ({ ctx, caller, query, origin, request }) => {
     const scope: CursorScope = ['photos', caller.accountId, query.sortKey, query.sortOrder]
     const cursor = readCursor(scope, query.cursor)
-    const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
-    return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+    return libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+      const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
+      return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
+    })
   }),
 
   route(contract.getPhoto, async ({ ctx, caller, params, query, origin }) => {
@@ -91,6 +99,10 @@ export const photoRoutes: readonly Route[] = [
     restoreAllPhotos(ctx, caller.accountId, body.moveId),
   ),
 
+  route(contract.restoreDeletion, ({ ctx, caller, body }) =>
+    restoreDeletion(ctx, caller.accountId, { from: new Date(body.from), until: new Date(body.until) }),
+  ),
+
   route(contract.erasePhotos, async ({ ctx, caller, body }) => ({
     failed: await erasePhotos(ctx, caller.accountId, body.photoIds),
   })),
@@ -105,11 +117,11 @@ const monthScope = (
   { groupBy, sortKey, sortOrder }: z.output<(typeof contract.getMonthIndex)['query']>,
 ): CursorScope => ['month', accountId, groupBy, month, sortKey, sortOrder]
 
-const presentPage = <Presented>(
+const presentPage = <Row, Presented>(
   ctx: Context,
   scope: CursorScope,
-  { rows, next }: { rows: PhotoRow[]; next: Cursor | null },
-  present: (row: PhotoRow) => Presented,
+  { rows, next }: Page<Row>,
+  present: (row: Row) => Presented,
 ) => ({
   cursor: next && writeCursor(scope, next),
   images: rows.map(present),

@@ -13,6 +13,7 @@ export interface PhotoTables {
   blob_sweeps: BlobSweepsTable
   orphan_blobs: OrphanBlobsTable
   storage_usage: StorageUsageTable
+  library_versions: LibraryVersionsTable
 }
 
 declare module '../../schema.ts' {
@@ -31,6 +32,7 @@ export const photoTables: AccountColumns<PhotoTables> = {
   blob_sweeps: [],
   orphan_blobs: ['account_id'],
   storage_usage: ['account_id'],
+  library_versions: ['account_id'],
 }
 
 export interface PhotosTable {
@@ -183,4 +185,10 @@ export interface ErasedPhotosTable {
 export interface StorageUsageTable {
   account_id: string
   stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
+}
+
+/** Renewed by the database with every statement that changes photos of the account; a version never returns. */
+export interface LibraryVersionsTable {
+  account_id: string
+  version: ColumnType<string, never, never>
 }

@@ -1,18 +1,21 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
-import { notFound } from '../../http/failure.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { parseRange } from '../../platform/zip/index.ts'
 import { findOrderedProducts } from '../orders/index.ts'
-import { openContent } from './locate-pdf.ts'
+import { openContentPart } from './content-part.ts'
 import { listProductFiles } from './store.ts'
 
 /**
- * Sends the printable PDF of an ordered product, unpacked while it is sent. The same 404 for a product that is unknown or
- * of another account, and for one without a PDF (AA-088).
+ * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), unpacked while it is sent: an
+ * interrupted download resumes by the strong tag of its content. The same 404 for a product that is unknown or of another
+ * account, and for one without a PDF (AA-088).
  */
 export async function answerPdf(
   ctx: Context,
+  request: FastifyRequest,
   reply: FastifyReply,
   { accountId, productCode, origin }: { accountId: string; productCode: string; origin: string },
 ): Promise<void> {
@@ -25,13 +28,24 @@ export async function answerPdf(
     ctx.log.error({ product: productCode }, 'the file of a product PDF is missing')
     throw notFound('PDF')
   }
+  const etag = `"${file.sha256}"`
+  const range = parseRange(request.headers.range, ifRangeOf(request), etag, file.size)
+  if (range.kind === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`)
+    throw new Failure('range-not-satisfiable', 'The PDF has no such bytes')
+  }
+  const { start, end } = range.kind === 'part' ? range : { start: 0, end: file.size - 1 }
+  if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
   reply.headers({
     'content-type': 'application/pdf',
-    'content-length': file.size,
+    'content-length': end - start + 1,
     'content-disposition': contentDisposition('attachment', `${product.title}.pdf`),
-    etag: `"${file.sha256}"`,
+    'accept-ranges': 'bytes',
+    etag,
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   })
-  reply.send(openContent(ctx.blobs, file))
+  reply.send(openContentPart(ctx.blobs, file, start, end))
 }
+
+const ifRangeOf = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]

@@ -68,7 +68,8 @@ async function sendOrder(client = anna): Promise<void> {
   expect(status).toBe(200)
 }
 
-const download = (code = product, client = anna) => client.fetch(`${SERVICES.productFiles}/v1/pdf/me/${code}`)
+const download = (code = product, client = anna, headers: Record<string, string> = {}) =>
+  client.fetch(`${SERVICES.productFiles}/v1/pdf/me/${code}`, { headers })
 const filesOf = (code = product, client = anna) =>
   client.fetch(
     `${SERVICES.productFiles}/v1/Products/${code}?extendResponseCommand=none&extendResponseWithUrls=false`,
@@ -164,6 +165,58 @@ describe('AA-088 the PDF of a product', () => {
     await put(zipForTests([{}]))
     expect(await pushed).toMatchObject({ type: 'order-changed', orderCode: order })
     socket.close()
+  })
+})
+
+describe('AA-088 an interrupted download resumes', () => {
+  // Longer than one read, of bytes that do not compress well.
+  const content = pdfForTests(Array.from({ length: 60_000 }, (_, n) => (n * 7919) % 65_521).join(' '))
+
+  test.each([
+    ['zipped', zipForTests([{ content }])],
+    ['zipped without compression', zipForTests([{ content, method: 0 }])],
+    ['as it is', content],
+  ])('of a file that came %s: every range is the same bytes', async (_, sent) => {
+    await sendOrder()
+    await put(sent)
+    const whole = await download()
+    const etag = whole.headers.get('etag')!
+    expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    await whole.body!.cancel()
+    const last = content.length - 1
+    for (const [start, end] of [
+      [0, 0],
+      [1, 70_000],
+      [131_072, 131_073],
+      [200_000, last],
+      [last, last],
+    ] as const) {
+      const range = end === last ? `bytes=${start}-` : `bytes=${start}-${end}`
+      const answer = await download(product, anna, { range, 'if-range': etag })
+      expect([answer.status, answer.headers.get('content-range'), answer.headers.get('etag')]).toEqual([
+        206,
+        `bytes ${start}-${end}/${content.length}`,
+        etag,
+      ])
+      expect(answer.headers.get('content-length')).toBe(String(end - start + 1))
+      expect((await bytesOf(answer)).equals(content.subarray(start, end + 1))).toBe(true)
+    }
+  })
+
+  test('not with another PDF: the whole new one is sent; a range behind the end is refused', async () => {
+    await sendOrder()
+    await put(zipForTests([{ content }]))
+    const etag = (await download()).headers.get('etag')!
+    await put(pdfForTests('second'), { version: 2 })
+    const answer = await download(product, anna, { range: 'bytes=5-', 'if-range': etag })
+    expect(answer.status).toBe(200)
+    expect((await bytesOf(answer)).equals(pdfForTests('second'))).toBe(true)
+    const refused = await download(product, anna, { range: 'bytes=5000-' })
+    const size = pdfForTests('second').length
+    expect([refused.status, refused.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+    expect(await refused.json()).toMatchObject({ code: 'range-not-satisfiable' })
+    const stranger = await server.customer()
+    expect((await download(product, stranger, { range: 'bytes=0-', 'if-range': etag })).status).toBe(404)
   })
 })
 

@@ -30,8 +30,8 @@ export const productFileRoutes: readonly Route[] = [
     }
   }),
 
-  route(contract.getProductPdf, ({ ctx, caller, params, origin, reply }) =>
-    answerPdf(ctx, reply, { accountId: caller.accountId, productCode: params.code, origin }),
+  route(contract.getProductPdf, ({ ctx, caller, params, origin, request, reply }) =>
+    answerPdf(ctx, request, reply, { accountId: caller.accountId, productCode: params.code, origin }),
   ),
 
   route(contract.getProductPdfs, async ({ ctx, caller: { accountId }, origin }) => {

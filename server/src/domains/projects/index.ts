@@ -11,7 +11,9 @@ export {
   countProjects,
   expireProjects,
   hasProjects,
+  listDeletedProjects,
   listPhotosOfProjects,
+  type ProjectRow,
   restoreExpiredProjects,
 } from './store.ts'
 

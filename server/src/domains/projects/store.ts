@@ -32,6 +32,24 @@ export function listProjects(
     .execute()
 }
 
+/** The account's projects that it deleted since then and that can be restored, newest deletion first. */
+export function listDeletedProjects(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<ProjectRow[]> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('deleted_at', '>', since)
+    .where('expired_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .orderBy('deleted_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** The account's projects with the photos that they contain; only those of these photos, if given. */
 export async function listPhotosOfProjects(
   db: Reader,

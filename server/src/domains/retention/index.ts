@@ -3,10 +3,12 @@ import { defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { on } from '../../platform/events/events.ts'
 import { activationStarted } from '../activation/index.ts'
+import { mailBounced } from '../mails/index.ts'
 import { retentionCommand } from './commands/command.ts'
 import { retentionEraser } from './erasure.ts'
 import { postponeDeletion } from './expiration/postponement.ts'
 import { retentionJobs } from './jobs.ts'
+import { REMINDER, recordBouncedReminder } from './reminders/reminders.ts'
 import { getStatus } from './status/status.ts'
 import { retentionTables } from './tables.ts'
 
@@ -15,11 +17,16 @@ export { findErasure } from './journal.ts'
 /** Deletes libraries at the end of their retention period, after reminders and with a grace period. */
 export const retention = defineDomain({
   name: 'retention',
-  dependsOn: ['brands', 'customers', 'photos', 'activation', 'orders', 'projects'],
+  dependsOn: ['brands', 'mails', 'customers', 'photos', 'activation', 'orders', 'projects'],
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => getStatus(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,
-  listeners: [on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId))],
+  listeners: [
+    on(activationStarted, (ctx, tx, { accountId }) => postponeDeletion(ctx, tx, accountId)),
+    on(mailBounced, async (ctx, tx, mail) => {
+      if (mail.kind === REMINDER) await recordBouncedReminder(ctx, tx, mail)
+    }),
+  ],
   commands: [retentionCommand],
   eraseAccount: retentionEraser,
 })

@@ -12,10 +12,21 @@ const PURPOSE = 'sftp-host-key'
  */
 export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
   const stored = await findHostKey(ctx.db, NAME)
-  if (stored) return decryptKey(ctx, stored.private_key)
-  await insertHostKey(ctx.db, await newRow(ctx))
-  const created = await findHostKey(ctx.db, NAME)
-  return decryptKey(ctx, created!.private_key)
+  if (!stored) await insertHostKey(ctx.db, await newRow(ctx))
+  const { private_key } = stored ?? (await findHostKey(ctx.db, NAME))!
+  const privateKey = await decryptKey(ctx, private_key)
+  return (await isReadable(privateKey)) ? privateKey : replaceUnreadableKey(ctx)
+}
+
+/** A key that cannot be read was never shown to a client, as no server could start with it. Of two processes one replaces it. */
+async function replaceUnreadableKey(ctx: Context): Promise<string> {
+  const row = await newRow(ctx)
+  return change(ctx, async tx => {
+    const privateKey = await decryptKey(ctx, (await lockHostKey(tx, NAME))!.private_key)
+    if (await isReadable(privateKey)) return privateKey
+    await updateHostKey(tx, row)
+    return decryptKey(ctx, row.private_key)
+  })
 }
 
 /** The fingerprint that clients show: SHA256 and the hash of the public key in base64 without padding. */
@@ -44,11 +55,24 @@ export async function encryptHostKeyAgain(ctx: Context): Promise<void> {
   })
 }
 
-async function newRow(ctx: Context) {
+/**
+ * A new Ed25519 key in OpenSSH's format. The library cuts off the zeros with which one of 256 public keys begins (RFC 8709
+ * demands 32 bytes) and cannot read such a key: another one is made.
+ */
+export async function generateHostKey(): Promise<string> {
   const { generateKeyPairSync } = await loadSsh()
-  const { private: privateKey } = generateKeyPairSync('ed25519')
-  return { name: NAME, private_key: await encryptKey(ctx, privateKey), created_at: ctx.clock.now() }
+  for (;;) {
+    const { private: privateKey } = generateKeyPairSync('ed25519')
+    if (await isReadable(privateKey)) return privateKey
+  }
 }
+
+async function newRow(ctx: Context) {
+  const private_key = await encryptKey(ctx, await generateHostKey())
+  return { name: NAME, private_key, created_at: ctx.clock.now() }
+}
+
+const isReadable = async (key: string) => !((await loadSsh()).parseKey(key) instanceof Error)
 
 const encryptKey = (ctx: Context, key: string) => encrypt(ctx.signer.derive(PURPOSE), key)
 const decryptKey = (ctx: Context, key: string) => decrypt(ctx.signer.deriveAll(PURPOSE), key)

@@ -132,6 +132,33 @@ describe('AA-108 an order file', () => {
     expect(await linesOf(session, '/orders/d.json.error.txt')).toEqual(['reference: conflict'])
   })
 
+  test('that arrives twice at the same moment is one order; other content with its reference names it and is refused', async () => {
+    const sessions = await Promise.all([open(), open()])
+    const other = (reference: string) => orderOf(reference, { products: [{ code: product, copies: 3 }] })
+    for (let round = 0; round < 8; round++) {
+      const [same, different] = [`S-${round}`, `T-${round}`]
+      const statuses = await Promise.all([
+        ...sessions.map((session, i) => put(session, `/orders/${same}-${i}.json`, orderOf(same))),
+        ...sessions.map((session, i) =>
+          put(session, `/orders/${different}-${i}.json`, i === 0 ? orderOf(different) : other(different)),
+        ),
+      ])
+      expect(statuses).toEqual([OK, OK, OK, OK])
+      await server.idle()
+      const [session] = sessions
+      const names = (await session!.list('/orders')).filter(name => name.endsWith('.txt'))
+      expect(names.filter(name => name.startsWith(same))).toEqual(
+        [0, 1].map(i => `${same}-${i}.json.ordered.txt`),
+      )
+      const results = names.filter(name => name.startsWith(different))
+      const refused = results.filter(name => name.endsWith('.error.txt'))
+      expect([results.length, refused.length]).toEqual([2, 1])
+      expect(await linesOf(session!, `/orders/${refused[0]}`)).toEqual(['reference: conflict'])
+      expect(calls().filter(({ reference }) => reference === same)).toHaveLength(1)
+      expect(calls().filter(({ reference }) => reference === different)).toHaveLength(1)
+    }
+  })
+
   test.each([
     ['no JSON', () => 'reference;A', ['file: not-valid']],
     ['no UTF-8', () => Buffer.from([0x22, 0xff, 0x22]), ['file: not-valid']],

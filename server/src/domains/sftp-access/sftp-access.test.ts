@@ -1,12 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type ssh2 from 'ssh2'
+import type { KyselyPlugin } from 'kysely'
+import ssh2 from 'ssh2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PRODUCT_PDF } from '#contract/product-files.ts'
 import * as contract from '#contract/sftp-access.ts'
 import { change } from '../../context.ts'
+import { encrypt } from '../../platform/signing/encryption.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
@@ -17,8 +22,8 @@ import { upsertOrder } from '../orders/orders.ts'
 import { pdfForTests, zipForTests } from '../product-files/product-files.testing.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
-import { encryptHostKeyAgain, hostKeyFingerprint, replaceHostKey } from './host-key.ts'
-import { connectSftp, statusOf, type TestSftp } from './sftp-access.testing.ts'
+import { encryptHostKeyAgain, generateHostKey, hostKeyFingerprint, replaceHostKey } from './host-key.ts'
+import { connectSftp, fetchByOpenSsh, OPENSSH, statusOf, type TestSftp } from './sftp-access.testing.ts'
 
 const LIMITS = { ...SFTP_LIMITS, connectionsOfAccount: 2 }
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED] = [0, 2, 3]
@@ -140,6 +145,20 @@ describe('AA-108 signing in by SFTP', () => {
     expect(await seen(door.port)).toBe(next)
   })
 
+  test('every key that is made can be read, and a stored one that cannot is replaced', async () => {
+    // One of 256 public keys begins with a zero byte.
+    for (let made = 0; made < 1000; made++)
+      expect(ssh2.utils.parseKey(await generateHostKey())).not.toBeInstanceOf(Error)
+    const private_key = await encrypt(server.ctx.signer.derive('sftp-host-key'), 'no key at all')
+    await server.ctx.db.updateTable('sftp_host_keys').set({ private_key }).execute()
+    const doors = await Promise.all([0, 1].map(() => startSftpServer(server.ctx, LIMITS)))
+    const fingerprints = await Promise.all([hostKeyFingerprint(server.ctx), hostKeyFingerprint(server.ctx)])
+    expect(new Set(fingerprints).size).toBe(1)
+    const session = await open(business.accountId, password, doors[0]!.port)
+    await session.close()
+    await Promise.all(doors.map(other => other.close()))
+  })
+
   test('a wrong password, another account, an unknown one and a consumer are refused alike', async () => {
     const other = await server.customer({ business: true })
     const consumer = await server.customer()
@@ -256,6 +275,39 @@ describe('AA-108 what SFTP offers', () => {
     await impatient.close()
   })
 
+  test('a client that has nothing more to send gets its answers, and the end of the channel', async () => {
+    const session = await open()
+    const channel = await new Promise<ssh2.ClientChannel>((resolve, reject) =>
+      session.client.subsys('sftp', (error, stream) => (error ? reject(error) : resolve(stream))),
+    )
+    const received: Buffer[] = []
+    channel.on('data', (data: Buffer) => received.push(data))
+    const closed = once(channel, 'close')
+    // INIT with version 3, and REALPATH of '.' with the id 7.
+    channel.end(Buffer.from('0000000501000000030000000a1000000007000000012e', 'hex'))
+    await closed
+    const answers = Buffer.concat(received).toString('hex')
+    expect(answers).toContain('6800000007')
+  })
+
+  test.runIf(OPENSSH)('OpenSSH fetches a folder in a batch and exits', async () => {
+    const names = [await addInvoice(business.accountId, '2026-11-20')]
+    names.push(await addInvoice(business.accountId, '2026-11-21'))
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-sftp-'))
+    await fetchByOpenSsh(
+      { port: door.port, userName: business.accountId, password },
+      '/invoices/2026',
+      folder,
+    )
+    expect((await readdir(join(folder, '2026'))).sort()).toEqual(names.sort())
+    const session = await open()
+    for (const name of names) {
+      const fetched = await readFile(join(folder, '2026', name))
+      expect(fetched.equals(await session.get(`/invoices/2026/${name}`))).toBe(true)
+    }
+    await rm(folder, { recursive: true })
+  })
+
   test('garbage on the channel of SFTP ends the session and nothing else', async () => {
     const session = await open()
     const channel = new Promise<ssh2.ClientChannel>((resolve, reject) =>
@@ -310,6 +362,34 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
       '/invoices/2026/x.pdf/y',
     ])
       expect(await statusOf(done => sftp.stat(path, done))).toBe(NO_SUCH_FILE)
+  })
+
+  test('are read with one opening of each file and no query of their own', async () => {
+    for (let i = 0; i < 12; i++) await addInvoice(business.accountId, '2026-11-20')
+    const opened: string[] = []
+    let queries = 0
+    const countQueries: KyselyPlugin = {
+      transformQuery({ node }) {
+        queries++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    const { blobs, db } = server.ctx
+    const read: typeof blobs.read = (key, range) => {
+      opened.push(key)
+      return blobs.read(key, range)
+    }
+    const ctx = { ...server.ctx, db: db.withPlugin(countQueries), blobs: { ...blobs, read } }
+    const counted = await startSftpServer(ctx, LIMITS)
+    const session = await open(business.accountId, password, counted.port)
+    const names = await session.list('/invoices/2026')
+    const before = queries
+    for (const name of names) await session.get(`/invoices/2026/${name}`)
+    expect(names).toHaveLength(12)
+    expect(opened).toHaveLength(12)
+    expect(queries - before).toBe(0)
+    await counted.close()
   })
 
   test('an invoice that gets ready is listed in a running session', async () => {

@@ -661,7 +661,7 @@ describe('open pages', () => {
     expect(
       leftHears!.received.filter(each => JSON.stringify(each) === JSON.stringify(ofAlbum('removed'))),
     ).toHaveLength(1)
-    expect(outsideHears!.received).toEqual([{ type: 'ready' }])
+    expect(outsideHears!.received).toEqual([{ type: 'ready', quietMs: expect.any(Number) }])
     for (const message of sockets.flatMap(socket => socket!.received)) libraryPush.parse(message)
     for (const socket of sockets) socket!.close()
   })

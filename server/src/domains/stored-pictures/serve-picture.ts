@@ -13,8 +13,7 @@ export function servePictures(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string } }>({
     method: 'GET',
     url: PICTURE_ROUTE,
-    config: { policy: 'signed' },
-    helmet: false,
+    config: { policy: 'signed', securityHeaders: 'none' },
     handler: async (request, reply) => {
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")

@@ -17,7 +17,7 @@ const DAY = 86_400_000
 /** Newsletter subscriptions with double opt-in, of customers and of addresses without an account. */
 export const subscriptions = defineDomain({
   name: 'subscriptions',
-  dependsOn: ['brands', 'customers', 'identity'],
+  dependsOn: ['brands', 'mails', 'customers', 'identity'],
   tables: subscriptionTables,
   routes: subscriptionRoutes,
   mount: serveUnsubscribe,

@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
-import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import type { MailMessage } from '../../platform/mail/mail.ts'
 import { brandById, emailDesign, originOfBrand } from '../brands/index.ts'
+import { findCustomerByEmail } from '../customers/index.ts'
+import { sendMail } from '../mails/index.ts'
 import { findProfileByTicket, type ProfileRow } from './store.ts'
 import { tokenOf } from './subscription-token.ts'
 import { unsubscribeUrl } from './unsubscribe-url.ts'
@@ -11,12 +13,10 @@ import { unsubscribeUrl } from './unsubscribe-url.ts'
 export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
   const profile = await findProfileByTicket(ctx.db, ticket)
   if (profile?.state !== 'requested') return
-  try {
-    await ctx.mail.send(optInEmail(ctx, profile))
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error }, 'mail cannot be delivered')
-  }
+  const { vendor } = brandById(profile.brand_id)
+  const customer = await findCustomerByEmail(ctx.db, { vendor, email: profile.email })
+  const mail = { accountId: customer?.account_id ?? null, kind: 'subscription' }
+  await sendMail(ctx, mail, optInEmail(ctx, profile))
 }
 
 function optInEmail(ctx: Context, profile: ProfileRow): MailMessage {

@@ -224,7 +224,7 @@ describe('the profile of an account whose e-mail address changes', () => {
     expect([(await read(customer.email)).status, (await read()).status]).toEqual([404, 404])
   })
 
-  test('AA-054 is back after ‘This was not me’, without what was confirmed since the change', async () => {
+  test('AA-054 is back after ‘This wasn’t me’, without what was confirmed since the change', async () => {
     await subscribe(customer, customer.email)
     await changeEmail(email)
     server.clock.advance(60_000)
@@ -262,7 +262,7 @@ describe('unsubscribing (RFC 8058)', () => {
     })
     expect([answer.status, await answer.text()]).toEqual([
       200,
-      expect.stringContaining('You&#39;re unsubscribed'),
+      expect.stringContaining('You’re unsubscribed'),
     ])
     expect((await read()).body.state).toBe('withdrawn')
     expect((await fetch(address('/unsubscribe/not-an-id'), { method: 'POST' })).status).toBe(404)

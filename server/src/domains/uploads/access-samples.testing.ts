@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
 import type { AccessSamples } from '../../testing/access-samples.ts'
@@ -14,9 +15,11 @@ const TUS_CREATE_HEADERS = { ...TUS_HEADERS, 'upload-length': '5', 'upload-metad
 /** An upload without bytes and an upload session. */
 export const accessSamples: AccessSamples = {
   async createData(_server, customer) {
-    const { headers } = await customer.createUpload('fourth.jpg', 5)
+    const batch = randomUUID()
+    const metadata = { batchId: batch, fileId: randomUUID() }
+    const { headers } = await customer.createUpload('fourth.jpg', 5, metadata)
     const { sessionId: uploadSession } = await customer.call(createUploadSession, { body: {} })
-    return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession }
+    return { upload: headers.get('location')!.split('/').at(-1)!, uploadSession, batch }
   },
   calls: {
     [`POST ${SERVICES.uploads}/receipts`]: ({ upload }) => ({
@@ -36,6 +39,13 @@ export const accessSamples: AccessSamples = {
     }),
     [`DELETE ${SERVICES.uploads}/upload-sessions/:id`]: ({ uploadSession }) => ({
       path: `${SERVICES.uploads}/upload-sessions/${uploadSession}`,
+    }),
+    [`GET ${SERVICES.uploads}/upload-batches/:id`]: ({ batch }) => ({
+      path: `${SERVICES.uploads}/upload-batches/${batch}`,
+    }),
+    [`PUT ${SERVICES.uploads}/upload-batches/:id/files`]: ({ batch }) => ({
+      path: `${SERVICES.uploads}/upload-batches/${batch}/files`,
+      body: { files: [{ fileId: batch, fileName: 'a.jpg', size: 1, state: 'removed' }] },
     }),
     [`POST ${FILES}`]: ({ album }) => ({
       path: FILES,

@@ -21,8 +21,8 @@ import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { isRefusal, refusalFailure } from './refusal.ts'
 import { openReceivedFile, stagingId } from './staged-upload.ts'
-import { setUploadHash } from './store/leases.ts'
-import { findUpload, lockUpload, setUploadOutcome, type UploadKey, type UploadRow } from './store/uploads.ts'
+import { finishUpload, setUploadHash } from './store/leases.ts'
+import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRow } from './store/uploads.ts'
 
 /**
  * Turns an upload whose last byte has arrived into a photo. Idempotent, also after a crash at any step, by its order:
@@ -55,8 +55,9 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
     checkNotRefused(await refuse(ctx, lease, photo))
     return
   }
-  // Also for a declared hash: from here on only the process that has the lease stores an original.
-  if (!(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
+  // The hash names the key. One that the sender declared is in the row, and fixes what any process could store there.
+  const isHashStored = lease.row.declared_sha256 === photo.sha256
+  if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
   await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo)
   const finished = await commitPhoto(ctx, lease, photo)
   // Removes the second copy of bytes that the library had already.
@@ -76,7 +77,7 @@ async function examine(
   row: UploadRow,
   checksums: Checksums | null,
 ): Promise<NewPhoto | Refusal> {
-  const file = await openReceivedFile(ctx, row)
+  const file = await openReceivedFile(ctx, row, { justStaged: checksums !== null })
   const structure = await ctx.images.checkStructure(file)
   if (!structure.ok) return structure.reason
   const type = ctx.images.sniff(await file.read(0, SNIFF_BYTES))
@@ -152,23 +153,22 @@ async function commitInTransaction(
   photo: NewPhoto,
   checked: CheckedDuplicate | null,
 ): Promise<Attempt> {
-  const row = await lockHeld(tx, lease)
-  if (row.state !== 'receiving') return { finished: row }
   const [duplicate] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
   if (duplicate && duplicate.photo_id !== checked?.photoId) return { unchecked: duplicate }
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
+  const photoId = duplicate?.photo_id ?? photo.photoId
+  const row = await finishUpload(tx, lease, { state, photoId, at: ctx.clock.now() })
+  // Another process has finished it: locking only then saves a statement per upload.
+  if (!row) return { finished: await lockHeld(tx, lease) }
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
   if (duplicate && checked?.repaired) {
     await ingestPhotoAgain(ctx, tx, duplicate)
     await confirmReplacement(ctx, tx, duplicate.photo_id)
   }
-  const photoId = duplicate?.photo_id ?? photo.photoId
   if (row.album_id) await addUploadedPhotos(ctx, tx, row.account_id, row.album_id, [photoId])
-  await setUploadOutcome(tx.db, row, { state, photoId, at: ctx.clock.now() })
-  const finished: UploadRow = { ...row, state, photo_id: photoId }
-  await publishCompletion(ctx, tx, finished, duplicate ?? null)
-  return { finished }
+  await publishCompletion(ctx, tx, row, duplicate ?? null)
+  return { finished: row }
 }
 
 /** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */
@@ -176,7 +176,7 @@ async function refuse(ctx: Context, lease: Lease, reason: Refusal): Promise<Uplo
   const finished = await change(ctx, async tx => {
     const row = await lockHeld(tx, lease)
     if (row.state !== 'receiving') return row
-    await setUploadOutcome(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
+    await setUploadRefused(tx.db, row, { reason, at: ctx.clock.now() })
     const refused: UploadRow = { ...row, state: 'refused', reason }
     await publishCompletion(ctx, tx, refused, null)
     return refused

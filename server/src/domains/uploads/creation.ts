@@ -22,6 +22,8 @@ export interface NewUpload {
   size: number
   /** The upload session that a phone sends it through. */
   sessionId: string | null
+  /** The upload batch, and the sender's id of the file. */
+  batch?: { batchId: string; fileId: string } | undefined
   /** From a legacy library: the date of its index counts when the file has none. */
   imported?: { takenAt: string | null; takenOffset: number | null }
 }
@@ -53,6 +55,8 @@ export async function createUpload(
       state: 'receiving',
       reason: null,
       session_id: upload.sessionId,
+      batch_id: upload.sessionId ?? upload.batch?.batchId ?? null,
+      file_id: upload.sessionId ? null : (upload.batch?.fileId ?? null),
       album_id: session ? session.album_id : upload.albumId,
       imported: upload.imported !== undefined,
       stated_taken_at: upload.imported?.takenAt ?? null,

@@ -1,4 +1,5 @@
 import { defineDomain } from '../../domain.ts'
+import { batchRoutes } from './batches/routes.ts'
 import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
@@ -12,12 +13,13 @@ export { uploadRefused } from './events.ts'
 export { cleanFileName } from './file-name.ts'
 export { cleanUp as cleanUpUploads } from './jobs.ts'
 export { recoverUpload, type UploadOutcome, uploadBuffer, uploadStream } from './server-uploads.ts'
+export { listUploadBatches, type UploadBatch } from './store/batches.ts'
 
 export const uploads = defineDomain({
   name: 'uploads',
   dependsOn: ['brands', 'customers', 'identity', 'photos', 'activation', 'albums'],
   tables: uploadTables,
-  routes: [...uploadRoutes, ...sessionRoutes],
+  routes: [...uploadRoutes, ...sessionRoutes, ...batchRoutes],
   guards: { 'upload-session': uploadTokenGuard },
   mount: mountTus,
   jobs: uploadJobs,

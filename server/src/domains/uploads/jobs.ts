@@ -1,3 +1,4 @@
+import { RECEIPT_DAYS } from '#contract/upload-batches.ts'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
@@ -9,6 +10,7 @@ import { acquireFreeLease, releaseLease } from './lease.ts'
 import { completeReplacement, ingestReplacedOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { parseStagingId, receivedLength, stagingId } from './staged-upload.ts'
+import { deleteBatchFilesBefore } from './store/batches.ts'
 import {
   deleteFinishedUploads,
   findReceivingUploads,
@@ -16,7 +18,7 @@ import {
   refuseExpiredUploads,
 } from './store/clean-up.ts'
 import { deleteSessionsExpiredBefore } from './store/sessions.ts'
-import { findUpload, setUploadOutcome, type UploadRow } from './store/uploads.ts'
+import { findUpload, setUploadRefused, type UploadRow } from './store/uploads.ts'
 
 /** Removes expired uploads, old receipts and stale bytes. */
 export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
@@ -36,7 +38,6 @@ export const completeAbandonedUploads = defineJob<{ isSecond?: boolean }>('uploa
 const HALF_MINUTE_MS = 30_000
 const BATCH = 200
 const DELETED_AT_ONCE = 1000
-const RECEIPT_DAYS = 30
 const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
@@ -68,7 +69,7 @@ async function refuseUpload(
   const row = await findUpload(ctx.db, accountId, uploadId)
   if (!row) return
   await change(ctx, async tx => {
-    await setUploadOutcome(tx.db, row, { state: 'refused', reason, at: ctx.clock.now() })
+    await setUploadRefused(tx.db, row, { reason, at: ctx.clock.now() })
     await publishReceipt(ctx, tx, { ...row, state: 'refused', reason, photo_state: null })
     await ctx.events.emit(tx, uploadRefused, { accountId, uploadId, reason })
   })
@@ -111,6 +112,7 @@ async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void>
   const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)
   while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETED_AT_ONCE)) > 0);
   await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
+  await deleteBatchFilesBefore(ctx.db, finishedBefore)
   await removeAbandonedBytes(ctx, signal)
 }
 

@@ -29,22 +29,37 @@ export async function receivedLength(ctx: Context, row: UploadRow): Promise<numb
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }
 
-/** The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing. */
-export async function openReceivedFile(ctx: Context, row: UploadRow): Promise<ReceivedFile> {
+/** What the checks of most pictures read: type, frame header and metadata are at the start. */
+const HEAD_BYTES = 65_536
+
+/**
+ * The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing.
+ * `justStaged`: this process has just staged all of them.
+ */
+export async function openReceivedFile(
+  ctx: Context,
+  row: UploadRow,
+  { justStaged = false } = {},
+): Promise<ReceivedFile> {
   const size = Number(row.size)
   const id = stagingId(row)
   const isStaged = async () => (await ctx.blobs.staging.length(id)) === size
-  const wasStaged = await isStaged()
+  const wasStaged = justStaged || (await isStaged())
   const key = wasStaged ? null : await findCommittedKey(ctx, row)
   if (!wasStaged && !key) throw new Failure('conflict', 'The upload is not complete')
+  const readRange = async (start: number, end: number): Promise<Uint8Array> => {
+    if (end <= start) return new Uint8Array(0)
+    const range = { start, end: end - 1 }
+    const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range)
+    const [first = new Uint8Array(0), ...others] = await Array.fromAsync<Uint8Array>(bytes)
+    return others.length === 0 ? first : Buffer.concat([first, ...others])
+  }
+  const head = await readRange(0, Math.min(HEAD_BYTES, size))
   return {
     size,
     async read(offset, length) {
-      const end = Math.min(offset + length, size) - 1
-      if (end < offset) return new Uint8Array(0)
-      const range = { start: offset, end }
-      const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range)
-      return Buffer.concat(await Array.fromAsync<Uint8Array>(bytes))
+      const end = Math.min(offset + length, size)
+      return end <= head.length ? head.subarray(offset, Math.max(offset, end)) : readRange(offset, end)
     },
     async *stream() {
       // Another process may have moved the original since.

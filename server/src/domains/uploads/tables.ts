@@ -4,6 +4,7 @@ import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
 export interface UploadTables {
   uploads: UploadsTable
   upload_sessions: UploadSessionsTable
+  upload_batch_files: UploadBatchFilesTable
 }
 
 declare module '../../schema.ts' {
@@ -13,6 +14,7 @@ declare module '../../schema.ts' {
 export const uploadTables: AccountColumns<UploadTables> = {
   uploads: ['account_id'],
   upload_sessions: ['account_id'],
+  upload_batch_files: ['account_id'],
 }
 
 export interface UploadsTable {
@@ -36,6 +38,9 @@ export interface UploadsTable {
   /** Local date-time and offset of the index, used when the file has no date. */
   stated_taken_at: ColumnType<string | null, string | null | undefined, never>
   stated_taken_offset: ColumnType<number | null, number | null | undefined, never>
+  /** The upload batch it belongs to, and the sender's id of the file; a phone's batch is its session. */
+  batch_id: ColumnType<string | null, string | null | undefined, never>
+  file_id: ColumnType<string | null, string | null | undefined, never>
   created_at: Instant
   expires_at: Instant
   finished_at: NullableInstant
@@ -57,4 +62,17 @@ export interface UploadSessionsTable {
   expires_at: Instant
   opened_at: NullableInstant
   revoked_at: NullableInstant
+}
+
+/** Files of upload batches as their sender recorded them; the upload of a file, if there is one, tells more. */
+export interface UploadBatchFilesTable {
+  account_id: string
+  batch_id: string
+  file_id: string
+  file_name: string
+  size: ColumnType<string, number | string, never>
+  state: 'waiting' | 'already-there' | 'restored' | 'refused' | 'failed'
+  reason: string | null
+  photo_id: string | null
+  created_at: Instant
 }

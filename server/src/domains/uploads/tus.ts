@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { CORRELATION_HEADER, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
+import { z } from 'zod'
+import type { ErrorAnswer, ErrorCode } from '#contract/errors.ts'
 import { idInput } from '#contract/id.ts'
 import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
+import { hijackReply } from '../../http/security-headers.ts'
 import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { type RunningChecksums, runningChecksums } from './checksums.ts'
@@ -37,6 +39,8 @@ interface TusRequest {
   requestId: string
   /** The header Upload-Checksum. */
   checksum: string | undefined
+  /** The upload that this request has created. */
+  created?: Upload
   /** Of an upload whose last byte arrived with this request. */
   lease?: Lease
 }
@@ -59,8 +63,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const serve = async (server: Server, sender: Sender, request: FastifyRequest, reply: FastifyReply) => {
       checkProtocol(request, reply)
-      reply.hijack()
-      reply.raw.setHeader(CORRELATION_HEADER, request.id)
+      hijackReply(reply)
       if (request.method === 'OPTIONS')
         reply.raw.setHeader('Tus-Checksum-Algorithm', CHECKSUM_ALGORITHMS.join())
       const checksum = request.headers['upload-checksum']?.toString()
@@ -146,6 +149,12 @@ async function checkAlbum(ctx: Context, accountId: string, given: string | null)
   return parsed.data
 }
 
+/** The batch and the file of an upload; undefined without both, because a receipt is not worth a refused upload. */
+function parseBatch(metadata: Upload['metadata']) {
+  const ids = z.object({ batchId: idInput, fileId: idInput }).safeParse(metadata)
+  return ids.data
+}
+
 class AccountStore extends DataStore {
   readonly #ctx: Context
   readonly #checksums: RunningChecksums
@@ -173,8 +182,10 @@ class AccountStore extends DataStore {
       albumId: sessionId === null ? await checkAlbum(ctx, accountId, upload.metadata?.albumId ?? null) : null,
       size: upload.size,
       sessionId,
+      batch: parseBatch(upload.metadata),
     })
     upload.creation_date = row.createdAt.toISOString()
+    caller.getStore()!.created = upload
     return upload
   }
 
@@ -189,6 +200,9 @@ class AccountStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
+    const { created, lease } = caller.getStore()!
+    // The tus server asks for what it has just created; it has no bytes until a lease was taken.
+    if (created && !lease) return created
     const row = await this.#row(id)
     const size = Number(row.size)
     const offset = row.state === 'receiving' ? await receivedLength(this.#ctx, row) : size

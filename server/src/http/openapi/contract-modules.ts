@@ -1,4 +1,5 @@
 import * as activation from '#contract/activation.ts'
+import * as activity from '#contract/activity.ts'
 import * as addressChange from '#contract/address-change.ts'
 import * as addresses from '#contract/addresses.ts'
 import * as albums from '#contract/albums.ts'
@@ -43,6 +44,7 @@ import * as storedPictures from '#contract/stored-pictures.ts'
 import * as subscriptions from '#contract/subscriptions.ts'
 import * as tempSelections from '#contract/temp-selections.ts'
 import * as thirdParties from '#contract/third-parties.ts'
+import * as uploadBatches from '#contract/upload-batches.ts'
 import * as uploadSessions from '#contract/upload-sessions.ts'
 import * as uploads from '#contract/uploads.ts'
 import * as vouchers from '#contract/vouchers.ts'
@@ -53,6 +55,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   sftpAccess,
   photoProducts,
   activation,
+  activity,
   addressChange,
   addresses,
   albums,
@@ -95,6 +98,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   subscriptions,
   tempSelections,
   thirdParties,
+  uploadBatches,
   uploadSessions,
   uploads,
   vouchers,

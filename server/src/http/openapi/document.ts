@@ -3,13 +3,16 @@ import type { FastifySchema } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
+import { addExamples, type OpenApiDocument } from './add-examples.ts'
+import { readDescription } from './description.ts'
 import { contractNames } from './names.ts'
 import { operationOf, partsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /**
  * Options of the OpenAPI plugin (RV-204): the document lists the endpoints of the contract that are mounted and nothing
- * else. Pages, sockets, tus and signed addresses are described in docs/api.md.
+ * else. Pages, sockets, tus and signed addresses are described in docs/api.md,
+ * which is the description of the document.
  */
 export function openApiOptions(): FastifyDynamicSwaggerOptions {
   const names = contractNames()
@@ -19,7 +22,7 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Keepsake', version: '1', description: DESCRIPTION },
+      info: { title: 'Keepsake', version: '1', description: readDescription() },
       tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({ name, description: TAGS[name] })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
@@ -36,19 +39,13 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
       }
     },
     transformObject: document =>
-      withUsedSchemas(addComponents(document as never) as OpenApiDocument) as object,
+      addExamples(withUsedSchemas(addComponents(document as never) as OpenApiDocument)),
   }
-}
-
-/** The parts of the document that this module changes. */
-interface OpenApiDocument {
-  paths: object
-  components: { schemas: Record<string, object> }
 }
 
 /**
  * zod closes the objects of answers, but answers gain fields; objects of calls stay as strict as the contract's. A format
- * is enough without its pattern, and the bounds of safe integers say nothing.
+ * is enough without its pattern, 'starts_with' is zod's own beside a pattern, and the bounds of safe integers say nothing.
  */
 function simplify({
   zodSchema,
@@ -60,6 +57,7 @@ function simplify({
   const { def } = (zodSchema as z.core.$ZodTypes)._zod
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  if (jsonSchema.format === 'starts_with') delete jsonSchema.format
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
@@ -80,9 +78,6 @@ function withUsedSchemas(document: OpenApiDocument): OpenApiDocument {
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } }
 }
 
-const DESCRIPTION = `Tokens, uploads by tus, sockets, paging, limits and errors are described in docs/api.md.
-Base addresses of services are those of /config.json where it names them.`
-
 const TAGS: Record<ServiceKey, string> = {
   photoManagement: 'Photos, albums, the timeline, the bin, and the import of an old library',
   sharedAlbums: 'Albums shared with others',
@@ -90,8 +85,8 @@ const TAGS: Record<ServiceKey, string> = {
   photoExport: 'The whole library as zips',
   tempSelections: 'Selections of photos for an editor',
   storageStatus: 'How long the library is kept',
-  uploads: 'Results of uploads; files are sent by tus',
-  push: 'Web sockets',
+  uploads: 'Results of uploads. Files are sent by tus: see ‘Uploads: tus 1.0’',
+  push: 'Web sockets, which are no operations: see ‘Sockets’',
   account: 'Closing the account',
   subscriptions: 'Newsletters',
   customers: "The customer's data, addresses and business details",
@@ -105,7 +100,7 @@ const TAGS: Record<ServiceKey, string> = {
   sftpAccess: 'Files of business customers by SFTP',
   widgets: 'Widgets and the gallery',
   merchandise: 'Names of articles',
-  session: "The web's session",
+  session: "The web's session; apps get their tokens as in ‘Native apps’",
   configuration: 'Configuration of the web',
   media: 'Signed addresses of pictures',
   reports: 'Reports of errors',

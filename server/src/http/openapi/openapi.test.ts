@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
-import { ERRORS } from '#contract/errors.ts'
+import { ERRORS, errorAnswer } from '#contract/errors.ts'
+import { getUser, type LibraryTotals } from '#contract/photos.ts'
 import { domains } from '../../app.ts'
+import { answerCheck } from '../../testing/answer-check.ts'
+import { type AnswerFaultFinder, createAnswerFaultFinder } from '../../testing/answer-fault-finder.ts'
+import { takeAnswerFaults } from '../../testing/answer-faults.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import {
-  fetchDocument,
-  findOperation,
-  type OpenApiDocument,
-  readSchema,
-} from '../../testing/openapi-document.ts'
+import { fetchDocument, findOperation, type OpenApiDocument } from '../../testing/openapi-document.ts'
+import { createApp } from '../app.ts'
+import { route } from '../route.ts'
+import { EXAMPLES } from './examples.ts'
 
 let server: TestServer
 let document: OpenApiDocument
+let findFault: AnswerFaultFinder
 const endpoints: Endpoint[] = domains.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
 beforeAll(async () => {
   server = await testServer({ work: false })
   document = await fetchDocument(server.app)
+  findFault = createAnswerFaultFinder(document)
 })
 afterAll(() => server.close())
 
@@ -59,12 +62,13 @@ describe('RV-204 the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const { responses } = operationOf(endpoint)
       const successes = Object.keys(responses).filter(status => status.startsWith('2'))
-      expect([pathOf(endpoint), successes]).toEqual([pathOf(endpoint), [String(endpoint.status)]])
+      const expected = [String(endpoint.status), ...(endpoint.sendsRanges ? ['206'] : [])]
+      expect([pathOf(endpoint), successes]).toEqual([pathOf(endpoint), expected])
       expect(responses[endpoint.status]!.content === undefined).toBe(endpoint.status === 204)
       for (const code of endpoint.errors)
         expect(responses[ERRORS[code]]!.description).toContain(`\`${code}\``)
       for (const [status, { content }] of Object.entries(responses))
-        if (!status.startsWith('2'))
+        if (/^[45]/.test(status))
           expect(content).toEqual({
             'application/json': { schema: { $ref: '#/components/schemas/ErrorAnswer' } },
           })
@@ -82,9 +86,71 @@ describe('RV-204 the OpenAPI document', () => {
     expect(bodies.filter(schema => !('$ref' in schema) && schema.type !== 'array')).toEqual([])
   })
 
+  test('has no catch-alls, and no schema that allows anything but where anything is meant', () => {
+    expect(Object.keys(document.paths).filter(path => /[*:]/.test(path))).toEqual([])
+    const mediaTypes = operations().flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ content = {} }) => Object.keys(content)),
+    )
+    expect([...new Set(mediaTypes)].toSorted()).toEqual(['application/json', 'application/pdf'])
+    expect(placesOf(document, isAnything)).toEqual(MEANT_TO_BE_ANYTHING)
+  })
+
+  test('needs a credential for all but public calls, and says how each is refused', () => {
+    for (const endpoint of endpoints) {
+      const { security, responses } = operationOf(endpoint)
+      const refusals = { public: [], signed: [], session: ['403'] } as Record<string, string[]>
+      expect([pathOf(endpoint), security.length]).toEqual([
+        pathOf(endpoint),
+        endpoint.policy === 'public' ? 0 : 1,
+      ])
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining([...(refusals[endpoint.policy] ?? ['401']), '500', '503']),
+      )
+    }
+  })
+
+  test('describes what is no operation: tokens of native apps, tus, sockets', () => {
+    const { description } = document.info
+    for (const heading of ['Tokens', 'Native apps', 'Errors', 'Paging', 'Uploads: tus 1.0', 'Sockets'])
+      expect(description).toContain(`\n## ${heading}\n`)
+    expect(description).not.toMatch(/\]\((?!https:)/)
+    const { uploads, push } = Object.fromEntries(document.tags.map(tag => [tag.name, tag.description]))
+    expect([uploads, push]).toEqual([expect.stringContaining('tus'), expect.stringContaining('Sockets')])
+  })
+
+  test('creates an upload as its example says', async () => {
+    const [, request] = /```http\n(\s+POST \/api\/uploads\/files\n[^`]+)```/.exec(document.info.description)!
+    const [first, ...headers] = request!.trim().split('\n')
+    const customer = await server.customer()
+    const answer = await customer.fetch(first!.split(' ')[1]!, {
+      method: 'POST',
+      headers: headers.map(line => line.trim().split(': ') as [string, string]),
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      201,
+      expect.stringMatching(/\/files\/.+/),
+    ])
+  })
+
+  test('is shown by a page that needs nothing from elsewhere, readable on a phone', async () => {
+    const page = await server.app.http.inject('/api/docs')
+    expect(page.body).toContain('<title>Keepsake API</title>')
+    const addresses = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
+    expect(addresses.length).toBeGreaterThan(3)
+    for (const address of addresses) {
+      const file = await server.app.http.inject(new URL(address, 'http://localhost/api/docs').pathname)
+      expect([address, file.statusCode]).toEqual([address, 200])
+    }
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'self'/)
+  })
+
+  test('lets answers gain fields', () => {
+    const totals = document.components.schemas.LibraryTotals!
+    expect(totals).not.toHaveProperty('additionalProperties')
+  })
+
   test('answers are as it says: of every call that needs no parameters, with a token and with none that is valid', async () => {
     const customer = await server.customer({ business: true })
-    const wrong: string[] = []
     const reads = endpoints.filter(
       ({ method, params, policy }) =>
         method === 'GET' &&
@@ -93,37 +159,115 @@ describe('RV-204 the OpenAPI document', () => {
     )
     for (const endpoint of reads)
       for (const token of [customer.token, '']) {
-        const answer = await fetch(server.origin + pathOf(endpoint), {
-          headers: { authorization: `Bearer ${token}` },
-        })
-        const violation = violationOf(endpoint, answer.status, await answer.text())
-        if (violation) wrong.push(`${pathOf(endpoint)} ${answer.status}: ${violation}`)
+        const headers = { authorization: `Bearer ${token}` }
+        await (await fetch(server.origin + pathOf(endpoint), { headers })).text()
       }
-    expect(wrong).toEqual([])
+    expect(takeAnswerFaults()).toEqual([])
     expect(reads.length).toBeGreaterThan(20)
-  })
-
-  test('lets answers gain fields', () => {
-    const totals = readSchema(document, { $ref: '#/components/schemas/LibraryTotals' })
-    const answer = {
-      userId: 'owner',
-      photosCount: 0,
-      albumsCount: 0,
-      registrationDate: '2020-01-01T00:00:00Z',
-      lastUploadedAt: null,
-      deletedCount: 0,
-    }
-    expect(totals.safeParse({ ...answer, new: 1 }).success).toBe(true)
-    expect(totals.safeParse({ ...answer, photosCount: -1 }).success).toBe(false)
   })
 })
 
-/** How an answer differs from the document; undefined when it does not. */
-function violationOf(endpoint: Endpoint, status: number, body: string): string | undefined {
-  const response = operationOf(endpoint).responses[status]
-  if (!response) return `not in the document: ${body}`
-  const schema = response.content?.['application/json']?.schema
-  if (!schema) return
-  const { error } = readSchema(document, schema).safeParse(JSON.parse(body))
-  return error && z.prettifyError(error)
+describe('RV-204 the examples of the document', () => {
+  test.each(EXAMPLES.map(example => [example.endpoint.path, example] as const))(
+    '%s has a request and an answer that its schemas allow',
+    (_, { endpoint, body, answer }) => {
+      const json = JSON.stringify(answer)
+      expect(
+        findFault(endpoint, { status: endpoint.status, contentType: JSON_TYPE, body: json, isHead: false }),
+      ).toBe(undefined)
+      const { requestBody, responses } = operationOf(endpoint)
+      expect(responses[endpoint.status]!.content![JSON_TYPE]!.example).toEqual(JSON.parse(json))
+      expect(requestBody?.content[JSON_TYPE]?.example).toEqual(body)
+      if (body !== undefined) expect(endpoint.body.safeParse(body).error).toBe(undefined)
+    },
+  )
+
+  test('an error has one, too', () => {
+    const { examples } = document.components.schemas.ErrorAnswer as { examples: unknown[] }
+    expect(examples.map(example => errorAnswer.strict().safeParse(example).error)).toEqual([undefined])
+  })
+})
+
+describe('RV-204 an answer that differs from the document', () => {
+  const totals = {
+    userId: 'owner',
+    photosCount: 0,
+    albumsCount: 0,
+    registrationDate: '2020-01-01T00:00:00Z',
+    lastUploadedAt: null,
+    deletedCount: 0,
+  }
+  const error = { code: 'unauthorized', message: 'No', correlationId: 'x' }
+  const good = { status: 200, contentType: JSON_TYPE, body: JSON.stringify(totals), isHead: false }
+
+  test.each([
+    ['is as declared', {}, undefined],
+    ['has a status that is not declared', { status: 418 }, 'the status is not declared'],
+    [
+      'is of another content type',
+      { contentType: 'text/html' },
+      'the content type text/html is not declared',
+    ],
+    ['misses a field', { body: '{}' }, "/ must have required property 'userId'"],
+    [
+      'has a wrong value',
+      { body: JSON.stringify({ ...totals, photosCount: -1 }) },
+      '/photosCount must be >= 0',
+    ],
+    [
+      'has a date that is none',
+      { body: JSON.stringify({ ...totals, registrationDate: 'now' }) },
+      '/registrationDate must match',
+    ],
+    [
+      'has a field that is not declared',
+      { body: JSON.stringify({ ...totals, secret: 1 }) },
+      '"additionalProperty":"secret"',
+    ],
+    ['is a declared error', { status: 401, body: JSON.stringify(error) }, undefined],
+    [
+      'has a code that is not declared',
+      { status: 401, body: JSON.stringify({ ...error, code: 'bad-credentials' }) },
+      'the code bad-credentials is not declared',
+    ],
+  ])('%s', (_, changes, fault) => {
+    const found = findFault(getUser, { ...good, ...changes })
+    if (fault === undefined) return expect(found).toBe(undefined)
+    expect(found).toContain(fault)
+    expect(found).toContain('getUser (GET /users)')
+  })
+
+  test('fails the test in which it was sent', async () => {
+    const probe = {
+      name: 'probe',
+      routes: [route(getUser, async () => ({ ...totals, secret: 1 }) as LibraryTotals)],
+    }
+    const caller = { accountId: 'owner', business: false, claims: {} as never, expires: new Date() }
+    const app = await createApp(server.ctx, [answerCheck, probe], async () => caller)
+    expect((await app.http.inject(pathOf(getUser))).statusCode).toBe(200)
+    await app.close()
+    expect(takeAnswerFaults()).toEqual([expect.stringContaining('"additionalProperty":"secret"')])
+  })
+})
+
+const JSON_TYPE = 'application/json'
+
+/** Details of vouchers are the retailer's, and GraphQL has its own types. */
+const MEANT_TO_BE_ANYTHING = [
+  'components.schemas.RetailerOrderInput.properties.products.items.properties.voucherDetails.additionalProperties',
+  'components.schemas.QueryMerchandiseInput.properties.variables.anyOf.0.additionalProperties',
+  'components.schemas.Order.properties.products.items.properties.voucherDetails.additionalProperties',
+  'components.schemas.QueryMerchandiseAnswer.properties.data.anyOf.0.additionalProperties',
+  'components.schemas.QueryMerchandiseAnswer.properties.errors.items.properties.extensions.additionalProperties',
+]
+
+const isAnything = (part: object) => Object.keys(part).length === 0
+
+/** The paths of all parts of the document for which `matches` is true, examples and empty lists aside. */
+function placesOf(part: unknown, matches: (part: object) => boolean, path: string[] = []): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  if (!Array.isArray(part) && matches(part)) return [path.join('.')]
+  return Object.entries(part).flatMap(([key, child]) =>
+    key === 'example' || key === 'examples' ? [] : placesOf(child, matches, [...path, key]),
+  )
 }

@@ -7,7 +7,7 @@ import { SECURITY } from './security.ts'
 
 /**
  * The operation of an endpoint, in the form that the OpenAPI plugin reads. Schemas are those of the contract; files and
- * answers without a body, which have no schema, are added by `withoutSchemas`.
+ * answers without a body, which have no schema, are added by `partsWithoutSchema`.
  */
 export function operationOf(endpoint: Endpoint, operationId: string): FastifySchema {
   const { params, query, body, policy } = endpoint
@@ -21,6 +21,7 @@ export function operationOf(endpoint: Endpoint, operationId: string): FastifySch
     security: SECURITY[policy],
     ...Object.fromEntries(parts),
     ...(policy === 'session' && { headers: sessionHeaders }),
+    ...(endpoint.sendsRanges && { headers: rangeHeaders }),
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
         [endpoint.status]: answerOf('The answer', endpoint.answer),
@@ -32,16 +33,20 @@ export function operationOf(endpoint: Endpoint, operationId: string): FastifySch
 
 /** The parts of an operation that zod does not describe: bodies that are files, and the absence of an answer. */
 export function partsWithoutSchema(endpoint: Endpoint): { body?: object; response: Record<number, object> } {
-  const { receivesFile, sendsFile, status, answer } = endpoint
-  const body = receivesFile && {
-    content: Object.fromEntries(receivesFile.map(type => [type, { schema: BINARY }])),
+  const { receivesFile, sendsFile, sendsRanges, status, answer } = endpoint
+  const body = receivesFile && { body: { content: filesOf(receivesFile) } }
+  if (sendsFile) {
+    const content = filesOf(sendsFile)
+    const whole = { [status]: { description: 'The file', content } }
+    const part = { 206: { description: 'The range of the file', content } }
+    return { ...body, response: sendsRanges ? { ...whole, ...part } : whole }
   }
-  if (answer.type !== 'undefined') return { ...(body && { body }), response: {} }
-  const response = sendsFile
-    ? { description: 'The file', content: { '*/*': { schema: BINARY } } }
-    : { description: 'Done', type: 'null' }
-  return { ...(body && { body }), response: { [status]: response } }
+  const response = answer.type === 'undefined' ? { [status]: { description: 'Done', type: 'null' } } : {}
+  return { ...body, response }
 }
+
+const filesOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map(type => [type, { schema: BINARY }]))
 
 /** Every code that a call may answer: its own, and those of its policy and of every call. */
 export function errorCodes({
@@ -69,6 +74,7 @@ export function errorCodes({
 const BINARY = { type: 'string', format: 'binary' }
 
 const sessionHeaders = z.object({ [SESSION_HEADER]: z.literal('1') })
+const rangeHeaders = z.object({ range: z.string().optional() })
 
 const ERRORS_OF_POLICIES: Record<Policy, readonly ErrorCode[]> = {
   public: ['too-many-requests'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 import { BlobDamagedError, type ReceivedBytes } from './blobs.ts'
 
 /** Reads stored bytes to the end; throws a BlobDamagedError unless they are exactly the received ones. */
@@ -15,4 +16,17 @@ export async function checkStored(
   }
   if (length !== size) throw new BlobDamagedError(`${label} has ${length} bytes, ${size} were received`)
   if (hash.digest('hex') !== sha256) throw new BlobDamagedError(`${label} does not read as it was received`)
+}
+
+const CHUNK_BYTES = 1024 * 1024
+
+/** Reads a file from its start. All chunks share one memory: each is valid until the next one is requested. */
+export async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
+  const memory = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(memory, 0, memory.length, position)
+    if (bytesRead === 0) return
+    yield memory.subarray(0, bytesRead)
+    position += bytesRead
+  }
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { StorageFullError } from './blobs.ts'
 
 /** The calls that change the disk; tests record them or make them fail. */
@@ -24,7 +24,7 @@ export function durableFiles(disk: Disk = fs): DurableFiles {
     try {
       await file.writeFile(bytes)
       await file.datasync()
-      return (await file.stat()).size
+      return bytes instanceof Readable ? (await file.stat()).size : bytes.length
     } finally {
       await file.close()
     }

@@ -64,7 +64,6 @@ describe('order of the calls', () => {
     await blobs.staging.append('id', 3, Readable.from([Buffer.from('d')]), 9, nextToken())
     expect(calls).toEqual([
       'write staging/id',
-      'write staging/id',
       'datasync staging/id',
       'sync staging',
       'write staging/id',

@@ -1,10 +1,17 @@
 import * as fs from 'node:fs/promises'
-import { constants, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
-import { BlobMissingError, type Staging, StagingLimitError, StagingOffsetError } from './blobs.ts'
-import { checkStored } from './check-stored.ts'
+import {
+  BlobMissingError,
+  type ReceivedBytes,
+  type Staging,
+  StagingLimitError,
+  StagingOffsetError,
+} from './blobs.ts'
+import { checkStored, readChunks } from './check-stored.ts'
+import { collectBytes } from './collect-bytes.ts'
 import type { DiskReserve } from './disk-space.ts'
 import { type Disk, type DurableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
@@ -60,8 +67,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
           await prepare()
           // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
           const now = systemClock.now()
-          if (await durableLength(disk, from)) {
-            await checkStored(fileStream(from, id), key, expected)
+          if (await checkStaged(disk, from, key, expected)) {
             await fs.utimes(from, now, now)
             await files.move(from, to)
           } else if (await fs.stat(to).catch(nullIfMissing)) {
@@ -103,13 +109,13 @@ async function appendTo(
     let length = offset
     let checkedUntil = offset
     try {
-      for await (const chunk of incoming.bytes) {
-        if (length >= checkedUntil) {
+      await collectBytes(incoming.bytes, async bytes => {
+        if (length + bytes.length > checkedUntil) {
           checkedUntil = Math.min(limit, length + BYTES_PER_SPACE_CHECK)
           await reserve.check(checkedUntil - length)
         }
-        length = await writeAll(file, chunk, length)
-      }
+        length = await writeAll(file, bytes, length)
+      })
     } finally {
       await file.datasync()
     }
@@ -119,8 +125,22 @@ async function appendTo(
   }
 }
 
+/** Syncs and checks the bytes of a staged file; false when there are none. */
+async function checkStaged(disk: Disk, path: string, key: string, expected: ReceivedBytes): Promise<boolean> {
+  const file = await disk.open(path, 'r').catch(nullIfMissing)
+  if (!file) return false
+  try {
+    await file.datasync()
+    if ((await file.stat()).size === 0) return false
+    await checkStored(readChunks(file), key, expected)
+    return true
+  } finally {
+    await file.close()
+  }
+}
+
 /** Repeats the write until all bytes are written: one call may write fewer. */
-async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+async function writeAll(file: fs.FileHandle, bytes: Uint8Array, position: number): Promise<number> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
     done += bytesWritten

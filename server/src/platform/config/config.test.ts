@@ -69,3 +69,16 @@ describe('RV-605 further origins of pages', () => {
     expect(read).toThrow(`entry 1 ${reason}`)
   })
 })
+
+test('0086 bounces need a domain and a port', () => {
+  const BOUNCE_DOMAIN = 'Bounce.example.com'
+  expect(readConfig({}).bounces).toBeNull()
+  expect(readConfig({ BOUNCE_DOMAIN, BOUNCE_PORT: '2525' }).bounces).toEqual({
+    domain: 'bounce.example.com',
+    port: 2525,
+  })
+  for (const one of [{ BOUNCE_DOMAIN }, { BOUNCE_PORT: '2525' }])
+    expect(() => readConfig(one)).toThrow('only valid together')
+  for (const wrong of ['bounce example', 'a@b.example', ''])
+    expect(() => readConfig({ BOUNCE_DOMAIN: wrong, BOUNCE_PORT: '2525' })).toThrow('BOUNCE_DOMAIN')
+})

@@ -50,6 +50,9 @@ const environment = z.object({
   LEGACY_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.email().default('no-reply@keepsake.example'),
+  /** Where mails bounce to: the domain in the sender of their envelopes, and the SMTP port at which bounces arrive. */
+  BOUNCE_DOMAIN: z.hostname().toLowerCase().optional(),
+  BOUNCE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   /** Key of all signatures; made and kept in the data folder when not given. Several processes need the same. */
   SECRET: z.string().min(SECRET_MIN).optional(),
   /** The key before SECRET, while it is being replaced: what it signed is still accepted. */
@@ -90,6 +93,8 @@ const environment = z.object({
   THIRD_PARTIES: z.string().default('{}').transform(parseThirdParties),
   /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
   PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
+  /** Megabytes of finished answers that a process keeps in memory; 0: none. */
+  ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(32),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -165,6 +170,8 @@ export interface Config {
   legacy: LegacyLocation | null
   smtpUrl: string | null
   mailFrom: string
+  /** Receiving of bounces; null: only what the mail server refuses at once is known. */
+  bounces: { domain: string; port: number } | null
   secret: string | null
   previousSecret: string | null
   oidc: { issuer: string; clientId: string; clientSecret: string | null } | null
@@ -183,6 +190,8 @@ export interface Config {
   pageOrigins: PageOrigins
   thirdParties: ThirdPartiesOfBrands
   printsEditor: string | null
+  /** Most bytes of finished answers in memory, per process. */
+  answerCacheBytes: number
   exportChunkBytes: number
   logLevel: string
   demo: boolean
@@ -227,6 +236,7 @@ export function readConfig(
     legacy: legacyLocation(e),
     smtpUrl: e.SMTP_URL ?? null,
     mailFrom: e.MAIL_FROM,
+    bounces: bounceSettings(e),
     secret: e.SECRET ?? null,
     previousSecret: e.PREVIOUS_SECRET ?? null,
     oidc: e.OIDC_ISSUER
@@ -251,6 +261,7 @@ export function readConfig(
     },
     thirdParties: e.THIRD_PARTIES,
     printsEditor: e.PRINTS_EDITOR ?? null,
+    answerCacheBytes: e.ANSWER_CACHE_MB * 1_000_000,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
@@ -266,6 +277,16 @@ function readRole(wanted: string | undefined, { SFTP_PORT }: z.output<typeof env
   if (role === 'sftp' && SFTP_PORT === undefined)
     throw new Error('Configuration is not valid:\nThe role sftp needs SFTP_PORT')
   return role
+}
+
+function bounceSettings({
+  BOUNCE_DOMAIN: domain,
+  BOUNCE_PORT: port,
+}: z.output<typeof environment>): Config['bounces'] {
+  if (domain && port !== undefined) return { domain, port }
+  if (domain || port !== undefined)
+    throw new Error('Configuration is not valid:\nBOUNCE_DOMAIN and BOUNCE_PORT are only valid together')
+  return null
 }
 
 function retailerSettings({

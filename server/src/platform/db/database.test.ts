@@ -35,6 +35,25 @@ test('what fails inside a transaction leaves nothing, its effects do not run', a
   expect(effects).toEqual([])
 })
 
+test('RV-506 the last statements of a transaction run in it: when one fails, nothing is left and no effect runs', async () => {
+  const effects: string[] = []
+  const insert = (id: number) =>
+    transact(database.db, async tx => {
+      tx.beforeCommit(() => tx.db.insertInto('notes').values({ id, at: null }).execute())
+      tx.beforeCommit(() => tx.db.insertInto('notes').values({ id: 701, at: null }).execute())
+      tx.afterCommit(() => effects.push(`told ${id}`))
+      await tx.db.deleteFrom('notes').where('id', '=', id).execute()
+    })
+  await insert(700)
+  await expect(insert(702)).rejects.toThrow('duplicate key')
+  expect(await database.db.selectFrom('notes').select('id').orderBy('id').execute()).toEqual([
+    { id: '700' },
+    { id: '701' },
+  ])
+  expect(effects).toEqual(['told 700'])
+  await database.db.deleteFrom('notes').execute()
+})
+
 test('asking the pool for a connection inside a transaction fails at once instead of waiting for ever', async () => {
   const work = transact(database.db, () => database.db.selectFrom('notes').selectAll().execute())
   await expect(work).rejects.toThrow('another connection')

@@ -6,6 +6,8 @@ import { isPlanOutdated } from './prepared-statements.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
 export interface Tx<DB = any> {
   db: Transaction<DB>
+  /** Runs statements of this transaction after its work, in the order of the calls. */
+  beforeCommit(work: () => Promise<unknown>): void
   afterCommit(effect: () => void): void
 }
 
@@ -38,15 +40,20 @@ export async function transact<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Prom
 
 async function transactOnce<DB, T>(db: Kysely<DB>, work: (tx: Tx<DB>) => Promise<T>): Promise<T> {
   const effects: (() => void)[] = []
-  const result = await db
-    .connection()
-    .execute(connection =>
-      transactionScope.run(true, () =>
-        connection
-          .transaction()
-          .execute(trx => work({ db: trx, afterCommit: effect => effects.push(effect) })),
-      ),
-    )
+  const result = await db.connection().execute(connection =>
+    transactionScope.run(true, () =>
+      connection.transaction().execute(async trx => {
+        const last: (() => Promise<unknown>)[] = []
+        const done = await work({
+          db: trx,
+          beforeCommit: each => last.push(each),
+          afterCommit: effect => effects.push(effect),
+        })
+        for (const each of last) await each()
+        return done
+      }),
+    ),
+  )
   for (const effect of effects) effect()
   return result
 }

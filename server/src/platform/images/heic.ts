@@ -51,8 +51,9 @@ export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
   const call = async <T>(job: Job, limits: HeicCallOptions, take: (bytes: Buffer, reply: Success) => T) => {
     const signal = AbortSignal.any([closing.signal, ...(limits.signal ? [limits.signal] : [])])
     signal.throwIfAborted()
-    await checkMemory(job.path, maxBytes)
     return turns.run(limits.turnOf ?? '', signal, async () => {
+      // Within the turn: reading the file first would change the order of the calls.
+      await checkMemory(job.path, maxBytes)
       const lane = free.pop()!
       try {
         return await lane.convert(

@@ -4,6 +4,8 @@ import PostalMime, { type Email } from 'postal-mime'
 export interface ReceivedMail {
   id: string
   receivedAt: Date
+  /** The sender of the envelope, where bounces go. */
+  returnPath: string
   from: { name: string; address: string }
   to: string[]
   subject: string
@@ -27,13 +29,15 @@ export function mailId(ms: number, random: string): string {
 
 export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> {
   const email = await PostalMime.parse(file)
-  const [returnPath, ...headers] = email.headers
+  const [first, ...headers] = email.headers
+  const returnPath = first?.value.replace(/^<|>$/g, '') ?? ''
   // Only the headers at the very top are ours; the mail itself may contain forged ones.
   const end = headers.findIndex(header => header.key !== 'delivered-to')
   return {
     id,
     receivedAt: new Date(Number(id.split('-')[0])),
-    from: senderOf(email, returnPath?.value ?? ''),
+    returnPath,
+    from: senderOf(email, returnPath),
     to: headers.slice(0, end < 0 ? headers.length : end).map(header => header.value),
     subject: email.subject ?? '',
     text: email.text ?? '',
@@ -43,5 +47,5 @@ export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> 
 
 function senderOf({ from }: Email, returnPath: string): ReceivedMail['from'] {
   if (from?.address) return { name: from.name, address: from.address }
-  return { name: '', address: returnPath.replace(/^<|>$/g, '') }
+  return { name: '', address: returnPath }
 }

@@ -150,6 +150,11 @@ describe('a server that refuses', () => {
     ).not.toContain('jane')
   })
 
+  it('is not a permanent failure when it refuses the sender', async () => {
+    const mail = await refusing({ onMailFrom: (_, __, done) => done(refusal(550)) })
+    await expect(mail.send(message())).rejects.toMatchObject({ name: 'MailError', permanent: false })
+  })
+
   it('is not a permanent failure when it cannot be reached', async () => {
     const mailbox = await openMailbox({ dir })
     await mailbox.close()

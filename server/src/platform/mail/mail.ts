@@ -14,6 +14,8 @@ export interface MailMessage {
   html: string
   /** Of mails that belong to a subscription: ends it, by POST in one click (RFC 8058). */
   unsubscribeUrl?: string
+  /** Where bounces of this mail go; by default where those of all mails go. */
+  returnPath?: string
 }
 
 /** The mail was not sent. `permanent`: a retry cannot succeed. Neither message nor fields contain an address. */

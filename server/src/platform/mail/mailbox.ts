@@ -11,7 +11,10 @@ import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
 
 export type { ReceivedMail } from './mail-file.ts'
 
-/** The demo's mail server: receives mails for any address over SMTP and never forwards them (OP-63). */
+/**
+ * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Addresses that begin with 'no-mailbox'
+ * are refused, so that refusals can be tried; any other is accepted.
+ */
 export interface Mailbox {
   /** The address for senders. */
   smtpUrl: string
@@ -106,6 +109,10 @@ function smtpServer(
     disableReverseLookup: true,
     size: SIZE_MAX,
     closeTimeout: 1_000,
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 })
+      done(address.toLowerCase().startsWith('no-mailbox') ? refusal : null)
+    },
     onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(recipient => recipient.address)
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''

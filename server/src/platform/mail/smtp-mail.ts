@@ -8,7 +8,7 @@ const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
 
 /**
  * Sends over the server at `url` (smtp:// with STARTTLS where offered, smtps://, user and password in it).
- * `envelopeFrom` is where bounces go, by default the message's own sender. Control characters in names and subjects
+ * `envelopeFrom` is where bounces go, by default the message's own sender; a message may have a `returnPath` of its own. Control characters in names and subjects
  * become spaces; an address that is not exactly one address is refused before anything is sent.
  */
 export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
@@ -24,11 +24,13 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
   })
   const pending = new Set<Promise<void>>()
 
-  async function deliver({ to, from, subject, text, html, unsubscribeUrl }: MailMessage): Promise<void> {
-    for (const address of [to, from.address, envelopeFrom ?? from.address]) checkAddress(address)
+  async function deliver(message: MailMessage): Promise<void> {
+    const { to, from, subject, text, html, unsubscribeUrl } = message
+    const sender = message.returnPath ?? envelopeFrom ?? from.address
+    for (const address of [to, from.address, sender]) checkAddress(address)
     try {
       await transport.sendMail({
-        envelope: { from: envelopeFrom ?? from.address, to },
+        envelope: { from: sender, to },
         from: { name: oneLine(from.name), address: from.address },
         to: { name: '', address: to },
         subject: oneLine(subject),
@@ -77,10 +79,17 @@ function oneLine(text: string): string {
 function withoutAddresses(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
-  return new MailError(`The mail did not leave: ${what || 'unknown reason'}`, isPermanent(responseCode))
+  return new MailError(
+    `The mail did not leave: ${what || 'unknown reason'}`,
+    isPermanent(command, responseCode),
+  )
 }
 
-function isPermanent(responseCode: number | undefined): boolean {
-  // 530 to 538 are failed authentication at the server, which can be fixed by configuration.
-  return responseCode !== undefined && responseCode >= 500 && !(responseCode >= 530 && responseCode <= 538)
+/**
+ * Whether the recipient or the mail was refused for good. A refused sender or a failed authentication (530 to 538) is a
+ * matter of configuration, and no customer's.
+ */
+function isPermanent(command: string | undefined, responseCode = 0): boolean {
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
+  return responseCode >= 500 && !(responseCode >= 530 && responseCode <= 538)
 }

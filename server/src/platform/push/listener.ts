@@ -8,6 +8,8 @@ export interface ListenerOptions {
   topic: string
   log: PushLog
   heartbeatMs: number
+  /** At least 0 and below 1. */
+  random: () => number
   /** Called each time listening starts: at the first connection and after each break. */
   onListening(): void
   onPayload(payload: string): void
@@ -42,7 +44,7 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, LAST_DELAY_MS)) {
       try {
         // Jitter, so that processes do not reconnect at the same moment.
-        await wait(delay * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal })
+        await wait(delay * (0.5 + options.random() / 2), undefined, { signal: stopping.signal })
       } catch {
         return null
       }

@@ -11,6 +11,7 @@ export function createLocalPush(log: PushLog = processWarnings): Push {
     },
     subscribe: subscribers.subscribe,
     onGap: subscribers.onGap,
+    quietMs: subscribers.quietMs,
     close: async () => subscribers.clear(),
   }
 }

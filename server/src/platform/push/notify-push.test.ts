@@ -10,6 +10,8 @@ import { counter, recordMessages } from './testing/record-messages.ts'
 
 const url = process.env.TEST_DATABASE_URL
 const problems: unknown[] = []
+/** How often waiting times were varied. */
+let draws = 0
 const log: PushLog = {
   warn: (fields: unknown) => problems.push(fields),
   error: (fields: unknown) => problems.push(fields),
@@ -24,6 +26,7 @@ describe.runIf(url)('push: the listening connection', () => {
   afterEach(async () => {
     for (const close of closing.splice(0)) await close()
     problems.length = 0
+    draws = 0
   })
   afterAll(() => database.close())
 
@@ -32,6 +35,10 @@ describe.runIf(url)('push: the listening connection', () => {
     const listened = counter()
     const push = await createNotifyPush(connectionString, log, {
       topic,
+      random: () => {
+        draws++
+        return 0.5
+      },
       heartbeatMs,
       onListening: listened.add,
     })
@@ -54,6 +61,25 @@ describe.runIf(url)('push: the listening connection', () => {
     expect(await recorder.until(2)).toEqual(['before', 'after'])
   })
 
+  it('RV-506 the messages of one transaction are delivered in their order, by one statement', async () => {
+    const { push } = await start(url!)
+    const recorder = recordMessages(push, 'account')
+    const bodies = ['first', 'x'.repeat(20_000), 'last']
+    let statements = 0
+    const counted = database.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements++
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await transact(counted, async tx => {
+      for (const body of bodies) await push.publish(tx, { channel: 'library', accountId: 'account', body })
+    })
+    expect(await recorder.until(3)).toEqual(bodies)
+    expect(statements).toBe(1)
+  })
+
   it('is made again when the other side falls silent', async () => {
     const proxy = await unreliableProxy(new URL(url!))
     closing.push(proxy.close)
@@ -73,6 +99,7 @@ describe.runIf(url)('push: the listening connection', () => {
     proxy.refuse(2)
     await listened.until(2)
     expect(problems.length).toBeGreaterThanOrEqual(3)
+    expect(draws).toBeGreaterThanOrEqual(3)
     await publish('after')
     expect(await recorder.until(1)).toEqual(['after'])
   })
@@ -90,7 +117,7 @@ describe.runIf(url)('push: the listening connection', () => {
     const nowhere = new URL(url!)
     nowhere.port = '1'
     nowhere.hostname = '127.0.0.1'
-    await expect(createNotifyPush(nowhere.href, log)).rejects.toThrow('ECONNREFUSED')
+    await expect(createNotifyPush(nowhere.href, log, { random: () => 0.5 })).rejects.toThrow('ECONNREFUSED')
   })
 
   it('ignores what is not from us', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Tx } from '../db/transact.ts'
 import { listen } from './listener.ts'
 import { createAssembler, splitPayload } from './payload-chunks.ts'
 import { type Push, type PushMessage, serializeMessage } from './push.ts'
-import { createSubscribers, type PushLog, processWarnings } from './subscribers.ts'
+import { createSubscribers, type PushLog } from './subscribers.ts'
 
 /**
  * Push between processes by PostgreSQL's LISTEN/NOTIFY. The NOTIFY is part of the publisher's transaction, so it is
@@ -14,18 +15,21 @@ import { createSubscribers, type PushLog, processWarnings } from './subscribers.
  */
 export async function createNotifyPush(
   connectionString: string,
-  log: PushLog = processWarnings,
-  options: { topic?: string; heartbeatMs?: number; onListening?: () => void } = {},
+  log: PushLog,
+  options: { random: () => number; topic?: string; heartbeatMs?: number; onListening?: () => void },
 ): Promise<Push> {
   const { topic = 'keepsake_push', heartbeatMs = 30_000, onListening = () => undefined } = options
   const subscribers = createSubscribers(log)
   const assembler = createAssembler()
+  /** Payloads that a transaction sends with one statement at its end. */
+  const unsent = new WeakMap<Tx, string[]>()
   let listened = false
   const listener = await listen({
     connectionString,
     topic,
     log,
     heartbeatMs,
+    random: options.random,
     onListening() {
       assembler.clear()
       if (listened) subscribers.gap()
@@ -45,12 +49,19 @@ export async function createNotifyPush(
   return {
     async publish(tx, message) {
       const payloads = splitPayload(randomUUID(), serializeMessage(message))
-      await sql`select pg_notify(${topic}, payload) from unnest(${payloads}::text[]) as payload`.execute(
-        tx.db,
+      const earlier = unsent.get(tx)
+      if (earlier) {
+        earlier.push(...payloads)
+        return
+      }
+      unsent.set(tx, payloads)
+      tx.beforeCommit(() =>
+        sql`select pg_notify(${topic}, payload) from unnest(${payloads}::text[]) as payload`.execute(tx.db),
       )
     },
     subscribe: subscribers.subscribe,
     onGap: subscribers.onGap,
+    quietMs: subscribers.quietMs,
     async close() {
       subscribers.clear()
       await listener.close()

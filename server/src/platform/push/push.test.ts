@@ -36,7 +36,8 @@ const kinds: Record<string, Kind | null> = {
         location: async () => ({ url }),
         async open() {
           const topic = `push_test_${randomUUID()}`
-          return [await createNotifyPush(url, log, { topic }), await createNotifyPush(url, log, { topic })]
+          const options = { topic, random: () => 0.5 }
+          return [await createNotifyPush(url, log, options), await createNotifyPush(url, log, options)]
         },
       }
     : null,

@@ -15,6 +15,11 @@ export interface Push {
   subscribe(channel: string, accountId: string, handler: (body: unknown) => void): () => void
   /** Adds a handler for lost messages: the state they announced must be fetched. Returns how to remove it. */
   onGap(handler: () => void): () => void
+  /**
+   * Milliseconds for which no message to the account on the channel has been delivered in this process, as far as it
+   * knows. What was read from the database that long ago is still true for a subscriber from now on (RV-505).
+   */
+  quietMs(channel: string, accountId: string): number
   close(): Promise<void>
 }
 

@@ -1,12 +1,14 @@
 import { EventEmitter } from 'node:events'
 import type { Log } from '../log/log.ts'
 import type { Push, PushMessage } from './push.ts'
+import { createQuietTimes } from './quiet-times.ts'
 
 export type PushLog = Pick<Log, 'warn' | 'error'>
 
 export interface Subscribers {
   subscribe: Push['subscribe']
   onGap: Push['onGap']
+  quietMs: Push['quietMs']
   deliver(message: PushMessage): void
   gap(): void
   clear(): void
@@ -17,6 +19,7 @@ const GAP = Symbol('gap')
 /** The handlers of this process. Every handler gets its own copy of the body. */
 export function createSubscribers(log: PushLog): Subscribers {
   const events = new EventEmitter().setMaxListeners(0)
+  const quietTimes = createQuietTimes()
   const nameOf = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
   return {
     subscribe(channel, accountId, handler) {
@@ -39,11 +42,15 @@ export function createSubscribers(log: PushLog): Subscribers {
         events.off(GAP, handler)
       }
     },
+    quietMs: (channel, accountId) => quietTimes.quietMs(nameOf(channel, accountId)),
     gap: () => {
+      quietTimes.forget()
       events.emit(GAP)
     },
     deliver({ channel, accountId, body }) {
-      events.emit(nameOf(channel, accountId), body)
+      const name = nameOf(channel, accountId)
+      quietTimes.heard(name)
+      events.emit(name, body)
     },
     clear: () => {
       events.removeAllListeners()

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 /**
  * Signed, expiring addresses (OP-33). One signature covers a scope (an account's media, one zip) for a time window,
@@ -39,14 +40,19 @@ export function createSigner(current: string, previous?: string | null): Signer 
     secrets.map(secret => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest())
   const derive = (purpose: string) => deriveAll(purpose)[0]!
   const keys = deriveAll('addresses').map(key => ({ key, id: idOf(key) }))
+  const signed = new LRUCache<string, string>({ max: SIGNED_MAX })
   return {
     derive,
     deriveAll,
     macs: (purpose, text) => deriveAll(purpose).map(key => createHmac('sha256', key).update(text).digest()),
     sign(scope, now, lifetime) {
       const expires = expiryOf(now, lifetime).getTime() / 1000
-      const payload = `${expires.toString(36)}.${Buffer.from(scope).toString('base64url')}`
-      return `${payload}.${keys[0]!.id}${macOf(keys[0]!.key, payload)}`
+      const unsigned = `${expires.toString(36)}.${encodeScope(scope)}`
+      const known = signed.get(unsigned)
+      if (known) return known
+      const token = `${unsigned}.${keys[0]!.id}${macOf(keys[0]!.key, unsigned)}`
+      signed.set(unsigned, token)
+      return token
     },
     verify(token, now) {
       const [expiry, scope, signature, more] = token.split('.', 4)
@@ -59,10 +65,20 @@ export function createSigner(current: string, previous?: string | null): Signer 
       if (!isRight) return null
       const expires = new Date(Number.parseInt(expiry, 36) * 1000)
       if (!(expires > now)) return null
-      return { scope: Buffer.from(scope, 'base64url').toString(), expires }
+      return { scope: decodeScope(scope), expires }
     },
   }
 }
+
+/** Tokens that are kept because they are the same in their window: every page of a library has one. */
+const SIGNED_MAX = 2000
+
+/** A scope of letters that need no encoding follows a hyphen, with which the base64url of no text begins. */
+const encodeScope = (scope: string): string =>
+  /^[\w-]+$/.test(scope) ? `-${scope}` : Buffer.from(scope).toString('base64url')
+
+const decodeScope = (text: string): string =>
+  text.startsWith('-') ? text.slice(1) : Buffer.from(text, 'base64url').toString()
 
 /** Four characters that tell the keys apart; says nothing about the key. */
 const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)

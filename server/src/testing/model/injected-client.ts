@@ -7,21 +7,26 @@ import { PASSWORD, type TestServer } from '../harness.ts'
  * thousands of calls after the database. Bytes of uploads are sent over HTTP.
  */
 export class InjectedClient extends Client {
-  readonly #app: App
+  readonly #apps: readonly App[]
+  #calls = 0
 
-  constructor(app: App, { origin, accountId, email, token }: Client) {
+  constructor(apps: readonly App[], { origin, accountId, email, token }: Client) {
     super(origin, accountId, email, token)
-    this.#app = app
+    this.#apps = apps
   }
 
-  /** The same customer with a new access token. */
-  static async signedIn({ app, origin }: TestServer, { accountId, email }: Client): Promise<InjectedClient> {
-    return new InjectedClient(app, await Client.signIn(app, origin, accountId, email, PASSWORD))
+  /** The same customer with a new access token; the calls go to the server and to `others`, web processes too, in turn. */
+  static async signedIn(
+    { app, origin }: TestServer,
+    { accountId, email }: Client,
+    others: readonly App[] = [],
+  ): Promise<InjectedClient> {
+    return new InjectedClient([app, ...others], await Client.signIn(app, origin, accountId, email, PASSWORD))
   }
 
   override async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     if (init.body !== undefined && typeof init.body !== 'string') return super.fetch(path, init)
-    const { statusCode, headers, body } = await this.#app.http.inject({
+    const { statusCode, headers, body } = await this.#apps[this.#calls++ % this.#apps.length]!.http.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: path,
       headers: {

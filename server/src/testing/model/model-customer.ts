@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { App } from '../../http/app.ts'
 import type { Client } from '../client.ts'
 import type { TestServer } from '../harness.ts'
 import { type Random, seededRandom } from '../random.ts'
@@ -14,6 +15,8 @@ import type { SharedAlbumsModel } from './shared-albums-model.ts'
 /** A server, its customers and what they share. */
 export interface ModelState {
   server: TestServer
+  /** A second web process on the same data: customers call both in turn. */
+  second: App
   seed: number
   /** For decisions that belong to no customer. */
   random: Random
@@ -66,7 +69,8 @@ export class ModelCustomer {
 
   /** Gets a new access token: tokens expire after ten minutes, simulated days take longer. */
   async signIn(): Promise<void> {
-    this.client = await InjectedClient.signedIn(this.modelState.server, this.client)
+    const { server, second } = this.modelState
+    this.client = await InjectedClient.signedIn(server, this.client, [second])
   }
 
   /** Logs a step; a failure reports the last 24. */

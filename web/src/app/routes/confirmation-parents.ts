@@ -5,7 +5,7 @@ import { rootRoute } from './root-route.tsx'
 
 /**
  * Parent of the routes that need no sign-in (AA-012). Below the root, because everything below the shell starts a
- * sign-in; their paths are in PUBLIC_PATHS.
+ * sign-in; their paths are in PUBLIC_PATHS of the contract.
  */
 export const publicRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,18 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireConfirmationToken } from '../guards.ts'
 import { confirmationRoute, publicRoute } from './confirmation-parents.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
-
-const load = () => import('#web/domains/confirmations/index.ts')
 
 const deleteAccountConfirmationRoute = createRoute({
   getParentRoute: () => confirmationRoute,
   path: PATHS.deleteAccountConfirmation,
   staticData: { title: 'delete-account-confirmation.title' },
   beforeLoad: requireConfirmationToken(PATHS.deleteAccountError),
-  component: lazyPage(load, 'DeleteAccountConfirmation'),
+  component: lazyScreen('DeleteAccountConfirmation'),
 })
 
 const changeEmailConfirmationRoute = createRoute({
@@ -20,28 +18,28 @@ const changeEmailConfirmationRoute = createRoute({
   path: PATHS.changeEmailConfirmation,
   staticData: { title: 'change-email-confirmation.title' },
   beforeLoad: requireConfirmationToken(PATHS.changeEmailError),
-  component: lazyPage(load, 'ChangeEmailConfirmation'),
+  component: lazyScreen('ChangeEmailConfirmation'),
 })
 
 const accountDeletedRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.accountDeleted,
   staticData: { title: 'account-deleted.title' },
-  component: lazyPage(load, 'AccountDeleted'),
+  component: lazyScreen('AccountDeleted'),
 })
 
 const changeEmailSuccessRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.changeEmailSuccess,
   staticData: { title: 'change-email-success.title' },
-  component: lazyPage(load, 'ChangeEmailSuccess'),
+  component: lazyScreen('ChangeEmailSuccess'),
 })
 
 const deleteAccountErrorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.deleteAccountError,
   staticData: { title: 'delete-account-error.title' },
-  component: lazyPage(load, 'DeleteAccountError'),
+  component: lazyScreen('DeleteAccountError'),
 })
 
 const subscriptionConfirmationRoute = createRoute({
@@ -49,28 +47,28 @@ const subscriptionConfirmationRoute = createRoute({
   path: PATHS.subscriptionConfirmation,
   staticData: { title: 'subscription-confirmation.title' },
   beforeLoad: requireConfirmationToken(PATHS.subscriptionConfirmationError),
-  component: lazyPage(load, 'SubscriptionConfirmation'),
+  component: lazyScreen('SubscriptionConfirmation'),
 })
 
 const subscriptionSuccessRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.subscriptionConfirmationSuccess,
   staticData: { title: 'subscription-success.title' },
-  component: lazyPage(load, 'SubscriptionSuccess'),
+  component: lazyScreen('SubscriptionSuccess'),
 })
 
 const subscriptionErrorRoute = createRoute({
   getParentRoute: () => publicRoute,
   path: PATHS.subscriptionConfirmationError,
   staticData: { title: 'subscription-error.title' },
-  component: lazyPage(load, 'SubscriptionError'),
+  component: lazyScreen('SubscriptionError'),
 })
 
 const changeEmailErrorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.changeEmailError,
   staticData: { title: 'change-email-error.title' },
-  component: lazyPage(load, 'ChangeEmailError'),
+  component: lazyScreen('ChangeEmailError'),
 })
 
 /** Confirmations that need a session (AA-042, AA-043). */

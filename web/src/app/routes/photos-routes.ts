@@ -5,11 +5,13 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
-export const timelinePage = lazyPage(() => import('../pages/timeline/timeline-page.tsx'), 'TimelinePage')
-export const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
-const previewPage = lazyPage(() => import('../pages/timeline/photo-preview-page.tsx'), 'PhotoPreviewPage')
+export const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
+export const binPage = lazyScreen('BinPage')
+const binPreviewPage = lazyScreen('BinPreviewPage')
+const previewPage = lazyScreen('PhotoPreviewPage')
 
 /** OP-02. */
 const bareRoute = createRoute({
@@ -51,11 +53,19 @@ const binRoute = createRoute({
   component: binPage,
 })
 
+/** A child of the bin's route: its grid stays mounted below the viewer (RV-117). */
+const binPreviewRoute = createRoute({
+  getParentRoute: () => binRoute,
+  path: 'preview/$id',
+  staticData: { title: 'preview.label' },
+  component: binPreviewPage,
+})
+
 export const photosRoutes = areaRoute.addChildren([
   bareRoute,
   photosRoute.addChildren([previewRoute]),
   albumsRoutes,
   sharedAlbumsRoutes,
   uploadRoute,
-  binRoute,
+  binRoute.addChildren([binPreviewRoute]),
 ])

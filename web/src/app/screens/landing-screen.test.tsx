@@ -10,9 +10,16 @@ import {
 import { cleanup, configure, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Project } from '#contract/projects.ts'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import {
+  answerChannel,
+  articleForTests,
+  channelForTests,
+} from '#web/domains/merchandise/merchandise.testing.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -41,6 +48,7 @@ vi.mock('#web/ui/screen-size.ts', async original => ({
 }))
 
 let orders: Order[]
+let channel: MerchandiseChannel | null
 let failing: string | undefined
 let photos: number
 let projects: Project[]
@@ -56,6 +64,7 @@ beforeEach(() => {
     PhotoManagementPhotoExportEnabled: true,
   })
   orders = []
+  channel = channelForTests()
   failing = undefined
   photos = 9
   projects = []
@@ -73,6 +82,7 @@ async function answer(input: string | URL | Request) {
   const { pathname, searchParams } = new URL(String(input), 'http://keepsake.test')
   if (failing && pathname.includes(failing))
     return Response.json({ code: 'internal', message: 'no' }, { status: 500 })
+  if (pathname === SERVICES.merchandise) return answerChannel(channel)
   if (pathname.endsWith('/superorders/me')) return Response.json({ superOrders: orders })
   if (pathname.includes('/OrderDeliveryDates/'))
     return Response.json({
@@ -200,7 +210,7 @@ test('AA-013 OP-46 without an order the overview leads to the shop; an unpaid on
   show()
   expect(await screen.findByRole('heading', { name: 'You have no orders yet' })).toBeDefined()
   for (const link of screen.getAllByRole('link', { name: 'Visit the shop' }))
-    expect(link.getAttribute('href')).toBe('https://www.keepsake.example')
+    expect(new URL(link.getAttribute('href')!).origin).toBe('https://www.keepsake.example')
   cleanup()
   orders = [orderForTests({ status: 'Received', paymentUrl: 'https://pay.example/1' })]
   show()
@@ -291,4 +301,19 @@ test('AA-013 without projects their block is left out; when they cannot be read,
   projects = [projectForTests()]
   fireEvent.click(await section.findByRole('button', { name: 'Try again' }))
   expect(await section.findByRole('link', { name: 'Continue with Amsterdam weekend' })).toBeTruthy()
+})
+
+test('AA-112 OP-86 the overview names articles and finds the shop by the channel of the brand', async () => {
+  channel = channelForTests({
+    ShopUrl: 'https://www.keepsake.example/gb/start',
+    Articles: [articleForTests('POSTER', 'Map poster, 50 × 70 cm'), articleForTests('BOOK', 'Linen book')],
+  })
+  orders = [orderForTests({ products: [productForTests({ article: 'POSTER', title: 'POSTER' })] })]
+  projects = [projectForTests({ articleName: 'BOOK' })]
+  show()
+  expect(await screen.findByRole('heading', { level: 2, name: 'Map poster, 50 × 70 cm' })).toBeTruthy()
+  expect(await screen.findByText('Linen book, 36 pages')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Visit the shop' }).getAttribute('href')).toBe(
+    'https://www.keepsake.example/gb/start',
+  )
 })

@@ -2,15 +2,13 @@ import { useRouterState } from '@tanstack/react-router'
 import EllipsisIcon from 'lucide-react/icons/ellipsis'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { LazyDialog } from '#web/ui/lazy-components.ts'
 import styles from './bottom-bar.module.css'
 import { BOTTOM_BAR, WITH_PHOTOS } from './menu-entries.ts'
 import { MenuList } from './menu-list.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { type Place, useMenu } from './use-menu.ts'
-
-const Dialog = lazyComponent(() => import('#web/ui/dialog.tsx').then(({ Dialog }) => Dialog))
 
 /** Navigation bar below 1024 px: the main entries, and a sheet with the whole menu. */
 export function BottomBar() {
@@ -46,9 +44,9 @@ export function BottomBar() {
         <span>{text('app.more')}</span>
       </button>
       {open && (
-        <Dialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
+        <LazyDialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
           <MenuList look="rows" onChosen={close} />
-        </Dialog>
+        </LazyDialog>
       )}
     </nav>
   )

@@ -13,7 +13,7 @@ const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.i
 
 describe('the side menu', () => {
   test('AA-017 has its order', () => {
-    expect(without(names({}), 'albums', 'deleted-photos', 'downloads')).toEqual([
+    expect(without(names({}), 'albums', 'deleted-photos', 'downloads', 'activity')).toEqual([
       'overview',
       'orders',
       'settings',
@@ -74,6 +74,7 @@ describe('the side menu', () => {
         'Albums',
         'Recently deleted',
         'Downloads',
+        'Activity',
         ...last,
       ])
     },

@@ -1,14 +1,15 @@
 import BookImage from 'lucide-react/icons/book-image'
 import Download from 'lucide-react/icons/download'
+import FolderClock from 'lucide-react/icons/folder-clock'
 import FolderUp from 'lucide-react/icons/folder-up'
 import Heart from 'lucide-react/icons/heart'
+import History from 'lucide-react/icons/history'
 import House from 'lucide-react/icons/house'
 import Image from 'lucide-react/icons/image'
 import Images from 'lucide-react/icons/images'
 import Package from 'lucide-react/icons/package'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import Settings from 'lucide-react/icons/settings'
-import Trash2 from 'lucide-react/icons/trash-2'
 import type { Flag, HostMenu } from '#contract/brands.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { safeLink } from '#web/platform/links/safe-link.ts'
@@ -69,7 +70,7 @@ const MENU: readonly MenuEntry[] = [
   {
     id: 'deleted-photos',
     label: 'bin.title',
-    icon: Trash2,
+    icon: FolderClock,
     path: PATHS.deletedPhotos,
     flags: ['PhotoManagementTimelineViewEnabled'],
     nested: true,
@@ -82,6 +83,7 @@ const MENU: readonly MenuEntry[] = [
     also: ['/my-photos/exports/'],
     nested: true,
   },
+  { id: 'activity', label: 'activity.title', icon: History, path: PATHS.activity, nested: true },
   { id: 'widgets', label: 'menu.widgets', icon: Heart, path: PATHS.onlineProducts, audience: 'consumer' },
 ]
 

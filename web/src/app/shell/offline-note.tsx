@@ -3,13 +3,13 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './offline-note.module.css'
 
-/** A note shown while the device is offline. */
+/** A note shown while the device is offline, over the page (RV-108). */
 export function OfflineNote() {
   const { text } = useTexts()
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     // The live region has to exist before its text.
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.place}>
       {!online && (
         <div className={styles.note}>
           <AlertBanner kind="warning">{text('app.offline')}</AlertBanner>

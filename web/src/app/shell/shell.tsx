@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { UploadTray } from '#web/domains/uploads/index.ts'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
@@ -16,9 +17,7 @@ import { MenuList } from './menu-list.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
 
-const BusinessBanner = lazyComponent(() =>
-  import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
-)
+const BusinessBanner = lazyComponent(async () => (await import('../layers.ts')).layers.BusinessBanner())
 
 /**
  * Header, menu and content of the signed-in area; `stripped` shows only the content (OP-06). Overlays of the header or
@@ -35,6 +34,7 @@ export function Shell() {
       <main id="content" className={classes(styles.main, styles.alone)}>
         <OfflineNote />
         <Outlet />
+        <UploadTray />
       </main>
     )
   }
@@ -54,6 +54,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
+      <UploadTray />
       <BottomBar />
     </>
   )

@@ -6,12 +6,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './album-cover.module.css'
 
 /** An album's cover, or a placeholder (PL-069). Its size does not depend on the picture, so loading shifts no layout. */
-export function AlbumCover({ album, large, renew, className }: AlbumCoverProps) {
+export function AlbumCover({ album, renew, className }: AlbumCoverProps) {
   const { coverPhoto } = album
   return (
     <span className={classes(styles.cover, className)}>
       {coverPhoto ? (
-        <TilePicture image={coverPhoto} large={large} renew={renew} month="" index={0} />
+        <TilePicture image={coverPhoto} renew={renew} month="" index={0} />
       ) : (
         <span className={styles.none} data-no-cover>
           <Icon of={Images} size={40} strokeWidth={1.25} />
@@ -23,8 +23,6 @@ export function AlbumCover({ album, large, renew, className }: AlbumCoverProps) 
 
 export interface AlbumCoverProps {
   album: Pick<Album, 'coverPhoto'>
-  /** Shows the larger variant. */
-  large: boolean
   /** Refetches the album: the media address of its cover has expired (OP-33). */
   renew: () => Promise<void>
   className?: string

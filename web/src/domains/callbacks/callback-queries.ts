@@ -1,12 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import {
-  type CallbackEvent,
-  type CallbackEventDetails,
-  getCallbackEvent,
-  getCallbackEvents,
-  getCallbacks,
-} from '#contract/callbacks.ts'
+import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
+import { HttpFailure } from '#web/platform/http/http-failure.ts'
 
 /** The state of the customer's callbacks; read again at each visit, because it changes without the customer. */
 export const callbacksQuery = queryOptions({
@@ -56,13 +51,12 @@ export const callbackEventQuery = (id: string, requestedAt?: number) =>
     queryFn: ({ signal }) => call(getCallbackEvent, { params: { id } }, { signal }),
     staleTime: 0,
     refetchInterval: query => {
-      const { data } = query.state
-      if (requestedAt === undefined || (data && isAnswered(data))) return false
+      const { data, error } = query.state
+      if (requestedAt === undefined || (data && !isWaiting(data)) || isGone(error)) return false
       return Date.now() - requestedAt < REQUESTED_FOR_MS ? REQUESTED_MS : WAITING_MS
     },
   })
 
-const isWaiting = ({ state }: CallbackEvent) => state === 'waiting'
-
-/** Whether a test has ended: its state and its attempt are read one after the other, so one may be there before the other. */
-const isAnswered = ({ state, tries }: CallbackEventDetails) => state !== 'waiting' && tries.length > 0
+const isWaiting = ({ state }: Pick<CallbackEvent, 'state'>) => state === 'waiting'
+/** An event that the log no longer has. */
+const isGone = (error: unknown) => error instanceof HttpFailure && error.status === 404

@@ -2,13 +2,29 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useCopy } from './use-copy.ts'
+import { useCopy } from '#web/ui/use-copy.ts'
 
-/** Copies a value; `name` says which. */
-export function CopyButton({ name, value }: { name: string; value: string }) {
+/** Copies a value; `name` says which. `autoFocus` where it replaces the button that was pressed, which had the focus. */
+export function CopyButton({
+  name,
+  value,
+  autoFocus = false,
+}: {
+  name: string
+  value: string
+  autoFocus?: boolean
+}) {
   const { text } = useTexts()
-  const { isCopied, copy } = useCopy(value)
+  const { isCopied, copy } = useCopy(value, {
+    copied: text('integration.copied'),
+    failed: text('action.copy-failed'),
+  })
   return (
-    <IconButton icon={isCopied ? Check : Copy} label={text('integration.copy', { name })} onClick={copy} />
+    <IconButton
+      icon={isCopied ? Check : Copy}
+      label={text('integration.copy', { name })}
+      autoFocus={autoFocus}
+      onClick={() => void copy()}
+    />
   )
 }

@@ -104,8 +104,8 @@ describe('OP-59 the closed account', () => {
   })
 
   test.each([
-    [409, /Another account uses your email address now/],
-    [500, /couldn't be reopened/],
+    [409, /Another account now uses your email address/],
+    [500, /couldn’t be reopened/],
   ])('%i when keeping says what to do, and the button stays', async (status, message) => {
     server = fakeServer({ [CLOSURE]: () => closure(), [KEEP]: () => refusal(status) })
     renderScreens('/account-deleted?keep-token=keep', SCREENS)
@@ -133,7 +133,7 @@ describe('OP-59 the closed account', () => {
     await screen.findByRole('heading', { name: 'Something went wrong' })
     status = 404
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByRole('heading', { name: "This link doesn't work" })
+    await screen.findByRole('heading', { name: 'This link doesn’t work' })
   })
 
   test('AA-042 without a token the page says that the account was deleted', async () => {

@@ -65,7 +65,7 @@ test('AA-043 AA-054 a link whose change is made already, because its first answe
   const reason = 'already-confirmed'
   server = fakeServer({ [CONFIRM]: () => Response.json({ ...REFUSED, reason }, { status: 404 }) })
   open()
-  await screen.findByRole('heading', { name: 'Your email address is changed' })
+  await screen.findByRole('heading', { name: 'Your email address has been changed' })
   expect(signOut).not.toHaveBeenCalled()
 })
 
@@ -80,7 +80,7 @@ test('AA-046 OP-61 the retry of a business customer leads to its own form', asyn
 test('AA-012 AA-043 the success is public and leads to the sign-in', async () => {
   server = fakeServer({})
   renderScreens(PATHS.changeEmailSuccess, SCREENS)
-  await screen.findByRole('heading', { name: 'Your email address is changed' })
+  await screen.findByRole('heading', { name: 'Your email address has been changed' })
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
   expect(server.calls).toEqual([])
 })

@@ -26,9 +26,9 @@ const CONFIRM = 'POST /api/subscriptions/api/v1/Profiles/anna+news@example.com/s
 test('AA-050 is confirmed once on opening, and the success page names the address', async () => {
   server = fakeServer({ [CONFIRM]: () => new Response(null, { status: 204 }) })
   const router = renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
-  const heading = await screen.findByRole('heading', { name: "You're subscribed" })
+  const heading = await screen.findByRole('heading', { name: 'You’re subscribed' })
   expect(document.activeElement).toBe(heading)
-  screen.getByText(/We'll write to anna\+news@example\.com about twice a month/)
+  screen.getByText(/We’ll write to anna\+news@example\.com about twice a month/)
   expect(router.state.location.pathname).toBe('/subscription-confirmation-success')
   expect(server.calls).toEqual([CONFIRM])
 })
@@ -44,7 +44,7 @@ test('AA-047 OP-61 a failure leads to the error page, whose retry repeats the co
   screen.getByRole('link', { name: 'Contact customer care' })
   status = 204
   fireEvent.click(screen.getByRole('link', { name: 'Try again' }))
-  await screen.findByRole('heading', { name: "You're subscribed" })
+  await screen.findByRole('heading', { name: 'You’re subscribed' })
   expect(server.calls).toEqual([CONFIRM, CONFIRM])
 })
 

@@ -67,6 +67,22 @@ test.each([
   expect(screen.queryByText('Your download link has expired')).toBeNull()
 })
 
+test("RV-109 an answer of 500 offers 'Try again', which shows the export", async () => {
+  let answer: unknown = 500
+  open(() => answer)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.queryByRole('button', { name: 'Create a new export' })).toBeNull()
+  answer = readyExport()
+  fireEvent.click(again)
+  expect(await screen.findByText('Your export is ready to download')).toBeDefined()
+})
+
+test("RV-109 a failed export offers a new one and no 'Try again'", async () => {
+  open(() => runningExport('FAILED'))
+  expect(await screen.findByRole('button', { name: 'Create a new export' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
 const [chunk] = readyExport().chunks
 test.each([
   ['no backupId', { ...readyExport(), backupId: '' }],
@@ -185,7 +201,7 @@ test('PL-125 a check can be stopped; a failed one shows an error and can be retr
   expect(worker.stopped).toBe(1)
   await choose('a.zip')
   await emit({ kind: 'failed', problem: 'no cryptography' })
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be checked')
+  expect((await screen.findByRole('alert')).textContent).toContain('couldn’t be checked')
   await choose('a.zip')
   await emit(hash(1), { kind: 'done' })
   expect(await screen.findByText('4 photos are still missing')).toBeDefined()

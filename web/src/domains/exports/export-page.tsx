@@ -48,12 +48,13 @@ export function ExportPage() {
 
 function Content({ backupId }: { backupId: string }) {
   const { text } = useTexts()
-  const { status, data } = useQuery(exportQuery(backupId))
+  const { status, data, refetch } = useQuery(exportQuery(backupId))
   if (status === 'pending') return <Loading />
   // Checks the data and not the status: after a failed poll the last data stays on the screen.
   if (data === null)
     return <Ended icon={Clock} title={text('export.expired')} text={text('export.expired.text')} />
-  if (data === undefined || data.status === 'FAILED')
+  if (data === undefined) return <Unavailable onRetry={() => void refetch()} />
+  if (data.status === 'FAILED')
     return <Ended icon={CircleAlert} title={text('export.error')} text={text('export.error.text')} />
   if (data.status !== 'READY') return <Redirect to={PATHS.photos} />
   return <Ready item={data} />
@@ -126,6 +127,25 @@ function Ended({ icon, title, text: why }: { icon: typeof Clock; title: string; 
         }
       />
       {modal}
+    </div>
+  )
+}
+
+/** The export may be there: only this request failed. */
+function Unavailable({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={CircleAlert}
+        title={text('export.error')}
+        text={text('export.unavailable.text')}
+        action={
+          <Button variant="primary" onClick={onRetry}>
+            {text('action.try-again')}
+          </Button>
+        }
+      />
     </div>
   )
 }

@@ -1,3 +1,3 @@
 export { ExportButton, useExportModal } from './export-button.tsx'
-export { ExportPage } from './lazy-components.ts'
+export { ExportPage } from './export-page.tsx'
 export { LibraryExports } from './library-exports.tsx'

@@ -52,7 +52,7 @@ test.each([
   open(items)
   fireEvent.click(await screen.findByRole('button', { name: 'Export photos' }))
   expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
-  expect(screen.queryAllByText('This export could not be created. Please request a new one.')).toHaveLength(
+  expect(screen.queryAllByText('This export couldn’t be created. Please request a new one.')).toHaveLength(
     items.length,
   )
 })
@@ -60,7 +60,7 @@ test.each([
 test('PL-010 a list that cannot be loaded shows an error with a retry', async () => {
   open(400)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Your exports could not be loaded')
+  expect(alert.textContent).toContain('Your exports couldn’t be loaded')
   expect(within(alert).getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 

@@ -22,7 +22,7 @@ test.each([
   ['cancelled recently', ago(20), [sent(ago(19), 'Cancelled')], true],
   ['with an unknown status', ago(20), [sent(ago(19), 'teleported')], true],
   ['all done, at the border of both', ago(30), [sent(ago(14))], true],
-] as const)('AA-058 OP-64 an order %s', (_, createdAt, products, inProgress) => {
+] as const)('AA-058 AA-120 OP-64 an order %s', (_, createdAt, products, inProgress) => {
   expect(isInProgress({ createdAt, products }, NOW)).toBe(inProgress)
 })
 

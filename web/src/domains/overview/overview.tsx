@@ -3,11 +3,11 @@ import Plus from 'lucide-react/icons/plus'
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { useCallback, useState } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { LatestOrder } from '#web/domains/orders/index.ts'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './overview.module.css'
@@ -19,7 +19,7 @@ import { QuickLinks } from './quick-links.tsx'
 export function Overview() {
   const { text } = useTexts()
   const name = useQuery(customerQuery).data?.firstName
-  const shop = useShopLink()
+  const shop = useChannelShopLink()
   const photos = useFlag('PhotoManagementTimelineViewEnabled')
   return (
     <div className={styles.page}>

@@ -57,7 +57,7 @@ function show() {
   )
 }
 
-test('issue 13 the details of a photo name its products, with links to orders and projects', async () => {
+test('0074 the details of a photo name its products, with links to orders and projects', async () => {
   answer = {
     ...NONE,
     productsCount: 22,
@@ -81,7 +81,7 @@ test('issue 13 the details of a photo name its products, with links to orders an
   expect(asked).toEqual([{ selection: { photoIds: [IMAGE.imageId] } }])
 })
 
-test('issue 13 a photo of no product has no such row', async () => {
+test('0074 a photo of no product has no such row', async () => {
   answer = NONE
   show()
   await waitFor(() => expect(asked).toHaveLength(1))

@@ -1,7 +1,10 @@
-import { getMonthIndex, getMonthPage, getPhoto } from '#contract/photos.ts'
+import { getMonthPage } from '#contract/photos.ts'
 import type { PhotoList, Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
-import { photoQuery, timelineQuery } from './queries.ts'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
+import { timelineQuery } from './queries.ts'
+
+const loadLookups = lazyModule(() => import('./library-lookups.ts'))
 
 /** The whole library, grouped by the month of the sort key (OP-08). */
 export function libraryList(sort: Sort): PhotoList {
@@ -16,12 +19,9 @@ export function libraryList(sort: Sort): PhotoList {
         { signal },
       ),
     fetchCursors: async (month, signal) =>
-      (await call(getMonthIndex, { params: monthParams(month), query }, { signal })).cursors,
-    locate: async (queries, imageId) => {
-      const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
-      return { month: `${year}/${month}`, index: position }
-    },
-    fetchPhoto: async (id, signal) => (await call(getPhoto, { params: { id }, query: {} }, { signal })).image,
+      (await loadLookups()).fetchCursors(monthParams(month), query, signal),
+    locate: async (queries, imageId) => (await loadLookups()).locate(queries, imageId, sort),
+    fetchPhoto: async (id, signal) => (await loadLookups()).fetchPhoto(id, signal),
     rule: months => ({
       groupBy: sort.key,
       months: months.map(({ key, except }) => ({ ...monthParams(key), except })),

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getPhoto, getTimeline, getUser, type SortKey } from '#contract/photos.ts'
-import type { Sort } from '#web/gallery/index.ts'
-import { photoListKeys, untilAddressesExpire } from '#web/gallery/index.ts'
+import { getTimeline, getUser, type SortKey } from '#contract/photos.ts'
+import { photoListKeys } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** How often the totals are polled during a library move. */
@@ -34,15 +33,5 @@ export function timelineQuery(groupBy: SortKey) {
   return queryOptions({
     queryKey: [...photoKeys.timelines, groupBy] as const,
     queryFn: ({ signal }) => call(getTimeline, { query: { groupBy } }, { signal }),
-  })
-}
-
-/** One photo with its month and `position`, its index within the month (for deep links). */
-export function photoQuery(id: string, { key, order }: Sort) {
-  return queryOptions({
-    queryKey: photoKeys.photo(id, `${key} ${order}`),
-    queryFn: ({ signal }) =>
-      call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: untilAddressesExpire,
   })
 }

@@ -1,3 +1,3 @@
 export { ProductPdfAction } from './product-pdf-action.tsx'
 export { ProductPdfs } from './product-pdfs.tsx'
-export { useProductFileChanges } from './use-product-file-changes.ts'
+export { useProductFiles } from './use-product-files.ts'

@@ -9,6 +9,8 @@ export const PRODUCT_FILES = ['product-files'] as const
 export const productPdfsQuery = queryOptions({
   queryKey: [...PRODUCT_FILES, 'pdfs'],
   queryFn: ({ signal }) => call(getProductPdfs, undefined, { signal }).then(({ pdfs }) => pdfs),
+  // Every product of a page reads it; changes arrive over the library socket.
+  staleTime: 30_000,
 })
 
 /** The files of an ordered product (AA-087). */

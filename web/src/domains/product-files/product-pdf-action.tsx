@@ -4,15 +4,20 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RowNote } from '#web/ui/list-rows.tsx'
-import { productFilesQuery } from './product-file-queries.ts'
+import { productFilesQuery, productPdfsQuery } from './product-file-queries.ts'
 import { usePdfDownload } from './use-pdf-download.ts'
 
-/** The download of an ordered product's PDF; nothing unless its files have one (AA-087). */
+/**
+ * The download of an ordered product's PDF; nothing unless its files have one (AA-087). Only the products that the list of
+ * PDFs names are asked for their files: most orders have none, and need one call in all.
+ */
 export function ProductPdfAction({ code, title }: { code: string; title: string }) {
   const { text } = useTexts()
-  const { data: files = [] } = useQuery(productFilesQuery(code))
+  const { data: pdfs = [] } = useQuery(productPdfsQuery)
+  const isListed = pdfs.some(pdf => pdf.code === code)
+  const { data: files = [] } = useQuery({ ...productFilesQuery(code), enabled: isListed })
   const download = usePdfDownload({ code, title })
-  if (!files.some(({ purpose }) => purpose === PRODUCT_PDF)) return null
+  if (!isListed || !files.some(({ purpose }) => purpose === PRODUCT_PDF)) return null
   return (
     <>
       <Button

@@ -101,7 +101,7 @@ test('AA-088 without product PDFs there is no section', async () => {
 test('AA-088 a list that cannot be loaded shows a message with a working retry', async () => {
   open(undefined)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Your product PDFs could not be loaded')
+  expect(alert.textContent).toContain('Your product PDFs couldn’t be loaded')
   pdfs = [PDF]
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('listitem')).toBeDefined()

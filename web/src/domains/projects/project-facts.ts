@@ -1,11 +1,22 @@
 import type { Project } from '#contract/projects.ts'
+import type { Assortment } from '#web/domains/merchandise/index.ts'
 import { daysSince, instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** 'Photo book, 36 pages'; the article alone for a product without pages. */
-export function productLabel({ text }: Texts, { articleName: article, pageCount }: Project): string {
-  return pageCount === null ? article : text('projects.pages', { article, pages: pageCount })
+/**
+ * 'Photo book, 36 pages', by the name of its article in the shop (AA-112); the article alone for a product without pages.
+ * Undefined while the name is not known yet.
+ */
+export function productLabel(
+  { text }: Texts,
+  { articleName, pageCount }: Project,
+  assortment: Assortment,
+): string | undefined {
+  const article = assortment.nameOf(articleName)
+  return pageCount === null || article === undefined
+    ? article
+    : text('projects.pages', { article, pages: pageCount })
 }
 
 /** 'Changed today', 'Changed yesterday', 'Changed 15 November', in another year with the year. */

@@ -15,14 +15,10 @@ export function useStorageStatus(): StorageStatus | undefined {
   const { environment } = useConfig()
   const { data, isError } = useQuery(storageStatusQuery)
   useEffect(() => {
-    let connected = false
     const subscription = subscribeLibrary(message => {
       const { queryKey } = storageStatusQuery
       if (message.type === 'storage-status') queries.setQueryData(queryKey, message.status)
-      if (message.type !== 'ready') return
-      // Messages may have been missed before the socket reconnected.
-      if (connected) void queries.invalidateQueries({ queryKey })
-      connected = true
+      if (message.type === 'ready') void queries.invalidateQueries({ queryKey })
     })
     return () => subscription.close()
   }, [queries])

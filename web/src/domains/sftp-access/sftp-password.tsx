@@ -39,7 +39,7 @@ export function SftpPassword({
     <div className={styles.row}>
       <dt className={styles.name}>{text('integration.sftp.password')}</dt>
       <dd className={styles.value}>
-        {created ?? (password ? '•'.repeat(12) : '–')}
+        <span>{created ?? (password ? '•'.repeat(12) : '–')}</span>
         <p className={styles.hint} role={created ? 'status' : undefined}>
           {text(created ? 'integration.sftp.password.new' : 'integration.sftp.password.hint')}
         </p>
@@ -47,7 +47,7 @@ export function SftpPassword({
       </dd>
       <dd className={styles.action}>
         {created ? (
-          <CopyButton name={text('integration.sftp.password')} value={created} />
+          <CopyButton name={text('integration.sftp.password')} value={created} autoFocus />
         ) : (
           <Button
             variant="line"

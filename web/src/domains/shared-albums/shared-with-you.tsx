@@ -2,14 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { AlbumTile, AlbumTileList } from '#web/domains/albums/index.ts'
 import { MorePages, PageFailure } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { sharedWithMeQuery } from './shared-album-queries.ts'
 import styles from './shared-albums.module.css'
 
 /** Albums that others share with the customer; renders nothing without any (PL-070). A failure affects this section only (PL-076). */
 export function SharedWithYou() {
   const { text } = useTexts()
-  const large = !isMobile(useScreenSize())
   const list = useInfiniteQuery(sharedWithMeQuery)
   const albums = list.data?.pages.flatMap(page => page.albums) ?? []
   if (albums.length === 0 && !list.isError) return null
@@ -26,7 +24,6 @@ export function SharedWithYou() {
             <AlbumTile
               key={album.albumId}
               album={album}
-              large={large}
               marked={false}
               renew={async () => void (await list.refetch({ cancelRefetch: false }))}
             />

@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { PRINTS_OVERLAY_MS } from '#contract/temp-selections.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FlyingPrints } from './flying-prints.tsx'
 import styles from './handoff-overlay.module.css'
 
 /**
@@ -41,11 +42,7 @@ export function HandoffOverlay({ amount, prepare, onLeft, onCancel, onFailed }: 
     >
       <Modal className={styles.modal ?? ''}>
         <Dialog role="alertdialog" className={styles.content ?? ''}>
-          <span aria-hidden className={styles.prints}>
-            <i />
-            <i />
-            <i />
-          </span>
+          <FlyingPrints />
           <Heading slot="title" className={styles.title ?? ''} aria-live="polite">
             {text('prints.transferring', { amount })}
           </Heading>

@@ -27,7 +27,13 @@ let answer: () => Promise<Response>
 let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the clocks of the tests shall not wait for it.
-beforeAll(() => import('./handoff-overlay.tsx'))
+beforeAll(() =>
+  Promise.all([
+    import('./handoff-overlay.tsx'),
+    import('./create-selection.ts'),
+    import('./editor-address.ts'),
+  ]),
+)
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   sent = []

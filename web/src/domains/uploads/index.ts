@@ -1,3 +1,10 @@
-export { PhonePage, UploadModal, UploadPage } from './lazy-components.ts'
+export {
+  AddedPhotos,
+  PhonePage,
+  UploadModal,
+  UploadPage,
+  UploadReceipt,
+  UploadTray,
+} from './lazy-components.ts'
 export { storageUsageQuery } from './storage-usage-query.ts'
 export { useAddPhotos } from './upload-page/use-add-photos.ts'

@@ -2,12 +2,13 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { onLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { lazyPerform } from './lazy-perform.ts'
+import type { PhotoAction } from './photo-action.ts'
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
 
 afterEach(() => void vi.restoreAllMocks())
 
-const perform = async () => 'done' as const
+const perform: PhotoAction['perform'] = async () => 'done'
 const photos = { count: 1, ids: async () => ['p1'] }
 
 test('RV-401 an action whose code cannot be loaded fails with a notice; the next press loads it', async () => {

@@ -1,15 +1,17 @@
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
-import type { PhotoAction } from './photo-action.ts'
+import type { ActionOutcome } from './photo-action.ts'
 
 /**
- * The `perform` of an action whose code is loaded when the page is idle, or on demand before that. Code that cannot be
- * loaded is published and fails the action (RV-401).
+ * The `perform` of an action on photos, or another function with an action's outcome, whose code is loaded when the page
+ * is idle, or on demand before that. Code that cannot be loaded is published and fails the action (RV-401).
  */
-export function lazyPerform(load: () => Promise<PhotoAction['perform']>): PhotoAction['perform'] {
+export function lazyPerform<Perform extends (...given: never[]) => Promise<ActionOutcome>>(
+  load: () => Promise<Perform>,
+): (...given: Parameters<Perform>) => Promise<ActionOutcome> {
   const loadPerform = lazyModule(load)
-  return async (photos, environment) => {
-    let perform: PhotoAction['perform']
+  return async (...given) => {
+    let perform: Perform
     try {
       perform = await loadPerform()
     } catch (error) {
@@ -17,6 +19,6 @@ export function lazyPerform(load: () => Promise<PhotoAction['perform']>): PhotoA
       publishLoadFailure(error)
       return 'failed'
     }
-    return perform(photos, environment)
+    return perform(...given)
   }
 }

@@ -1,19 +1,31 @@
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './month-section.module.css'
 
 /** Failure message and retry button over the empty tiles of photos that could not be loaded (PL-032, PL-085). */
-export function MonthFailure({ texts: { text }, failure, retry }: MonthFailureProps) {
+export function MonthFailure({ texts: { text }, failure, retry, beside }: MonthFailureProps) {
+  const again = text('action.try-again')
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the button inside has the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
-    <div role="row" className={styles.failure}>
+    <div role="row" className={classes(styles.failure, beside && styles.failureBeside)}>
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div role="gridcell">
-        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
-          {text(failure)}
-        </AlertBanner>
+        {beside ? (
+          <div role="alert">
+            {text(failure)}
+            <Button variant="text" size="small" onClick={retry}>
+              {again}
+            </Button>
+          </div>
+        ) : (
+          <AlertBanner kind="error" retry={{ label: again, onPress: retry }}>
+            {text(failure)}
+          </AlertBanner>
+        )}
       </div>
     </div>
   )
@@ -23,4 +35,6 @@ export interface MonthFailureProps {
   texts: Texts
   failure: MessageId
   retry: () => void
+  /** The month stands beside another one: there is little room. */
+  beside: boolean
 }

@@ -1,34 +1,52 @@
+import Check from 'lucide-react/icons/check'
+import { monthLabel, shortMonthLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { Month } from '../photo-list/month.ts'
 import styles from './month-section.module.css'
 
 /** Month, number of photos and, in selection mode only, the button that selects them all (PL-029, PL-030). */
-export function MonthHeader({ name, count, texts, row, choosing, whole, toggle }: MonthHeaderProps) {
+export function MonthHeader(props: MonthHeaderProps) {
+  const { month, texts, row, column, columns, width, choosing, whole, toggle } = props
   const { text } = texts
+  const name = monthLabel(texts, month.year, month.month)
+  const beside = width !== undefined
+  const short = beside && !fits(name, month.count, width)
+  const select = {
+    'aria-label': text(whole ? 'photos.month.deselect-all-of' : 'photos.month.select-all-of', {
+      month: name,
+    }),
+    onClick: toggle,
+  }
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: a row of the grid without a place of its own for the focus.
     // biome-ignore lint/a11y/useSemanticElements: part of a grid, not of a table.
-    <div role="row" aria-rowindex={row} className={styles.header}>
+    <div
+      role="row"
+      aria-rowindex={row}
+      aria-colindex={column > 0 ? column + 1 : undefined}
+      className={classes(styles.header, beside && styles.beside, column > 0 && styles.following)}
+    >
       {/* biome-ignore lint/a11y/useFocusableInteractive: see above. */}
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      <div role="gridcell" className={styles.headerCell}>
-        <h2 className={styles.name}>{name}</h2>
+      <div role="gridcell" aria-colspan={columns} className={styles.headerCell}>
+        <h2 className={styles.name} aria-label={short ? name : undefined}>
+          {short ? shortMonthLabel(texts, month.year, month.month) : name}
+        </h2>
         <span className={styles.count}>
-          <span aria-hidden>{texts.number(count)}</span>
-          <span className={styles.spoken}>{text('photos.month.count', { count })}</span>
+          {!(beside && choosing) && <span aria-hidden>{texts.number(month.count)}</span>}
+          <span className={styles.spoken}>{text('photos.month.count', { count: month.count })}</span>
         </span>
-        {choosing && (
-          <Button
-            variant="text"
-            size="small"
-            className={styles.all}
-            aria-label={text(whole ? 'photos.month.deselect-all-of' : 'photos.month.select-all-of', {
-              month: name,
-            })}
-            onClick={toggle}
-          >
+        {choosing && !beside && (
+          <Button variant="text" size="small" className={styles.all} {...select}>
             {text(whole ? 'photos.month.deselect-all' : 'photos.month.select-all')}
           </Button>
+        )}
+        {choosing && beside && (
+          <button type="button" className={classes(styles.check, whole && styles.whole)} {...select}>
+            <Check strokeWidth={3} />
+          </button>
         )}
       </div>
     </div>
@@ -36,12 +54,25 @@ export function MonthHeader({ name, count, texts, row, choosing, whole, toggle }
 }
 
 export interface MonthHeaderProps {
-  name: string
-  count: number
+  month: Month
   texts: Texts
   row: number
+  /** Number of columns before the month's. */
+  column: number
+  columns: number
+  /** px, where the month stands beside another one. */
+  width: number | undefined
   choosing: boolean
   /** All photos of the month are selected. */
   whole: boolean
   toggle: () => void
 }
+
+/** Whether the whole name and the number fit into a width: from the average width of a letter, in em. */
+function fits(name: string, count: number, width: number) {
+  const font = innerWidth < 1024 ? 16 : 20
+  const inset = innerWidth < 1024 ? 16 : 0
+  return name.length * LETTER * font + 8 + String(count).length * 9 <= width - inset
+}
+
+const LETTER = 0.56

@@ -2,12 +2,27 @@ import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { monthLabel } from '#web/platform/i18n/dates.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
-import { cellsOf, hasMore, type Layout, positionOf, rowTop } from '../layout/layout.ts'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import {
+  cellsOf,
+  columnsBefore,
+  columnsOf,
+  hasMore,
+  isBeside,
+  type Layout,
+  pitchOf,
+  positionOf,
+  rowTop,
+  tileHeight,
+} from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
 import { MoreTile, Tile } from '../tile/tile.tsx'
-import { MonthFailure } from './month-failure.tsx'
 import { MonthHeader } from './month-header.tsx'
 import styles from './month-section.module.css'
+
+const MonthFailure = lazyComponent(() =>
+  import('./month-failure.tsx').then(({ MonthFailure }) => MonthFailure),
+)
 
 export interface MonthSectionProps {
   layout: Layout
@@ -36,19 +51,23 @@ export interface MonthSectionProps {
   isSelected: (position: number, month: string, id: string | undefined) => boolean
   /** The cell with tabindex 0, if it is in this month. */
   tabCell: number | null
-  large: boolean
+  isInView: (month: string, index: number) => boolean
   renew: (place: { month: string; index: number }) => Promise<void>
 }
 
 /** One month: its sticky header and those of its rows that are in the DOM; or an album in its sections. */
 export function MonthSection(props: MonthSectionProps) {
   const { layout, month, place, texts, top } = props
-  const { columns, tile, gap, header, section } = layout.geometry
+  const { gap, header, section } = layout.geometry
+  const columns = columnsOf(layout, place)
+  const column = columnsBefore(layout, place)
+  const tile = tileHeight(layout, place)
+  const beside = isBeside(layout, place)
+  const width = columns * (layout.tiles[place]! + gap) - gap
   const headers = header > 0 ? 1 : 0
-  const name = headers ? monthLabel(texts, month.year, month.month) : ''
   const rows: DrawnRow[] = []
   for (let row = props.first; row <= props.last; row++) {
-    for (const { from, end, section } of partsOfRow(layout, row)) {
+    for (const { from, end, index } of partsOfRow(columns, section, row)) {
       const before = from - row * columns
       const after = (row + 1) * columns - end
       const node = (
@@ -59,13 +78,13 @@ export function MonthSection(props: MonthSectionProps) {
           key={`${row % props.pool} ${before}`}
           role="row"
           aria-rowindex={props.firstRow + headers + row}
-          aria-colindex={before > 0 ? before + 1 : undefined}
+          aria-colindex={column + before > 0 ? column + before + 1 : undefined}
           className={styles.row}
           style={{
             // A transform instead of a new layout: the browser does not count it as a layout shift.
             transform: `translateY(${rowTop(layout, place, row) - top}px)`,
-            left: before > 0 ? widthOf(before, layout) : undefined,
-            right: after > 0 ? widthOf(after, layout) : undefined,
+            left: before > 0 ? widthOf(before, columns, gap) : undefined,
+            right: after > 0 ? widthOf(after, columns, gap) : undefined,
             // The row's gap covers the empty tiles behind it.
             height: tile + gap,
             paddingBottom: gap,
@@ -76,29 +95,45 @@ export function MonthSection(props: MonthSectionProps) {
           {cellsBetween(props, from, end)}
         </div>
       )
-      rows.push({ section, node })
+      rows.push({ section: index, node })
     }
   }
   return (
     <div
-      {...(section ? {} : { role: 'rowgroup', 'aria-label': texts.text('photos.grid', { month: name }) })}
+      {...(section
+        ? {}
+        : {
+            role: 'rowgroup',
+            'aria-label': texts.text('photos.grid', { month: monthLabel(texts, month.year, month.month) }),
+          })}
       data-month={place}
       className={styles.section}
-      style={{ top: top - props.shift, height: props.bottom - top }}
+      style={{
+        top: top - props.shift,
+        height: props.bottom - top,
+        ...(beside && { left: layout.lefts[place], right: 'auto', width }),
+      }}
     >
       {headers > 0 && (
         <MonthHeader
-          name={name}
-          count={month.count}
+          month={month}
           texts={texts}
           row={props.firstRow}
+          column={column}
+          columns={columns}
+          width={beside ? width : undefined}
           choosing={props.choosing}
           whole={props.whole}
           toggle={() => props.toggleMonth(month.key)}
         />
       )}
       {props.failed && (
-        <MonthFailure texts={texts} failure={props.failure} retry={() => props.retry(month.key)} />
+        <MonthFailure
+          texts={texts}
+          failure={props.failure}
+          retry={() => props.retry(month.key)}
+          beside={beside}
+        />
       )}
       <Places layout={layout} place={place} top={top} bottom={props.bottom} />
       {section ? inSections(props, section, rows) : rows.map(({ node }) => node)}
@@ -115,20 +150,19 @@ interface DrawnRow {
  * The cells of a row, cut where a section ends: the two parts stand beside each other in the same line, so that sections
  * of 24 fit any number of columns (PL-083, RV-114).
  */
-function partsOfRow({ geometry: { columns, section } }: Layout, row: number) {
+function partsOfRow(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
   const first = row * columns
   const last = first + columns
-  const size = section ?? Number.POSITIVE_INFINITY
-  const parts: { from: number; end: number; section: number }[] = []
+  const parts: { from: number; end: number; index: number }[] = []
   for (let from = first; from < last; from = parts.at(-1)!.end) {
     const index = Math.floor(from / size)
-    parts.push({ from, end: Math.min(last, (index + 1) * size), section: index })
+    parts.push({ from, end: Math.min(last, (index + 1) * size), index })
   }
   return parts
 }
 
 /** Width of a number of tiles with the gap after each. */
-function widthOf(tiles: number, { geometry: { columns, gap } }: Layout) {
+function widthOf(tiles: number, columns: number, gap: number) {
   return `calc((100% + ${gap}px) * ${tiles} / ${columns})`
 }
 
@@ -163,17 +197,18 @@ function Places({
   top: number
   bottom: number
 }) {
-  const { columns, tile, gap } = layout.geometry
+  const { gap } = layout.geometry
+  const pitch = pitchOf(layout, place)
   const begin = rowTop(layout, place, 0)
   // Clipped to the section, at a whole row.
-  const skipped = Math.max(0, Math.ceil((top - begin) / (tile + gap)))
-  const full = Math.floor(cellsOf(layout, place) / columns)
-  const fitting = Math.floor((bottom - begin) / (tile + gap)) + 1
+  const skipped = Math.max(0, Math.ceil((top - begin) / pitch))
+  const full = Math.floor(cellsOf(layout, place) / columnsOf(layout, place))
+  const fitting = Math.floor((bottom - begin) / pitch) + 1
   const rows = Math.min(full, fitting) - skipped
   if (rows <= 0) return null
   const style = {
-    top: begin - top + skipped * (tile + gap),
-    height: rows * (tile + gap) - gap,
+    top: begin - top + skipped * pitch,
+    height: rows * pitch - gap,
   }
   return <div aria-hidden className={styles.places} style={style} />
 }
@@ -213,7 +248,7 @@ function cellsBetween(props: MonthSectionProps, from: number, to: number) {
         cell={cell}
         position={position + 1}
         total={layout.total}
-        large={props.large}
+        isInView={props.isInView}
         renew={props.renew}
       />,
     )

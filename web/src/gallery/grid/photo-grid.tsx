@@ -3,7 +3,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
-import { type Layout, rowsOf, spanOfMonth } from '../layout/layout.ts'
+import { bottomOf, type Layout, rowsOf, spanOfMonth } from '../layout/layout.ts'
 import type { MonthPages } from '../photo-list/use-month-pages.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { MonthSection } from './month-section.tsx'
@@ -33,8 +33,9 @@ export function PhotoGrid({
       const month = months[place]!
       const drawn = place >= rows.firstMonth && place <= rows.lastMonth
       const top = Math.max(layout.tops[place]!, box.top)
-      const bottom = Math.min(layout.tops[place + 1]!, box.bottom)
-      const cut = bottom - top < layout.tops[place + 1]! - layout.tops[place]!
+      const end = bottomOf(layout, place)
+      const bottom = Math.min(end, box.bottom)
+      const cut = bottom - top < end - layout.tops[place]!
       const { first, last } = drawn ? spanOfMonth(layout, rows, place) : NO_ROWS
       sections.push(
         <MonthSection
@@ -60,27 +61,29 @@ export function PhotoGrid({
           photoAt={pages.photoAt}
           isSelected={selection.isSelected}
           tabCell={tabStop?.month === place ? tabStop.cell : null}
-          large={view.large}
+          isInView={scroller.isInView}
           renew={pages.renew}
         />,
       )
     }
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row.
-    <div
-      ref={element}
-      role="grid"
-      aria-label={label}
-      aria-rowcount={view ? headerRow(view.layout, view.layout.months) - 1 : 0}
-      aria-colcount={view?.layout.geometry.columns ?? 1}
-      aria-multiselectable
-      tabIndex={-1}
-      className={classes(styles.grid, drawing && styles.drawing)}
-      {...events.handlers}
-    >
-      {sections}
-    </div>
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be positioned row by row. */}
+      <div
+        ref={element}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={view ? headerRow(view.layout, view.layout.months) - 1 : 0}
+        aria-colcount={view?.layout.geometry.columns ?? 1}
+        aria-multiselectable
+        tabIndex={-1}
+        className={classes(styles.grid, drawing && styles.drawing)}
+        {...events.handlers}
+      >
+        {sections}
+      </div>
+    </>
   )
 }
 
@@ -105,8 +108,12 @@ function headerRow(layout: Layout, month: number): number {
   let rows = headerRows.get(layout)
   if (!rows) {
     rows = new Float64Array(layout.months + 1)
-    for (let index = 0; index < layout.months; index++)
-      rows[index + 1] = rows[index]! + (layout.geometry.header > 0 ? 1 : 0) + rowsOf(layout, index)
+    for (let index = 0; index < layout.months; index++) {
+      // Months of one line share their rows.
+      const first = layout.lines[index]!
+      rows[index] = rows[first]!
+      rows[index + 1] = rows[first]! + (layout.geometry.header > 0 ? 1 : 0) + rowsOf(layout, first)
+    }
     headerRows.set(layout, rows)
   }
   return rows[month]! + 1

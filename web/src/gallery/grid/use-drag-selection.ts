@@ -1,184 +1,60 @@
-import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
-import { positionOf } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
+import type { DragHandlers, DragSelection } from './drag-selection.ts'
 
 /**
  * Selects a range of tiles: with the mouse by dragging, by touch after a long press. Near the upper and lower edge the
- * page scrolls. A range that starts on a selected photo deselects.
+ * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or when a
+ * press finds it missing.
  */
 export function useDragSelection(
   grid: RefObject<HTMLElement | null>,
   scroller: GridScroller,
   selection: PhotoSelection,
-): DragSelection {
+) {
   const latest = useRef(selection)
   useEffect(() => {
     latest.current = selection
   })
-  const drag = useRef<Drag | null>(null)
-  const swallowClick = useRef(false)
-
-  const positionAt = (x: number, y: number) => {
-    const cell = scroller.cellAtPoint(x, y)
-    const layout = scroller.view()?.layout
-    if (!cell || !layout) return null
-    return positionOf(layout, cell.month, Math.min(cell.cell, layout.shown[cell.month]! - 1))
-  }
-  const draw = (now: Drag) => {
-    const to = positionAt(now.x, now.y)
-    if (to === null || to === now.to) return
-    now.to = to
-    latest.current.draw({ from: now.from, to }, now.on)
-  }
-  const scrollAlong = (now: Drag) => {
-    now.frame = requestAnimationFrame(() => {
-      const zone = now.touch ? TOUCH_ZONE : MOUSE_ZONE
-      const head = innerHeight - scroller.height
-      const above = Math.max(0, head + zone - now.y)
-      const below = Math.max(0, now.y - (innerHeight - zone))
-      const speed = (below - above) * SPEED
-      if (speed !== 0) {
-        scroller.scrollBy(speed)
-        draw(now)
-      }
-      scrollAlong(now)
-    })
-  }
-  const begin = (now: Drag) => {
-    now.drawing = true
-    now.on = !latest.current.isSelectedAt(now.from)
-    draw(now)
-    grid.current?.setPointerCapture(now.pointer)
-    scrollAlong(now)
-  }
-  const end = () => {
-    if (!finish(drag)) return
-    // The click that ends a drag is ignored.
-    swallowClick.current = true
-    setTimeout(() => {
-      swallowClick.current = false
-    })
-  }
-
+  const loaded = useRef<DragSelection>(undefined)
+  const load = useRef(() => {})
   useEffect(() => {
-    const element = grid.current
-    // React's own touch listeners are passive: they cannot prevent the page from scrolling.
-    const keepStill = (event: Event) => {
-      if (drag.current?.drawing) event.preventDefault()
+    let ended = false
+    load.current = () => {
+      loadDragSelection().then(
+        ({ createDragSelection }) => {
+          if (!ended) loaded.current ??= createDragSelection(grid.current, scroller, latest)
+        },
+        () => {
+          // The next press loads it again.
+        },
+      )
     }
-    element?.addEventListener('touchmove', keepStill, { passive: false })
-    return () => element?.removeEventListener('touchmove', keepStill)
-  }, [grid])
-  useEffect(() => {
-    // Escape discards only the range being drawn: the selection mode stays.
-    const takeBack = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !drag.current?.drawing) return
-      event.stopImmediatePropagation()
-      finish(drag)
-      latest.current.drop()
+    void firstScreenShown().then(() => {
+      if (!ended) load.current()
+    })
+    return () => {
+      ended = true
+      loaded.current?.end()
+      loaded.current = undefined
     }
-    addEventListener('keydown', takeBack, { capture: true })
-    return () => removeEventListener('keydown', takeBack, { capture: true })
-  }, [])
-
-  return {
-    swallowsClick: () => swallowClick.current,
-    handlers: {
+  }, [grid, scroller])
+  return useMemo(() => {
+    const handlers: DragHandlers = {
       onPointerDown: event => {
-        const tile = (event.target as Element).closest('[data-cell]')
-        if (!tile || tile.querySelector('[data-more]') || event.button !== 0 || event.shiftKey) return
-        const from = positionAt(event.clientX, event.clientY)
-        if (from === null) return
-        end()
-        const now: Drag = {
-          pointer: event.pointerId,
-          touch: event.pointerType !== 'mouse',
-          startX: event.clientX,
-          startY: event.clientY,
-          x: event.clientX,
-          y: event.clientY,
-          from,
-          to: null,
-          on: true,
-          drawing: false,
-          hold: undefined,
-          frame: 0,
-        }
-        if (now.touch) {
-          now.hold = setTimeout(() => {
-            navigator.vibrate?.(10)
-            begin(now)
-          }, LONG_PRESS)
-        }
-        drag.current = now
+        if (loaded.current) loaded.current.handlers.onPointerDown(event)
+        else load.current()
       },
-      onPointerMove: event => {
-        const now = drag.current
-        if (!now || now.pointer !== event.pointerId) return
-        now.x = event.clientX
-        now.y = event.clientY
-        const moved = Math.hypot(now.x - now.startX, now.y - now.startY)
-        if (now.drawing) draw(now)
-        else if (now.touch ? moved > 10 : moved > 6) {
-          if (now.touch) end()
-          else begin(now)
-        }
-      },
-      onPointerUp: () => {
-        if (drag.current?.drawing) latest.current.release()
-        end()
-      },
-      onPointerCancel: () => {
-        if (drag.current?.drawing) latest.current.release()
-        end()
-      },
-      onContextMenu: event => {
-        if (drag.current?.touch) event.preventDefault()
-      },
-    },
-  }
+      onPointerMove: event => loaded.current?.handlers.onPointerMove(event),
+      onPointerUp: () => loaded.current?.handlers.onPointerUp(),
+      onPointerCancel: () => loaded.current?.handlers.onPointerCancel(),
+      onContextMenu: event => loaded.current?.handlers.onContextMenu(event),
+    }
+    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers }
+  }, [])
 }
 
-/** Ends a press with its timers; true if it had become a range. */
-function finish(drag: { current: Drag | null }): boolean {
-  const now = drag.current
-  drag.current = null
-  if (!now) return false
-  clearTimeout(now.hold)
-  cancelAnimationFrame(now.frame)
-  return now.drawing
-}
-
-export interface DragSelection {
-  swallowsClick: () => boolean
-  handlers: {
-    onPointerDown: (event: PointerEvent) => void
-    onPointerMove: (event: PointerEvent) => void
-    onPointerUp: () => void
-    onPointerCancel: () => void
-    onContextMenu: (event: { preventDefault: () => void }) => void
-  }
-}
-
-interface Drag {
-  pointer: number
-  touch: boolean
-  startX: number
-  startY: number
-  x: number
-  y: number
-  /** Position where the range starts. */
-  from: number
-  to: number | null
-  on: boolean
-  drawing: boolean
-  hold: ReturnType<typeof setTimeout> | undefined
-  frame: number
-}
-
-const LONG_PRESS = 500
-const TOUCH_ZONE = 110
-const MOUSE_ZONE = 64
-/** px per frame and px inside the zone */
-const SPEED = 0.22
+const loadDragSelection = lazyModule(() => import('./drag-selection.ts'))

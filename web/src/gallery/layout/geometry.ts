@@ -3,10 +3,14 @@ export const MAX_TILES = 120
 
 /** Dimensions of the timeline's layout, px. Tiles are square up to the rounding of `tile`. */
 export interface Geometry {
+  /** Width of the grid. */
+  width: number
   columns: number
   /** Height of a tile, an integer so that rows start on whole pixels. */
   tile: number
   gap: number
+  /** Space between two months that stand side by side. */
+  monthGap: number
   /** Height of a month's header. */
   header: number
   /** Empty space below a month. */
@@ -32,9 +36,16 @@ export function geometryFor(
   const fits = () => columns * rowsTouching(viewport, tileFor(width, columns, gap) + gap) <= MAX_TILES
   while (columns > 1 && !fits()) columns--
   const tile = tileFor(width, columns, gap)
+  const monthGap = windowWidth < 1024 ? MONTH_GAP_MOBILE : MONTH_GAP
+  const sizes = { width, columns, tile, gap, monthGap }
   return section
-    ? { columns, tile, gap, header: 0, space: 0, section }
-    : { columns, tile, gap, header: HEADER, space: SPACE }
+    ? { ...sizes, header: 0, space: 0, section }
+    : { ...sizes, header: windowWidth < 1024 ? HEADER_MOBILE : HEADER, space: SPACE }
+}
+
+/** Width of a tile in a row with all columns, not rounded. */
+export function tileWidth({ width, columns, gap }: Geometry): number {
+  return (width - gap * (columns - 1)) / columns
 }
 
 /** Overscan: rows rendered above and below the window without exceeding MAX_TILES. */
@@ -45,7 +56,10 @@ export function overscanRows(geometry: Geometry, viewport: number): number {
 }
 
 const HEADER = 56
+const HEADER_MOBILE = 44
 const SPACE = 12
+const MONTH_GAP = 20
+const MONTH_GAP_MOBILE = 10
 
 function tileFor(width: number, columns: number, gap: number) {
   return Math.max(1, Math.round((width - gap * (columns - 1)) / columns))

@@ -1,7 +1,17 @@
 import type { Month } from '../photo-list/month.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import { geometryFor, overscanRows } from './geometry.ts'
-import { type Cell, cellAt, type Layout, layOut, type RowSpan, rowsBetween, rowTop } from './layout.ts'
+import {
+  type Cell,
+  cellAt,
+  columnsOf,
+  type Layout,
+  layOut,
+  type RowSpan,
+  rowsBetween,
+  rowTop,
+  spanOfMonth,
+} from './layout.ts'
 import {
   hasDrifted,
   mappedScrollPosition,
@@ -20,8 +30,6 @@ export interface View {
   /** Months whose sections are in the DOM: far enough ahead that a fling never reaches an empty page. */
   firstMonth: number
   lastMonth: number
-  /** The window has the width of a large screen (PL-037). */
-  large: boolean
   /** Rows whose photos are loaded: those in the window, unchanged during a fast fling. */
   seen: RowSpan
   /** Library y minus this is the y inside the grid element. */
@@ -98,6 +106,19 @@ export class GridScroller {
   /** Null until the element is attached and has a width. */
   view = (): View | null => this.#view
 
+  /** Whether the row of a cell, in the month of a key, is in the window. */
+  isInView = (month: string, cell: number): boolean => {
+    if (!this.#view) return false
+    const { layout, months, seen } = this.#view
+    for (let place = seen.firstMonth; place <= seen.lastMonth; place++) {
+      if (months[place]?.key !== month) continue
+      const { first, last } = spanOfMonth(layout, seen, place)
+      const row = Math.floor(cell / columnsOf(layout, place))
+      return row >= first && row <= last
+    }
+    return false
+  }
+
   /** Library y at the upper edge of the visible area, below the page's header. */
   get top(): number {
     return this.#place.y + this.#head()
@@ -137,8 +158,8 @@ export class GridScroller {
   cellAtPoint(clientX: number, clientY: number): Cell | null {
     const { layout } = this.#view ?? {}
     if (!layout || layout.months === 0 || !this.#element) return null
-    const { left, width } = this.#element.getBoundingClientRect()
-    return cellAt(layout, clientX - left, this.#place.y + clientY, width)
+    const { left } = this.#element.getBoundingClientRect()
+    return cellAt(layout, clientX - left, this.#place.y + clientY)
   }
 
   #startOver() {
@@ -159,7 +180,7 @@ export class GridScroller {
     const counts = this.#months.map(month => month.count)
     const layout = layOut(counts, month => this.#open.has(this.#months[month]!.key), geometry)
     const before = this.#view
-    this.#view = { ...(before ?? UNSEEN), layout, months: this.#months, large: innerWidth >= LARGE }
+    this.#view = { ...(before ?? UNSEEN), layout, months: this.#months }
     this.#element.style.height = `${this.#map().scroller}px`
     const y = anchor && yOfAnchor(anchor, this.#months, layout)
     if (y === null) this.#place = { real: this.#real(), y: this.#place.y }
@@ -171,7 +192,7 @@ export class GridScroller {
   #anchor(): Anchor | null {
     const view = this.#view
     if (!view || view.layout.months === 0 || this.#place.y <= 0) return null
-    const { month, cell } = cellAt(view.layout, 0, this.top + view.layout.geometry.header, 1)
+    const { month, cell } = cellAt(view.layout, 0, this.top + view.layout.geometry.header)
     const { columns } = view.layout.geometry
     const offset = rowTop(view.layout, month, Math.floor(cell / columns)) - this.#place.y
     return { months: view.months, month, cell, offset }
@@ -296,7 +317,6 @@ const UNSEEN = {
   rows: EMPTY,
   firstMonth: 0,
   lastMonth: -1,
-  large: true,
   seen: EMPTY,
   shift: 0,
   pool: 1,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { moveBy } from './keyboard.ts'
 import { cellsOf, layOut } from './layout.ts'
 
-const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const layout = layOut([7, 3, 30], () => false, geometry)
 const at = (month: number, cell: number) => ({ month, cell })
 const go = (key: string, month: number, cell: number) => moveBy(layout, at(month, cell), key, 2)

@@ -1,4 +1,4 @@
-import { type Cell, cellsOf, type Layout, rowsOf } from './layout.ts'
+import { type Cell, cellAt, cellsOf, type Layout, lineEnd, middleOf, rowsOf, rowTop } from './layout.ts'
 
 /**
  * The cell a key moves the focus to: arrows in two dimensions across months, Home and End to the library's first and
@@ -30,25 +30,22 @@ export function moveBy(layout: Layout, from: Cell, key: string, pageRows: number
   }
 }
 
-function vertical(layout: Layout, { month, cell }: Cell, step: number): Cell {
+/** In the same column, or in another line to the cell nearest to it: the last one of a shorter row. */
+function vertical(layout: Layout, from: Cell, step: number): Cell {
+  const { month, cell } = from
   const { columns } = layout.geometry
-  const column = cell % columns
   const row = Math.floor(cell / columns) + step
-  if (row >= 0 && row < rowsOf(layout, month)) return inRow(layout, month, row, column)
-  const next = month + step
-  if (next < 0 || next >= layout.months) return { month, cell }
-  return inRow(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0, column)
+  if (row >= 0 && row < rowsOf(layout, month))
+    return { month, cell: Math.min(cell + step * columns, cellsOf(layout, month) - 1) }
+  const next = step < 0 ? layout.lines[month]! - 1 : lineEnd(layout, month) + 1
+  if (next < 0 || next >= layout.months) return from
+  return cellAt(layout, middleOf(layout, from), rowTop(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0))
 }
 
 function repeated(layout: Layout, from: Cell, rows: number): Cell {
   let at = from
   for (let step = 0; step < Math.abs(rows); step++) at = vertical(layout, at, Math.sign(rows))
   return at
-}
-
-/** The cell of a column, or the row's last one if the row is shorter. */
-function inRow(layout: Layout, month: number, row: number, column: number): Cell {
-  return { month, cell: Math.min(row * layout.geometry.columns + column, cellsOf(layout, month) - 1) }
 }
 
 function firstCell(layout: Layout, month: number, otherwise: Cell): Cell {

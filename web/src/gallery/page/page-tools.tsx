@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import type { ReactNode } from 'react'
-import { Button, buttonClass } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { MenuEntry } from '#web/ui/menu.tsx'
+import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import styles from './page-tools.module.css'
 
 /** Toolbar above the photos: the sort control at its start, other tools at its end. */
@@ -51,13 +52,13 @@ export interface PageToolProps {
   onPress: () => void
 }
 
-/** A tool that links to another page. */
-export function PageToolLink({ icon, name, to }: { icon: LucideIcon; name: string; to: string }) {
+/** Further actions of the page, at the end of the toolbar: those that delete are never a tool of their own (RV-104). */
+export function MoreTools({ items }: { items: MenuEntry[] }) {
+  const { text } = useTexts()
   return (
-    <Link to={to} className={classes(buttonClass('plain'), styles.tool)} aria-label={name}>
-      <Icon of={icon} />
-      <span className={styles.hiddenOnMobile}>{name}</span>
-    </Link>
+    <span className={styles.more}>
+      <MenuTrigger icon={Ellipsis} label={text('action.more')} items={items} />
+    </span>
   )
 }
 

@@ -1,21 +1,24 @@
-import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import type { SortOrder } from '#contract/photos.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { useScreenSize } from '#web/ui/screen-size.ts'
 import { Select } from '#web/ui/select.tsx'
+import { SORT_ICONS } from '#web/ui/sort-icon.ts'
 import type { Sort } from '../photo-list/sort.ts'
 
-/** The four orders of photos (PL-021). */
+/** The four orders of photos (PL-021). On small screens only the icon shows the direction of the chosen one (RV-110). */
 export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
   const { text } = useTexts()
-  const labelOf = ({ key, order }: Sort) => text((key === 'created' ? createdLabels : TAKEN_LABELS)[order])
+  const small = useScreenSize() === 'small'
+  const labelsOf = ({ key }: Sort) => (key === 'created' ? createdLabels : TAKEN_LABELS)
   return (
     <Select
       label={text('photos.sort.label')}
-      icon={ArrowDownWideNarrow}
+      icon={SORT_ICONS[sort.order]}
       variant="plain"
-      options={SORTS.map(option => ({ id: idOf(option), label: labelOf(option) }))}
+      options={SORTS.map(option => ({ id: idOf(option), label: text(labelsOf(option)[option.order]) }))}
       value={idOf(sort)}
+      shown={small ? text(labelsOf(sort).short) : undefined}
       onChange={chosen => onSort(SORTS.find(option => idOf(option) === chosen)!)}
     />
   )
@@ -23,12 +26,19 @@ export function SortSelect({ createdLabels, sort, onSort }: SortSelectProps) {
 
 export interface SortSelectProps {
   /** `created` is the upload date in the library and the date added in an album (OP-07). */
-  createdLabels: Record<SortOrder, MessageId>
+  createdLabels: SortLabels
   sort: Sort
   onSort: (sort: Sort) => void
 }
 
-const TAKEN_LABELS = { asc: 'photos.sort.taken-asc', desc: 'photos.sort.taken-desc' } as const
+/** The texts of both directions, and a short one without a direction. */
+type SortLabels = Record<SortOrder | 'short', MessageId>
+
+const TAKEN_LABELS: SortLabels = {
+  asc: 'photos.sort.taken-asc',
+  desc: 'photos.sort.taken-desc',
+  short: 'photos.sort.taken',
+}
 
 const SORTS: Sort[] = [
   { key: 'created', order: 'desc' },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
+import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 
 /** Accepts files and folders dropped anywhere on the page while `on`; true while files are dragged over the page. */
 export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
@@ -33,7 +34,7 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
         if (!event.dataTransfer) return
         void readDroppedFiles(event.dataTransfer).then(files => {
           if (files.length > 0) latest.current(files)
-        })
+        }, publishLoadFailure)
       },
       { signal },
     )

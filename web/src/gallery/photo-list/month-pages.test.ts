@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { layOut, rowsBetween } from '../layout/layout.ts'
 import { monthState, pagesOf } from './month-pages.ts'
 
-const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
   { key: '2024/3', year: 2024, month: 3, count: 1000 },
   { key: '2024/2', year: 2024, month: 2, count: 10 },

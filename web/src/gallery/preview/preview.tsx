@@ -25,7 +25,9 @@ import { useInertBackground } from './use-inert-background.ts'
 import { usePhotoAction } from './use-photo-action.ts'
 import { type Navigation, useShownPhoto } from './use-shown-photo.ts'
 
-const Shortcuts = lazyComponent(() => import('./keyboard/shortcuts.tsx').then(({ Shortcuts }) => Shortcuts))
+const PreviewShortcuts = lazyComponent(() =>
+  import('./keyboard/preview-shortcuts.tsx').then(({ PreviewShortcuts }) => PreviewShortcuts),
+)
 
 /** The viewer: one photo of the page below on black, with navigation to its neighbours (PL-055 to PL-067). */
 export function Preview({ id, navigation, close, actions, backLabel, detailsRow }: PreviewProps) {
@@ -140,7 +142,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
       {details && shown && (
         <Details image={shown.image} more={detailsRow} onClose={() => setDetails(false)} />
       )}
-      {help && <Shortcuts actions={actions} onClose={() => setHelp(false)} />}
+      {help && <PreviewShortcuts actions={actions} onClose={() => setHelp(false)} />}
       {dialogs}
     </section>
   )

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { layOut } from '../layout/layout.ts'
-import { fractionAt, marksOf, yAt, yearStep } from './scale.ts'
+import { fractionAt, marksOf, monthAtFraction, yAt, yearStep } from './scale.ts'
 
-const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
 const months = [
   { key: '2024/7', year: 2024, month: 7, count: 50 },
   { key: '2024/6', year: 2024, month: 6, count: 50 },
@@ -31,13 +31,35 @@ describe('date scrubber', () => {
     )
   })
 
-  test('years are labels where they begin, close months are left out, unknown dates have no year', () => {
-    const marks = marksOf(layout, months, 0.1, 0.02)
-    expect(marks.filter(({ year }) => year !== undefined)).toEqual([
+  const labelsOf = (gap: number) =>
+    marksOf(layout, months, gap, 0.02).filter(mark => mark.year ?? mark.unknown)
+
+  test('RV-115 years and photos without a date have labels where they begin, close ones are left out', () => {
+    expect(labelsOf(0.1)).toEqual([
       { fraction: 0, year: 2024 },
       { fraction: 0.25, year: 2023 },
+      { fraction: 0.5, unknown: true },
     ])
-    expect(marksOf(layout, months, 0.4, 0.02).filter(({ year }) => year !== undefined)).toHaveLength(1)
+    // The photos without a date are half of the library: their label replaces that of the year before them.
+    expect(labelsOf(0.3)).toEqual([
+      { fraction: 0, year: 2024 },
+      { fraction: 0.5, unknown: true },
+    ])
+  })
+
+  test('RV-103 months that share a line are told apart by the pointer', () => {
+    const small = [
+      { key: '2024/7', year: 2024, month: 7, count: 1 },
+      { key: '2024/6', year: 2024, month: 6, count: 3 },
+      { key: '2024/5', year: 2024, month: 5, count: 16 },
+    ]
+    const shared = layOut([1, 3, 16], () => false, geometry)
+    expect(shared.lines[1]).toBe(0)
+    expect([0.02, 0.1, 0.19, 0.21].map(fraction => small[monthAtFraction(shared, fraction)]!.month)).toEqual([
+      7, 6, 6, 5,
+    ])
+    expect([0, 0.1, 0.19].map(fraction => yAt(shared, fraction))).toEqual([0, 0, 0])
+    expect(yAt(shared, 0.6)).toBeCloseTo((shared.tops[2]! + shared.height) / 2)
   })
 
   test('PageUp and PageDown move by years', () => {

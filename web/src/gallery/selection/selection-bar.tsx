@@ -93,6 +93,8 @@ export interface SelectionBarProps {
   blocked: boolean
   /** An action starts: its photos are still there. */
   onPerform?: () => void
+  /** Ends the mode when a bar that is loaded on demand cannot be loaded. */
+  onCancel?: () => void
 }
 
 /** Number of selected photos, and buttons to select all or none and to end the mode. */

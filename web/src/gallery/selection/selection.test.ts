@@ -116,7 +116,7 @@ describe('ids of a selection', () => {
 })
 
 describe('ranges', () => {
-  const geometry = { columns: 5, tile: 100, gap: 4, header: 56, space: 12 }
+  const geometry = { width: 516, columns: 5, tile: 100, gap: 4, monthGap: 20, header: 56, space: 12 }
   const layout = layOut([...counts.values()], () => false, geometry)
 
   test('a range over months is whole in the middle and partial at its ends, in either direction', () => {

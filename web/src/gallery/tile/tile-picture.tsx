@@ -1,16 +1,19 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { averageColour, drawnPlaceholder, drawPlaceholder } from './placeholders.ts'
+import { smallVariant } from './small-variant.ts'
 import styles from './tile-picture.module.css'
+import { useLargerVariant } from './use-larger-variant.ts'
+import { usePictureRetry } from './use-picture-retry.ts'
 
 /**
- * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder immediately, the
- * picture when it has loaded. All states have the same size.
+ * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder immediately and behind
+ * everything, the small picture when it has loaded, over it a larger one where needed (RV-504), a mark while it cannot be loaded. All states have the same size.
  */
-export function TilePicture({ image, large, renew, month, index }: TilePictureProps) {
+export function TilePicture({ image, isInView, renew, month, index }: TilePictureProps) {
   const placeholder = usePlaceholder(image?.placeholder)
   const colour = image?.placeholder && averageColour(image.placeholder)
   const waiting = image?.state === 'processing'
@@ -20,7 +23,12 @@ export function TilePicture({ image, large, renew, month, index }: TilePicturePr
       style={{ backgroundColor: colour || undefined, backgroundImage: placeholder && `url(${placeholder})` }}
     >
       {image?.state === 'ready' && (
-        <Picture key={image.imageId} image={image} large={large} renew={() => renew({ month, index })} />
+        <Picture
+          key={image.imageId}
+          image={image}
+          urgent={() => isInView && (isInView(month, index) ? 'high' : 'low')}
+          renew={() => renew({ month, index })}
+        />
       )}
       {image?.state === 'failed' && <Failure />}
     </span>
@@ -39,58 +47,79 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
 
 export interface TilePictureProps {
   image: Image | undefined
-  /** Large screens use the 800 variant, others 300 (PL-037). */
-  large: boolean
+  /** Whether the tile is in the window when its picture is requested: others are requested with low priority. */
+  isInView?: (month: string, index: number) => boolean
   /** Fetches new picture addresses; resolves also when that fails. */
   renew: (place: { month: string; index: number }) => Promise<void>
   month: string
   index: number
 }
 
-/** The variant for a screen size, or the first available one; undefined if there are none. */
-export function pictureOf(image: Image, large: boolean) {
-  const wanted = large ? 800 : 300
-  return image.thumbnails.find(({ id }) => id === wanted) ?? image.thumbnails[0]
-}
-
-function Picture({ image, large, renew }: { image: Image; large: boolean; renew: () => Promise<void> }) {
-  const offered = pictureOf(image, large)
+function Picture({ image, urgent, renew }: PictureProps) {
+  const offered = smallVariant(image)
   // A shown picture keeps its address: a renewed address of the same photo would make it flicker.
   const [shown, setShown] = useState<string>()
-  const [broken, setBroken] = useState<{ url: string; final: boolean }>()
   const url = shown ?? offered?.url
-  const failed = !offered || (broken?.url === url && broken?.final)
-  if (failed || !url) return <Failure />
+  const { attempt, waiting, onLoad, onError } = usePictureRetry(url, renew)
+  // Browsers use the priority with which a picture is first requested.
+  const [priority] = useState(urgent)
+  const small = useRef<HTMLImageElement>(null)
+  const larger = useLargerVariant(image, small, shown !== undefined)
+  if (!offered || !url) return <Failure />
   return (
-    <img
-      ref={element => {
-        // A cached picture is shown without a fade.
-        if (element?.complete && element.naturalWidth > 0) setShown(url)
-      }}
-      src={url}
-      alt=""
-      width={offered.width}
-      height={offered.height}
-      decoding="async"
-      draggable={false}
-      className={classes(styles.picture, shown && styles.shown)}
-      onLoad={() => setShown(url)}
-      onError={async () => {
-        if (broken?.url === url) return setBroken({ url, final: true })
-        setBroken({ url, final: false })
-        setShown(undefined)
-        await renew()
-        // The address did not change: renewing it did not help.
-        setBroken(now => (now?.url === url ? { url, final: true } : now))
-      }}
-    />
+    <>
+      {attempt > 0 && <Failure />}
+      {!waiting && (
+        <img
+          key={attempt}
+          ref={element => {
+            small.current = element
+            // A cached picture is shown without a fade.
+            if (element?.complete && element.naturalWidth > 0) setShown(url)
+          }}
+          src={url}
+          alt=""
+          width={offered.width}
+          height={offered.height}
+          decoding="async"
+          fetchPriority={priority}
+          draggable={false}
+          className={classes(styles.picture, shown && styles.shown)}
+          onLoad={() => {
+            onLoad()
+            setShown(url)
+          }}
+          onError={() => {
+            setShown(undefined)
+            void onError()
+          }}
+        />
+      )}
+      {larger && (
+        // Over the small one, which stays: no frame is without a picture.
+        <img
+          src={larger}
+          alt=""
+          decoding="sync"
+          fetchPriority="low"
+          draggable={false}
+          className={classes(styles.picture, styles.shown)}
+        />
+      )}
+    </>
   )
+}
+
+interface PictureProps {
+  image: Image
+  urgent: () => 'high' | 'low' | undefined
+  renew: () => Promise<void>
 }
 
 function Failure() {
   return (
     <span className={styles.failure} data-failed>
-      <Icon of={X} size={24} />
+      <Icon of={X} size={32} />
     </span>
   )
 }

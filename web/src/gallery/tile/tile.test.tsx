@@ -1,12 +1,21 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { photoForTests } from '../photo-list/photo.testing.ts'
 import { MoreTile, Tile } from './tile.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function Queries({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+}
 
 const texts = textsForTests()
 const photo = photoForTests(2024, 5, 25)
@@ -24,12 +33,12 @@ function show(image: Image | undefined, more: Partial<Parameters<typeof Tile>[0]
       cell={25}
       position={12}
       total={340}
-      large={false}
+      isInView={() => true}
       renew={renew}
       {...more}
     />
   )
-  const { container, rerender } = render(tile(image))
+  const { container, rerender } = render(tile(image), { wrapper: Queries })
   const picture = () => container.querySelector('img')
   return { renew, container, picture, again: (now: Image) => rerender(tile(now)) }
 }
@@ -49,21 +58,24 @@ describe('tile', () => {
 
   test("PL-035 the tooltip is 'Taken on {date}' with a valid date, and none without", () => {
     show(photo)
-    expect(screen.getByRole('button').title).toBe('Taken on 3 May 2024 at 14:15:00')
+    expect(screen.getByRole('button').dataset.tooltip).toBe('Taken on 3 May 2024 at 14:15:00')
     cleanup()
     show({ ...photo, dateTaken: undefined })
-    expect(screen.getByRole('button').title).toBe('')
+    expect(screen.getByRole('button').dataset.tooltip).toBeUndefined()
     cleanup()
     show({ ...photo, dateTaken: '2024-02-31T10:00:00' })
-    expect(screen.getByRole('button').title).toBe('')
+    expect(screen.getByRole('button').dataset.tooltip).toBeUndefined()
   })
 
-  test('PL-037 small and medium screens get the variant 300, large ones 800', () => {
-    expect(show(photo).picture()?.getAttribute('src')).toContain('/300/')
+  test('PL-037 RV-504 a tile requests the variant 300 first, with high priority only in the window', () => {
+    const { picture } = show(photo)
+    expect(picture()?.getAttribute('src')).toContain('/300/')
+    expect([picture()?.width, picture()?.height, picture()?.decoding]).toEqual([300, 225, 'async'])
+    expect(picture()?.getAttribute('fetchpriority')).toBe('high')
     cleanup()
-    const { picture } = show(photo, { large: true })
-    expect(picture()?.getAttribute('src')).toContain('/800/')
-    expect([picture()?.width, picture()?.height, picture()?.decoding]).toEqual([800, 600, 'async'])
+    const isInView = vi.fn(() => false)
+    expect(show(photo, { isInView }).picture()?.getAttribute('fetchpriority')).toBe('low')
+    expect(isInView).toHaveBeenCalledWith('2024/5', 25)
   })
 
   test('PL-036 Loading, then Success when the picture has loaded', () => {
@@ -96,6 +108,38 @@ describe('tile', () => {
     expect(picture()).toBeNull()
   })
 
+  test('RV-107 a picture that could not be loaded is retried with back-off, above its placeholder', async () => {
+    vi.useFakeTimers()
+    const { picture, renew, container } = show(photo)
+    const mark = () => container.querySelector('[data-failed]')
+    const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const fail = () => act(async () => void fireEvent.error(picture()!))
+    await fail()
+    expect([mark() !== null, picture()]).toEqual([true, null])
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      await wait(seconds * 1000 - 1)
+      expect(picture()).toBeNull()
+      await wait(1)
+      expect(mark()).not.toBeNull()
+      await fail()
+    }
+    expect(renew).toHaveBeenCalledTimes(8)
+    await wait(60_000)
+    fireEvent.load(picture()!)
+    expect([mark(), picture()?.className.includes('shown')]).toEqual([null, true])
+    await wait(120_000)
+    expect(renew).toHaveBeenCalledTimes(9)
+  })
+
+  test('RV-107 a picture that could not be loaded is retried when the device is online again', async () => {
+    vi.useFakeTimers()
+    const { picture } = show(photo)
+    await act(async () => void fireEvent.error(picture()!))
+    expect(picture()).toBeNull()
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(picture()).not.toBeNull()
+  })
+
   test('a picture that is shown does not flicker when its address is renewed', () => {
     const { picture, again } = show(photo)
     fireEvent.load(picture()!)
@@ -105,9 +149,9 @@ describe('tile', () => {
     expect(picture()?.getAttribute('src')).not.toContain('?new')
   })
 
-  test('a photo being prepared says so and becomes a picture when it is ready', () => {
+  test('RV-101 a photo being prepared says so and becomes a picture when it is ready', () => {
     const { picture, again } = show({ ...photo, state: 'processing', thumbnails: [] })
-    expect(screen.getByRole('button', { name: /Being prepared$/ })).toBeDefined()
+    expect(screen.getByRole('button', { name: /Being prepared$/ }).textContent).toBe('Being prepared')
     expect(picture()).toBeNull()
     again(photo)
     expect(picture()).not.toBeNull()

@@ -25,11 +25,22 @@ export const Tile = memo(function Tile(props: TileProps) {
         type="button"
         className={styles.button}
         tabIndex={tabbable ? 0 : -1}
-        title={full && texts.text('photos.taken-on', { date: full })}
+        data-tooltip={full && texts.text('photos.taken-on', { date: full })}
         data-photo={image?.imageId}
         aria-label={label(texts, position, total, taken, selected, image)}
       >
-        <TilePicture image={image} large={props.large} renew={props.renew} month={props.month} index={cell} />
+        <TilePicture
+          image={image}
+          isInView={props.isInView}
+          renew={props.renew}
+          month={props.month}
+          index={cell}
+        />
+        {image?.state === 'processing' && (
+          <span className={styles.note} aria-hidden>
+            {texts.text('photos.tile.processing')}
+          </span>
+        )}
       </button>
       {image && (
         <span className={styles.check} data-check aria-hidden>
@@ -53,7 +64,7 @@ export interface TileProps {
   /** Position in the library, from 1. */
   position: number
   total: number
-  large: boolean
+  isInView: (month: string, index: number) => boolean
   renew: (place: { month: string; index: number }) => Promise<void>
 }
 

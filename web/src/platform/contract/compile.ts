@@ -3,18 +3,18 @@ import type { Shape } from './shape.ts'
 import { shapeOf, UnsupportedRuleError } from './shape-of.ts'
 
 /**
- * Source of the browser's version of a contract module: constants as they are, schemas as shapes, endpoints with the
- * shape of their answer and without their input (the server validates it, and forms use the real schemas of
+ * Sources of the browser's versions of a contract module's exports: constants as they are, schemas as shapes, endpoints
+ * with the shape of their answer and without their input (the server validates it, and forms use the real schemas of
  * `contract/input/`). Functions and schemas that have no equivalent shape are left out, so importing one fails the
- * build; an answer with such a schema throws. Every export is a single statement without side effects, so that the
- * bundler drops unused ones.
+ * build; an answer with such a schema throws. Every source is an expression without side effects that uses `shape`.
  */
-export function compileContract(exports: Record<string, unknown>, shapeModule: string): string {
-  const lines = Object.entries(exports).flatMap(([name, value]) => {
+export function compileContract(exports: Record<string, unknown>): Map<string, string> {
+  const compiled = new Map<string, string>()
+  for (const [name, value] of Object.entries(exports)) {
     const source = compileExport(name, value)
-    return source === undefined ? [] : [`export const ${name} = ${source}`]
-  })
-  return [`import { shape } from ${JSON.stringify(shapeModule)}`, ...lines, ''].join('\n')
+    if (source !== undefined) compiled.set(name, source)
+  }
+  return compiled
 }
 
 function compileExport(name: string, value: unknown): string | undefined {

@@ -89,22 +89,26 @@ function compileType(def: core.$ZodTypes['_zod']['def'], at: string): Shape {
 function compileObject({ shape, catchall }: core.$ZodObjectDef, at: string): Shape {
   if (catchall && typeOf(catchall) !== 'never') throw new UnsupportedRuleError(at, 'object with catchall')
   const properties: Record<string, Shape> = {}
-  const required: string[] = []
+  const optional: string[] = []
   for (const [key, value] of Object.entries(shape)) {
     const { def } = (value as core.$ZodTypes)._zod
     if (def.type === 'optional' && def.checks?.length)
       throw new UnsupportedRuleError(`${at}.${key}`, 'optional with checks')
-    if (def.type !== 'optional') required.push(key)
+    if (def.type === 'optional') optional.push(key)
     properties[key] = compile(def.type === 'optional' ? def.innerType : value, `${at}.${key}`)
   }
-  return { type: 'object', properties, required, ...(catchall ? { strict: true } : {}) }
+  return {
+    type: 'object',
+    properties,
+    ...(optional.length > 0 ? { optional } : {}),
+    ...(catchall ? { strict: true } : {}),
+  }
 }
 
 function compileRecord({ keyType, valueType, partial }: core.$ZodRecordDef, at: string): Shape {
   const keys = compile(keyType as core.$ZodType, `${at} keys`)
   const values = compile(valueType as core.$ZodType, `${at}[]`)
-  const required = keys.enum && !partial ? keys.enum.map(String) : []
-  return { type: 'object', keys, values, required }
+  return { type: 'object', keys, values, ...(keys.enum && !partial ? { complete: true } : {}) }
 }
 
 const typeOf = (schema: core.$ZodType) => (schema as core.$ZodTypes)._zod.def.type

@@ -177,17 +177,14 @@ describe('a rule that a shape does not check', () => {
     expect(() => shapeOf(answer, 'getThings.answer')).toThrow(UnsupportedRuleError)
     expect(() => shapeOf(answer, 'getThings.answer')).toThrow('getThings.answer.list[].value')
     const getThings = { ...getUser, answer }
-    expect(() => compileContract({ getThings }, '/shape.ts')).toThrow(
-      "getThings.answer.list[].value: the browser's",
-    )
-    expect(compileContract({ answer }, '/shape.ts')).not.toContain('answer')
+    expect(() => compileContract({ getThings })).toThrow("getThings.answer.list[].value: the browser's")
+    expect([...compileContract({ answer }).keys()]).toEqual([])
   })
 })
 
 describe("the browser's version of a contract module", () => {
   test('has constants, endpoints and schemas, and no functions', () => {
-    const source = compileContract({ STEP: 24, getUser, image, helper: () => 1 }, '/shape.ts')
-    const compiled = evaluate(source)
+    const compiled = evaluate(compileContract({ STEP: 24, getUser, image, helper: () => 1 }))
     expect(Object.keys(compiled)).toEqual(['STEP', 'getUser', 'image'])
     expect(compiled.STEP).toBe(24)
     expect(compiled.getUser).toMatchObject({
@@ -236,10 +233,7 @@ function* variants(value: unknown): Generator<unknown> {
   }
 }
 
-function evaluate(source: string): Record<string, unknown> {
-  const names = [...source.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
-  const body = source.replace(/^import .*$/m, '').replaceAll(/^export const /gm, 'const ')
-  const exports: Record<string, unknown> = {}
-  new Function('shape', 'exports', `${body}\nObject.assign(exports, { ${names.join()} })`)(shape, exports)
-  return exports
+function evaluate(compiled: Map<string, string>): Record<string, unknown> {
+  const list = [...compiled].map(([name, source]) => `${name}: ${source}`)
+  return new Function('shape', `return { ${list.join()} }`)(shape)
 }

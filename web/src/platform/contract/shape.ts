@@ -7,7 +7,10 @@ export interface Shape {
   enum?: unknown[]
   anyOf?: Shape[]
   properties?: Record<string, Shape>
-  required?: string[]
+  /** Keys of `properties` that may be missing. */
+  optional?: string[]
+  /** Every key that `keys` lists is needed. */
+  complete?: boolean
   /** Other keys than those of `properties` are refused. */
   strict?: boolean
   keys?: Shape
@@ -106,7 +109,7 @@ function mismatchInList(value: unknown[], { items }: Shape) {
 }
 
 function mismatchInObject(value: Record<string, unknown>, s: Shape) {
-  for (const key of s.required ?? []) if (!Object.hasOwn(value, key)) return key
+  for (const key of requiredKeys(s)) if (!Object.hasOwn(value, key)) return key
   for (const key of Object.keys(value)) {
     const known = s.properties && Object.hasOwn(s.properties, key) ? s.properties[key] : s.values
     if ((s.strict && !known) || (s.keys && mismatch(key, s.keys) !== undefined)) return key
@@ -115,6 +118,20 @@ function mismatchInObject(value: Record<string, unknown>, s: Shape) {
   }
   return undefined
 }
+
+/** The keys an object must have; computed once per shape. */
+function requiredKeys(s: Shape): string[] {
+  let keys = required.get(s)
+  if (!keys) {
+    keys = s.complete
+      ? (s.keys?.enum ?? []).map(String)
+      : Object.keys(s.properties ?? {}).filter(key => !s.optional?.includes(key))
+    required.set(s, keys)
+  }
+  return keys
+}
+
+const required = new WeakMap<Shape, string[]>()
 
 const join = (key: string | number, rest: string) => (rest ? `${key}.${rest}` : String(key))
 

@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const root = new URL('../../../../', import.meta.url)
+const ENTRY = fileURLToPath(new URL('web/entry.js', root))
+const PAGE = fileURLToPath(new URL('web/page.js', root))
+const CHUNK = '\n// next chunk\n'
 
 test('RV-602 importing an export without a browser version fails the build and names it', async () => {
   await expect(
@@ -18,12 +21,24 @@ test('RV-602 answers are validated without zod, forms use the real schema of the
   expect(form).toContain('trimEnd')
 })
 
+test('RV-507 a chunk has only the endpoints of a contract module that its code calls', async () => {
+  const call = (name: string) => `import { ${name} } from '#contract/photos.ts'; use(${name})`
+  const both = await built(`${call('getTimeline')}; import(${JSON.stringify(PAGE)})`, call('getUser'))
+  const [first, page] = both.split(CHUNK)
+  expect(first).toContain('/users/timeline')
+  expect(first).not.toContain('registrationDate')
+  expect(page).toContain('registrationDate')
+})
+
 /** The bundle of this source. Built in a Node process, because the plugin imports the contract. */
-async function built(source: string): Promise<string> {
+async function built(source: string, page = ''): Promise<string> {
   const script = `
     import { build } from 'vite'
     import { contractPlugin } from ${JSON.stringify(new URL('vite-plugin.ts', import.meta.url).href)}
-    const entry = ${JSON.stringify(fileURLToPath(new URL('web/entry.js', root)))}
+    const sources = new Map(${JSON.stringify([
+      [ENTRY, source],
+      [PAGE, page],
+    ])})
     const { output } = await build({
       configFile: false,
       root: ${JSON.stringify(fileURLToPath(root))},
@@ -33,13 +48,13 @@ async function built(source: string): Promise<string> {
         {
           name: 'entry',
           enforce: 'pre',
-          resolveId: id => (id === entry ? id : null),
-          load: id => (id === entry ? ${JSON.stringify(source)} : null),
+          resolveId: id => (sources.has(id) ? id : null),
+          load: id => sources.get(id),
         },
       ],
-      build: { write: false, minify: false, rolldownOptions: { input: entry } },
+      build: { write: false, minify: false, rolldownOptions: { input: ${JSON.stringify(ENTRY)} } },
     })
-    console.log(output.map(each => each.code).join('\\n'))`
+    console.log(output.map(each => each.code).join(${JSON.stringify(CHUNK)}))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,
   })

@@ -1,8 +1,11 @@
-/** A file the customer chose; with a handle the page can read it again after a reload. */
-export interface PickedFile {
-  file: File
-  handle?: FileSystemFileHandle
-}
+import { lazyModule } from '../lazy/lazy-module.ts'
+import type { PickedFile } from './dropped-sources.ts'
+
+export type { PickedFile } from './dropped-sources.ts'
+
+const loadReadSources = lazyModule(() =>
+  import('./dropped-sources.ts').then(({ readSources }) => readSources),
+)
 
 interface HandleItem extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
@@ -10,7 +13,7 @@ interface HandleItem extends DataTransferItem {
 
 /**
  * Files of a drop, including those inside dropped folders. Call it synchronously in the drop event: the browser clears
- * the transfer afterwards. Files that cannot be read any more are left out.
+ * the transfer afterwards. Files that cannot be read any more are left out. Rejects with a LoadFailure.
  */
 export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
   if (!transfer.items?.length) return toPickedFiles(transfer.files)
@@ -20,63 +23,9 @@ export async function readDroppedFiles(transfer: DataTransfer): Promise<PickedFi
     entry: item.webkitGetAsEntry?.() ?? null,
     file: item.getAsFile(),
   }))
-  const found = await Promise.all(
-    sources.map(async ({ handle, entry, file }) => {
-      const resolved = await handle
-      if (resolved) return fromHandle(resolved)
-      if (entry?.isDirectory) return fromEntry(entry)
-      return file ? [{ file }] : []
-    }),
-  )
-  return found.flat()
+  const readSources = await loadReadSources()
+  return readSources(sources)
 }
 
 /** Files of a file input. */
 export const toPickedFiles = (files: Iterable<File>): PickedFile[] => Array.from(files, file => ({ file }))
-
-async function fromHandle(handle: FileSystemHandle): Promise<PickedFile[]> {
-  if (handle.kind === 'file') {
-    const fileHandle = handle as FileSystemFileHandle
-    const file = await fileHandle.getFile().catch(() => undefined)
-    return file ? [{ file, handle: fileHandle }] : []
-  }
-  const children = await Array.fromAsync((handle as FileSystemDirectoryHandle).values())
-  return readSorted(children, fromHandle)
-}
-
-async function fromEntry(entry: FileSystemEntry): Promise<PickedFile[]> {
-  if (entry.isDirectory) return readSorted(await entriesOf(entry as FileSystemDirectoryEntry), fromEntry)
-  const file = await new Promise<File | undefined>(resolve =>
-    (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
-  )
-  return file ? [{ file }] : []
-}
-
-async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = directory.createReader()
-  const entries: FileSystemEntry[] = []
-  // readEntries returns at most 100 entries per call and an empty list at the end.
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>(resolve =>
-      reader.readEntries(resolve, () => resolve([])),
-    )
-    if (batch.length === 0) return entries
-    entries.push(...batch)
-  }
-}
-
-/** The files of a folder, sorted by name, without hidden system files such as '.DS_Store'. */
-async function readSorted<T extends { name: string }>(
-  children: T[],
-  read: (each: T) => Promise<PickedFile[]>,
-) {
-  const found: PickedFile[] = []
-  for (const each of children.filter(({ name }) => !isHidden(name)).sort(byName))
-    found.push(...(await read(each)))
-  return found
-}
-
-const isHidden = (name: string) => name.startsWith('.') || name === 'Thumbs.db' || name === 'desktop.ini'
-
-const { compare } = new Intl.Collator(undefined, { numeric: true })
-const byName = (a: { name: string }, b: { name: string }) => compare(a.name, b.name)

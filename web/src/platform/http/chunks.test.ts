@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BulkFailure, chunked, runForOne, runInChunks } from './chunks.ts'
+import { BulkFailure } from './bulk-failure.ts'
+import { chunked, runForOne, runInChunks } from './chunks.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 

@@ -1,4 +1,5 @@
 import { IDS_PER_CALL } from '#contract/photos.ts'
+import { BulkFailure } from './bulk-failure.ts'
 
 /** Splits into lists of `size` in order, losing none (PL-151). RangeError unless `size` is an integer of at least 1. */
 export function chunked<T>(items: readonly T[], size: number): T[][] {
@@ -17,17 +18,6 @@ export interface ChunkOptions {
   sleep?: Sleep
   /** Called after each chunk with the number of ids that succeeded so far. */
   onProgress?: (done: number) => void
-}
-
-/** Some ids of a bulk call failed after all retries; ids that are not listed succeeded. */
-export class BulkFailure extends Error {
-  override name = 'BulkFailure'
-  readonly failed: readonly string[]
-
-  constructor(failed: readonly string[], cause?: unknown) {
-    super('Exceeded maximum amount of retries!', { cause })
-    this.failed = failed
-  }
 }
 
 /**

@@ -77,13 +77,16 @@ test('every locale has its own month names', () => {
 })
 
 test.each([
-  ['en-GB', '2026-05-03T12:00:00Z', '03 May 2026'],
-  ['en-GB', '2026-09-30T23:30:00Z', '01 Oct 2026'],
-  ['en-GB', '2026-09-03T12:00:00Z', '03 Sep 2026'],
-  ['de-DE', '2026-05-03T12:00:00Z', '03. Mai 2026'],
-] as const)('PL-069 dd MMM yyyy in the brand’s zone, in %s: %s is %s', (locale, instant, label) => {
-  expect(instantShortDayLabel(textsForTests(locale), instant, 'Europe/London')).toBe(label)
-})
+  ['en-GB', '2026-05-03T12:00:00Z', '3 May 2026'],
+  ['en-GB', '2026-09-30T23:30:00Z', '1 Oct 2026'],
+  ['en-GB', '2026-09-03T12:00:00Z', '3 Sep 2026'],
+  ['de-DE', '2026-05-03T12:00:00Z', '3. Mai 2026'],
+] as const)(
+  'PL-069 RV-410 day, short month and year in the brand’s zone, in %s: %s is %s',
+  (locale, instant, label) => {
+    expect(instantShortDayLabel(textsForTests(locale), instant, 'Europe/London')).toBe(label)
+  },
+)
 
 test.each([
   ['2026-03-29T12:00:00Z', 'Europe/London', 0],

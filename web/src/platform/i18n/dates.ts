@@ -52,9 +52,9 @@ export function instantDayLabel(texts: Texts, instant: string, timeZone: string)
   return dateFormatter(texts, { ...DAY, timeZone }).format(new Date(instant))
 }
 
-/** An instant as a day in the given zone, '03 May 2024' (dd MMM yyyy). */
+/** An instant as a day in the given zone, '3 May 2024', with a short month. */
 export function instantShortDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  const label = dateFormatter(texts, { day: '2-digit', month: 'short', year: 'numeric', timeZone }).format(
+  const label = dateFormatter(texts, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
     new Date(instant),
   )
   // The only English month that Intl writes with four letters.

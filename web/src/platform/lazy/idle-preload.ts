@@ -1,3 +1,5 @@
+import { savesData } from '../network/save-data.ts'
+
 /** Loads `load` when the page is idle, if it has not been loaded by then. */
 export function preloadWhenIdle(load: () => Promise<unknown>): void {
   waiting.add(load)
@@ -9,7 +11,7 @@ export function preloadWhenIdle(load: () => Promise<unknown>): void {
  * asks to save data.
  */
 export async function startIdlePreload(isQuiet: () => boolean, signal: AbortSignal): Promise<void> {
-  if (connection()?.saveData) return
+  if (savesData()) return
   let quiet = 0
   // A loaded module may add its own parts.
   while (waiting.size > 0 && !signal.aborted) {
@@ -42,8 +44,4 @@ function pause(ms: number): Promise<void> {
       else resolve()
     }, ms)
   })
-}
-
-function connection() {
-  return (navigator as { connection?: { saveData?: boolean } }).connection
 }

@@ -44,6 +44,7 @@ export const PATHS = {
   /** Adding photos to a library with an upload token instead of a sign-in (OP-12). */
   fromPhone: '/from-phone',
   deletedPhotos: '/my-photos/deleted',
+  deletedPhotoPreview: '/my-photos/deleted/preview/$id',
   albums: '/my-photos/albums',
   album: '/my-photos/albums/$id',
   albumPhotoPreview: '/my-photos/albums/$id/preview/$photoId',
@@ -51,14 +52,7 @@ export const PATHS = {
   sharedAlbumPhotoPreview: '/my-photos/shared-albums/$id/preview/$photoId',
   photoExports: '/my-photos/exports/$backupId',
   downloads: '/downloads',
+  /** Not in the table of the documents (decision 0074). */
+  activity: '/activity',
+  uploadReceipt: '/activity/uploads/$batchId',
 } as const
-
-/** Screens that need no sign-in (AA-012), and the phone's upload page (OP-12). */
-export const PUBLIC_PATHS: readonly string[] = [
-  PATHS.accountDeleted,
-  PATHS.changeEmailSuccess,
-  PATHS.subscriptionConfirmation,
-  PATHS.subscriptionConfirmationSuccess,
-  PATHS.subscriptionConfirmationError,
-  PATHS.fromPhone,
-]

@@ -1,15 +1,19 @@
-import { type LibraryPush, libraryPush } from '#contract/push.ts'
-import { type Subscription, subscribe } from './socket.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { firstScreenShown } from '../lazy/first-screen.tsx'
+import { lazyModule } from '../lazy/lazy-module.ts'
+import type { Subscription } from './socket.ts'
 
 type LibraryHandler = (message: LibraryPush) => void
 
 /**
  * Subscribes to changes of the caller's library. All subscribers of the page share one socket, open while there is at
- * least one. 'ready' is sent after every (re)connection: refetch, because changes may have been missed.
+ * least one. 'ready' is passed on after a (re)connection if changes may have been missed since the page was requested, or
+ * since the previous connection: refetch. If nothing has changed it is not, so that nothing is requested twice (RV-505).
+ * The socket's code is loaded after the first screen: a change before it is connected counts as missed.
  */
 export function subscribeLibrary(handler: LibraryHandler): Subscription {
   handlers.add(handler)
-  socket ??= subscribe('/library', receive)
+  socket ??= openSocket()
   return {
     close: () => {
       handlers.delete(handler)
@@ -20,11 +24,38 @@ export function subscribeLibrary(handler: LibraryHandler): Subscription {
   }
 }
 
+const loadSocket = lazyModule(() => import('./library-socket.ts'))
 const handlers = new Set<LibraryHandler>()
 let socket: Subscription | undefined
 
-function receive(message: unknown) {
-  const parsed = libraryPush.safeParse(message)
-  // A message type that this version of the page does not know is ignored.
-  if (parsed.success) for (const handler of [...handlers]) handler(parsed.data)
+/** Opens the socket when its code is loaded, which is retried until it succeeds or the subscription is closed. */
+function openSocket(): Subscription {
+  let closed = false
+  let opened: Subscription | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const open = () =>
+    loadSocket().then(
+      ({ openLibrarySocket }) => {
+        if (!closed) opened = openLibrarySocket(passOn)
+      },
+      () => {
+        if (!closed) retry = setTimeout(open, RETRY_MS)
+      },
+    )
+  void firstScreenShown().then(() => {
+    if (!closed) void open()
+  })
+  return {
+    close: () => {
+      closed = true
+      clearTimeout(retry)
+      opened?.close()
+    },
+  }
 }
+
+function passOn(message: LibraryPush) {
+  for (const handler of [...handlers]) handler(message)
+}
+
+const RETRY_MS = 10_000

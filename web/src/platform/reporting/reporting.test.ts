@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BulkFailure } from '../http/chunks.ts'
+import { BulkFailure } from '../http/bulk-failure.ts'
 import { HttpFailure } from '../http/http-failure.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 import { type Report, reportFailure, reportOf } from './reporting.ts'

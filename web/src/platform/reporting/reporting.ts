@@ -1,6 +1,6 @@
 import { reportError } from '#contract/reports.ts'
+import { BulkFailure } from '../http/bulk-failure.ts'
 import { call } from '../http/call.ts'
-import { BulkFailure } from '../http/chunks.ts'
 import { AnswerFailure, HttpFailure } from '../http/http-failure.ts'
 import { LoadFailure } from '../lazy/load-failure.ts'
 

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Claims } from '#contract/customers.ts'
-import { createSession, endSession, refreshSession } from '#contract/session.ts'
+import { endSession, refreshSession } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 import { isUnauthorized } from '../http/http-failure.ts'
 import {
@@ -57,16 +57,6 @@ export function createPageSession(reload: () => void): SessionManager {
   })
   manager = session
   return session
-}
-
-/** Exchanges the code of a sign-in for a session (PKCE) and makes it the session of the page. */
-export async function exchangeCode(body: {
-  code: string
-  codeVerifier: string
-  nonce: string
-  iss?: string
-}) {
-  pageSession().setSession(await call(createSession, { body }))
 }
 
 /** The state of the session; re-renders on change. */

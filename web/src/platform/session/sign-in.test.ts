@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { configureHttp } from '../http/call.ts'
 import { pageSession } from './page-session.ts'
-import { readCallback, recordSignInFailure, safeReturnPath, startSignIn } from './sign-in.ts'
+import { safeReturnPath } from './return-path.ts'
+import { startSignIn } from './sign-in.ts'
+import { readCallback, recordSignInFailure } from './sign-in-callback.ts'
 
 const AUTHORITY = {
   issuer: 'https://id.example',

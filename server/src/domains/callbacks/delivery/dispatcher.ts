@@ -2,9 +2,11 @@ import AsyncLock from 'async-lock'
 import { type Context, change, perContext } from '../../../context.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
 import type { CallbackEventRow } from '../store/events.ts'
+import { giveUpEvents } from '../turn-off.ts'
 import { CLAIM_MS, LANES, type Lane } from './lanes.ts'
-import { giveUpEvents, recordAttempt } from './record-attempt.ts'
-import { findTarget, sendEvent } from './send-event.ts'
+import { isSuccess, recordAttempt } from './record-attempt.ts'
+import { sendEvent } from './send-event.ts'
+import { findTargets, type Target } from './target.ts'
 
 interface Dispatcher {
   /**
@@ -20,30 +22,24 @@ export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<voi
   dispatchers(ctx).run(signal)
 
 const dispatchers = perContext((ctx): Dispatcher => {
-  const lanes = LANES.map(lane => ({ lane, running: new Map<string, number>(), isDirty: false }))
+  const places = LANES.map(newPlace)
   const deliveries = new Set<Promise<void>>()
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   let isRunning = false
   let wake: () => void = () => undefined
-  /** A call, or the end of a delivery, makes another search of these lanes necessary. */
-  const search = (changed: readonly { isDirty: boolean }[]) => {
-    for (const each of changed) each.isDirty = true
-    wake()
-  }
 
   async function startDue(signal: AbortSignal, errors: unknown[]): Promise<void> {
-    for (const place of lanes.filter(each => each.isDirty)) {
-      place.isDirty = false
-      for (const event of await claim(ctx, place.lane, place.running)) {
+    for (const place of places.filter(hasSearch)) {
+      for (const { event, target } of await claim(ctx, place)) {
         const { account_id: accountId } = event
         changeCount(place.running, accountId, 1)
-        const delivery = deliver(ctx, event, queue, signal)
+        const delivery = deliver(ctx, event, { target, queue, signal })
           .catch(error => void errors.push(error))
-          .finally(() => {
+          .then(lane => {
             deliveries.delete(delivery)
             changeCount(place.running, accountId, -1)
-            // A failure moves the other events of the account to the last lane.
-            search([place, lanes.at(-1)!])
+            for (const each of places) searchAfterDelivery(each, { place, accountId, lane })
+            wake()
           })
         deliveries.add(delivery)
       }
@@ -52,13 +48,14 @@ const dispatchers = perContext((ctx): Dispatcher => {
 
   return {
     async run(signal) {
-      search(lanes)
+      for (const place of places) place.search = 'all'
+      wake()
       if (isRunning) return
       isRunning = true
       const errors: unknown[] = []
       try {
         while (!signal.aborted && errors.length === 0) {
-          if (lanes.some(each => each.isDirty)) await startDue(signal, errors)
+          if (places.some(hasSearch)) await startDue(signal, errors)
           else if (deliveries.size === 0) return
           else
             await new Promise<void>(resolve => {
@@ -66,7 +63,7 @@ const dispatchers = perContext((ctx): Dispatcher => {
             })
         }
       } finally {
-        await Promise.all(deliveries)
+        if (deliveries.size > 0) await Promise.all(deliveries)
         isRunning = false
       }
       if (errors.length > 0) throw errors[0]
@@ -74,39 +71,90 @@ const dispatchers = perContext((ctx): Dispatcher => {
   }
 })
 
+/** A lane in this process. */
+interface Place {
+  lane: Lane
+  /** Deliveries by account. */
+  running: Map<string, number>
+  /** Whose events are searched next: those of all accounts, or of accounts whose delivery ended. */
+  search: 'all' | Set<string>
+  /** Due events may have been left for want of places. */
+  isFull: boolean
+}
+
+const newPlace = (lane: Lane): Place => ({ lane, running: new Map(), search: new Set(), isFull: false })
+
+const hasSearch = ({ search }: Place) => search === 'all' || search.size > 0
+
+/**
+ * The end of a delivery lets other events start: of its account those in its place, and those in the lane where its result
+ * moved them; of all accounts where places were wanting.
+ */
+function searchAfterDelivery(
+  each: Place,
+  { place, accountId, lane }: { place: Place; accountId: string; lane: Lane['name'] | undefined },
+): void {
+  if (each !== place && each.lane.name !== lane) return
+  if (each === place && each.isFull) each.search = 'all'
+  if (each.search !== 'all') each.search.add(accountId)
+}
+
 function changeCount(counts: Map<string, number>, key: string, by: 1 | -1): void {
   const count = (counts.get(key) ?? 0) + by
   if (count === 0) counts.delete(key)
   else counts.set(key, count)
 }
 
-async function claim(
-  ctx: Context,
-  { filter, places, perAccount }: Lane,
-  running: ReadonlyMap<string, number>,
-): Promise<CallbackEventRow[]> {
-  const limit = places - [...running.values()].reduce((sum, count) => sum + count, 0)
-  if (limit <= 0) return []
-  const now = ctx.clock.now()
-  const until = new Date(now.getTime() + CLAIM_MS)
-  return change(ctx, tx => claimEvents(tx, { ...filter, now, until, limit, perAccount, running }))
+interface ClaimedEvent {
+  event: CallbackEventRow
+  /** Undefined when callbacks are turned off, or the account is closed. */
+  target: Target | undefined
 }
 
-/** Results are stored one after the other: 200 that end at once would keep all connections from everybody else. */
+async function claim(ctx: Context, place: Place): Promise<ClaimedEvent[]> {
+  const { lane, running, search } = place
+  place.search = new Set()
+  const limit = lane.places - [...running.values()].reduce((sum, count) => sum + count, 0)
+  place.isFull = limit <= 0
+  if (limit <= 0) return []
+  const now = ctx.clock.now()
+  const events = await change(ctx, tx =>
+    claimEvents(tx, {
+      ...lane.filter,
+      now,
+      until: new Date(now.getTime() + CLAIM_MS),
+      limit,
+      perAccount: lane.perAccount,
+      running,
+      ...(search === 'all' ? {} : { accountIds: [...search] }),
+    }),
+  )
+  if (events.length === limit) place.isFull = true
+  const targets = await findTargets(ctx, [...new Set(events.map(event => event.account_id))])
+  return events.map(event => ({ event, target: targets.get(event.account_id) }))
+}
+
+/**
+ * Delivers and stores the result; returns the lane of the account's other events after it. Results are stored one after the
+ * other: storing 200 at once would occupy all connections. Answers are stored before time-outs: an
+ * endpoint that works gets its next event when its result is stored.
+ */
 async function deliver(
   ctx: Context,
   event: CallbackEventRow,
-  queue: AsyncLock,
-  signal: AbortSignal,
-): Promise<void> {
-  const target = await findTarget(ctx, event.account_id)
-  if (!target) return giveUpEvents(ctx, event.account_id)
+  { target, queue, signal }: { target: Target | undefined; queue: AsyncLock; signal: AbortSignal },
+): Promise<Lane['name'] | undefined> {
+  if (!target) return void (await change(ctx, tx => giveUpEvents(ctx, tx, event.account_id)))
   try {
     const result = await sendEvent(ctx, event, target, signal)
-    await queue.acquire('results', () => recordAttempt(ctx, event, target, result))
+    await queue.acquire('results', () => recordAttempt(ctx, event, target, result), {
+      skipQueue: result.status !== null,
+    })
+    return isSuccess(result) ? 'working' : 'failing'
   } catch (error) {
     if (!signal.aborted) throw error
     // The process stops. The receiver may have got it: it gets it again, with the same id.
     await change(ctx, tx => releaseEvents(tx, [event.event_id]))
+    return undefined
   }
 }

@@ -3,7 +3,7 @@ import type { ClaimFilter } from '../store/claims.ts'
 
 /** Events of one kind, with the number of deliveries in a process at the same time, of all accounts and of each. */
 export interface Lane {
-  name: string
+  name: 'requested' | 'working' | 'failing'
   filter: ClaimFilter
   places: number
   perAccount: number

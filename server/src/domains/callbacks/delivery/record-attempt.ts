@@ -1,10 +1,11 @@
 import { type Context, change, type Tx } from '../../../context.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
-import { type CallbackEventRow, failWaitingEvents, insertAttempt, updateEvent } from '../store/events.ts'
+import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
 import { turnOff } from '../turn-off.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
-import type { AttemptResult, Target } from './send-event.ts'
+import type { AttemptResult } from './send-event.ts'
+import type { Target } from './target.ts'
 
 const DAY = 86_400_000
 /** An endpoint that has failed for so long is turned off. */
@@ -49,7 +50,9 @@ export async function recordAttempt(
 /** The beginning of a text from outside, as the database accepts it. */
 const storableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
 
-const isSuccess = ({ status }: AttemptResult) => status !== null && status >= 200 && status < 300
+/** An endpoint confirms by a status of 2xx only. */
+export const isSuccess = ({ status }: AttemptResult): boolean =>
+  status !== null && status >= 200 && status < 300
 
 async function recordSuccess(tx: Tx, event: CallbackEventRow, callbacks: CallbacksRow): Promise<void> {
   await updateEvent(tx, event.event_id, { state: 'delivered', next_attempt_at: null, claimed_until: null })
@@ -70,23 +73,27 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
       ? undefined
       : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
+  const reason = isOff ? undefined : turnsOff({ event, callbacks, result }, failures, now)
+  const isWaiting = next !== undefined && !isOff && !reason
   await updateEvent(tx, event.event_id, {
     failures,
-    state: next && !isOff ? 'waiting' : 'failed',
-    next_attempt_at: isOff ? null : (next ?? null),
+    state: isWaiting ? 'waiting' : 'failed',
+    next_attempt_at: isWaiting ? next : null,
     claimed_until: null,
   })
-  if (isOff) return
-  if (result.status === 410) return turnOff(ctx, tx, event.account_id, 'gone')
-  if (event.type === 'test') return
-  const failingSince = callbacks.failing_since ?? now
-  if (failures >= FAILURES_MIN && now.getTime() - failingSince.getTime() >= FAILING_MAX_MS)
-    return turnOff(ctx, tx, event.account_id, 'failing')
+  if (reason) return turnOff(ctx, tx, event.account_id, reason)
+  if (isOff || event.type === 'test') return
   if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
   if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
 }
 
-/** Gives up what waits of an account whose callbacks are off, or that is closed. */
-export async function giveUpEvents(ctx: Context, accountId: string): Promise<void> {
-  await change(ctx, tx => failWaitingEvents(tx, accountId))
+/** Why this failure turns the endpoint off; undefined when it does not. */
+function turnsOff(
+  { event, callbacks, result }: Failure,
+  failures: number,
+  now: Date,
+): 'gone' | 'failing' | undefined {
+  if (result.status === 410) return 'gone'
+  if (event.type === 'test' || failures < FAILURES_MIN || !callbacks.failing_since) return undefined
+  return now.getTime() - callbacks.failing_since.getTime() >= FAILING_MAX_MS ? 'failing' : undefined
 }

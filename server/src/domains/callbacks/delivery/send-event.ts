@@ -1,22 +1,10 @@
 import { Webhook } from 'standardwebhooks'
-import { environmentOfHost } from '#brands/index.ts'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Context } from '../../../context.ts'
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts'
-import { brandById, originOfBrand } from '../../brands/index.ts'
-import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { renderBody } from '../payload/payload.ts'
-import { decryptSecret } from '../secret.ts'
-import { type CallbacksRow, findCallbacks } from '../store/callbacks.ts'
 import type { CallbackEventRow } from '../store/events.ts'
-
-/** Where events of an account are sent, and with which secrets they are signed. */
-export interface Target {
-  address: string
-  format: 'JSON' | 'XML'
-  allowHttp: boolean
-  secrets: readonly string[]
-}
+import type { Target } from './target.ts'
 
 /** What an attempt resulted in: a status, or the problem for which there is none. */
 export interface AttemptResult {
@@ -28,25 +16,6 @@ export interface AttemptResult {
   signature: string | null
   retryAfter?: string | undefined
   answer: string
-}
-
-/** Undefined when callbacks are turned off, or the account is closed. */
-export async function findTarget(ctx: Context, accountId: string): Promise<Target | undefined> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  const callbacks = await findCallbacks(ctx.db, accountId)
-  if (!customer?.callback_url || callbacks?.state !== 'on') return undefined
-  return {
-    address: customer.callback_url,
-    format: customer.callback_format ?? 'JSON',
-    allowHttp: allowsHttp(ctx, customer),
-    secrets: await currentSecrets(ctx, callbacks),
-  }
-}
-
-/** In production callbacks are sent to https addresses only. */
-export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
-  const { host } = new URL(originOfBrand(config, brandById(brand_id)))
-  return environmentOfHost(host) !== 'production'
 }
 
 /**
@@ -106,11 +75,3 @@ const NOT_SENT: ReadonlySet<CallbackProblem> = new Set([
   'refused-address',
   'refused-port',
 ])
-
-async function currentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
-  const { secret, previous_secret, previous_valid_until } = callbacks
-  const isPreviousValid =
-    previous_secret !== null && previous_valid_until !== null && previous_valid_until > ctx.clock.now()
-  const encrypted = isPreviousValid ? [secret, previous_secret] : [secret]
-  return Promise.all(encrypted.map(each => decryptSecret(ctx, each)))
-}

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { AccountRows } from '../../../platform/db/account-rows.ts'
 import type { CallbacksTable } from '../tables.ts'
@@ -7,6 +7,15 @@ export type CallbacksRow = Selectable<CallbacksTable>
 
 export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksRow | undefined> {
   return db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The rows of these accounts. */
+export function findCallbacksOf(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
+  return db
+    .selectFrom('callbacks')
+    .selectAll()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .execute()
 }
 
 /** The account's row, locked until the transaction ends. Its events are locked after it. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { CallbackEventRow } from './events.ts'
 
@@ -16,6 +16,8 @@ export interface Claim extends ClaimFilter {
   limit: number
   perAccount: number
   running: ReadonlyMap<string, number>
+  /** Only events of these accounts; undefined: of all. */
+  accountIds?: readonly string[]
 }
 
 /**
@@ -24,10 +26,15 @@ export interface Claim extends ClaimFilter {
  */
 export async function claimEvents(
   tx: Tx,
-  { now, until, limit, perAccount, running, requested, failing }: Claim,
+  { now, until, limit, perAccount, running, accountIds, requested, failing }: Claim,
 ): Promise<CallbackEventRow[]> {
   const accounts = [...running.keys()]
   const counts = [...running.values()]
+  const isDue = sql`state = 'waiting' and requested = ${requested} and next_attempt_at <= ${now}
+    and (claimed_until is null or claimed_until <= ${now})`
+  const searched = accountIds
+    ? sql`= any(${accountIds}::text[])`
+    : sql`in (select account_id from callback_events where ${isDue})`
   const { rows } = await sql<{ event_id: string; account_id: string }>`
     select due.event_id, due.account_id
     from callbacks
@@ -37,12 +44,13 @@ export async function claimEvents(
       select event_id, callback_events.account_id, next_attempt_at,
         row_number() over (order by next_attempt_at, event_id)::int as place
       from callback_events
-      where callback_events.account_id = callbacks.account_id and state = 'waiting' and requested = ${requested}
-        and next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      where callback_events.account_id = callbacks.account_id and ${isDue}
       order by next_attempt_at, event_id
       limit ${perAccount}::int
     ) due
-    where callbacks.state = 'on' and due.place + coalesce(running.count, 0) <= ${perAccount}::int
+    where callbacks.state = 'on'
+      and callbacks.account_id ${searched}
+      and due.place + coalesce(running.count, 0) <= ${perAccount}::int
       ${failing === undefined ? sql`` : sql`and (callbacks.failing_since is not null) = ${failing}`}
     order by due.place, callbacks.last_claimed_at nulls first, due.next_attempt_at
     limit ${limit}::int`.execute(tx.db)
@@ -51,11 +59,7 @@ export async function claimEvents(
   return tx.db
     .updateTable('callback_events')
     .set({ claimed_until: until })
-    .where(
-      'event_id',
-      'in',
-      rows.map(row => row.event_id),
-    )
+    .where(hasId(rows.map(row => row.event_id)))
     .where('state', '=', 'waiting')
     .where(({ eb, or }) => or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
     .returningAll()
@@ -72,12 +76,15 @@ async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): 
     )`.execute(tx.db)
 }
 
+/** One statement whatever their number, so that it is planned once. */
+const hasId = (eventIds: readonly string[]) => sql<SqlBool>`event_id = any(${eventIds}::text[])`
+
 /** Gives events back that were claimed and not attempted. */
 export async function releaseEvents(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('callback_events')
     .set({ claimed_until: null })
-    .where('event_id', 'in', eventIds)
+    .where(hasId(eventIds))
     .where('state', '=', 'waiting')
     .execute()
 }

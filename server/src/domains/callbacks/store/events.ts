@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { CallbackProblem } from '#contract/callbacks.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { CallbackAttemptsTable, CallbackEventsTable } from '../tables.ts'
 
@@ -35,14 +36,27 @@ export async function updateEvent(
     .executeTakeFirst()
 }
 
-/** Gives up all events of the account that wait. */
-export async function failWaitingEvents(tx: Tx, accountId: string): Promise<void> {
-  await tx.db
-    .updateTable('callback_events')
-    .set({ state: 'failed', next_attempt_at: null, claimed_until: null })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'waiting')
-    .execute()
+/**
+ * Gives up all events of the account that wait, each with an attempt that was not made and says why: an event that has
+ * ended always has one. Attempts are numbered under the lock of the account's row in `callbacks`.
+ */
+export async function failWaitingEvents(
+  tx: Tx,
+  accountId: string,
+  { at, address, format }: { at: Date; address: string; format: 'JSON' | 'XML' },
+): Promise<void> {
+  const problem: CallbackProblem = 'turned-off'
+  await sql`
+    with failed as (
+      update callback_events set state = 'failed', next_attempt_at = null, claimed_until = null
+      where account_id = ${accountId} and state = 'waiting'
+      returning event_id
+    )
+    insert into callback_attempts (event_id, n, account_id, attempted_at, address, format, duration_ms, problem, answer)
+    select event_id,
+      coalesce((select max(n) from callback_attempts where callback_attempts.event_id = failed.event_id), 0) + 1,
+      ${accountId}, ${at}, ${address}, ${format}, 0, ${problem}, ''
+    from failed`.execute(tx.db)
 }
 
 /** Inserts an attempt with the event's next number. */

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
-import type { CallbackAttemptsTable } from '../tables.ts'
 import type { CallbackAttemptRow, CallbackEventRow } from './events.ts'
 
 /** An event with its number of attempts and the last one. */
@@ -18,13 +17,23 @@ export interface LogPage {
   limit: number
 }
 
-/** Events of the account since `since`, newest first. */
+/** Events of the account since `since`, newest first, each with its last attempt: in one statement, as below. */
 export async function listLoggedEvents(db: Reader, page: LogPage): Promise<LoggedEvent[]> {
   const { after } = page
-  const events = await db
+  const rows = await db
     .selectFrom('callback_events')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('callback_attempts')
+          .select(ATTEMPT_COLUMNS)
+          .whereRef('callback_attempts.event_id', '=', 'callback_events.event_id')
+          .orderBy('n', 'desc')
+          .limit(1)
+          .as('last'),
+      join => join.onTrue(),
+    )
     .selectAll()
-    .where('account_id', '=', page.accountId)
+    .where('callback_events.account_id', '=', page.accountId)
     .where('created_at', '>=', page.since)
     .$if(page.failedOnly, q => q.where('state', '=', 'failed'))
     .$if(after !== undefined, q =>
@@ -34,45 +43,55 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .orderBy('event_id', 'desc')
     .limit(page.limit)
     .execute()
-  const last = await listLastAttempts(
-    db,
-    events.map(event => event.event_id),
-  )
-  return events.map(event => {
-    const attempt = last.get(event.event_id)
-    return { event, attempts: attempt?.n ?? 0, last: attempt }
+  return rows.map(row => {
+    const last = attemptOf(row)
+    return { event: row, attempts: last?.n ?? 0, last }
   })
 }
 
-async function listLastAttempts(
+/**
+ * An event of the account with its latest attempts, newest first. One statement, so that the state is that of the attempts:
+ * read one after the other, an event may be delivered in between.
+ */
+export async function findEventWithAttempts(
   db: Reader,
-  eventIds: readonly string[],
-): Promise<Map<string, CallbackAttemptRow>> {
-  if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('callback_attempts')
-    .selectAll()
-    .distinctOn('event_id')
-    .where('event_id', 'in', eventIds)
-    .orderBy('event_id')
-    .orderBy('n', 'desc')
-    .execute()
-  return new Map(rows.map(row => [row.event_id, row]))
-}
-
-/** The latest attempts of an event, newest first. */
-export function listAttempts(
-  db: Reader,
+  accountId: string,
   eventId: string,
   limit: number,
-): Promise<Selectable<CallbackAttemptsTable>[]> {
-  return db
-    .selectFrom('callback_attempts')
-    .selectAll()
-    .where('event_id', '=', eventId)
+): Promise<{ event: CallbackEventRow; attempts: CallbackAttemptRow[] } | undefined> {
+  const rows = await db
+    .selectFrom('callback_events')
+    .leftJoin('callback_attempts', 'callback_attempts.event_id', 'callback_events.event_id')
+    .selectAll('callback_events')
+    .select(ATTEMPT_COLUMNS)
+    .where('callback_events.account_id', '=', accountId)
+    .where('callback_events.event_id', '=', eventId)
     .orderBy('n', 'desc')
     .limit(limit)
     .execute()
+  const [event] = rows
+  return event && { event, attempts: rows.flatMap(row => attemptOf(row) ?? []) }
+}
+
+/** Those that no column of an event has the name of. */
+const ATTEMPT_COLUMNS = [
+  'n',
+  'attempted_at',
+  'address',
+  'format',
+  'duration_ms',
+  'status',
+  'problem',
+  'signature',
+  'answer',
+] as const
+type AttemptColumns = Pick<CallbackAttemptRow, (typeof ATTEMPT_COLUMNS)[number]>
+
+/** The attempt of a joined row; undefined where there is none. */
+function attemptOf(
+  row: CallbackEventRow & { [Column in keyof AttemptColumns]: AttemptColumns[Column] | null },
+): CallbackAttemptRow | undefined {
+  return row.n === null ? undefined : (row as CallbackEventRow & AttemptColumns)
 }
 
 /** How many events the account has since `since`, and how many of them were given up. */

@@ -2,8 +2,9 @@ import type { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import type { Context } from '#server/context.ts'
 import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
-import { MailError, type MailMessage } from '#server/platform/mail/mail.ts'
+import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
+import { sendMail } from '../../mails/index.ts'
 import { type Customer, findActiveCustomer } from '../store.ts'
 
 type DecidedStatus = (typeof DECIDED_STATUSES)[number]
@@ -15,12 +16,7 @@ type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 export async function sendStatusEmail(ctx: Context, accountId: string, status: DecidedStatus): Promise<void> {
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (customer?.business_status !== status) return
-  try {
-    await ctx.mail.send(renderStatus(ctx, customer, status))
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, accountId }, 'mail cannot be delivered')
-  }
+  await sendMail(ctx, { accountId, kind: 'business-status' }, renderStatus(ctx, customer, status))
 }
 
 function renderStatus(

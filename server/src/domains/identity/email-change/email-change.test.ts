@@ -375,7 +375,7 @@ describe('AA-054 the confirmation', () => {
   })
 })
 
-describe('acceptance 20: ‘This was not me’', () => {
+describe('acceptance 20: ‘This wasn’t me’', () => {
   test('AA-054 the link of 7 days in the mail to the old address survives scanners and shows what it does', async () => {
     const { before, email, revertPath } = await changedCustomer()
     for (let i = 0; i < 10; i++) {
@@ -389,7 +389,7 @@ describe('acceptance 20: ‘This was not me’', () => {
     }
     server.clock.advance(7 * 24 * HOUR - 60_000)
     const page = (await browser().get(revertPath)).body
-    expect(page).toContain(`Your account gets the address ${before.email} back.`)
+    expect(page).toContain(`Your account will get the address ${before.email} back.`)
     expect(page).not.toContain(email)
     server.clock.advance(60_000)
     expect((await browser().get(revertPath)).statusCode).toBe(410)
@@ -429,7 +429,7 @@ describe('acceptance 20: ‘This was not me’', () => {
     const other = await server.customer()
     await confirm(other, await requestAndReadToken(other, before.email))
     const taken = await submitRevert(revertPath)
-    expect([taken.statusCode, taken.body.includes('Another account has this email address')]).toEqual([
+    expect([taken.statusCode, taken.body.includes('Another account now has this email address')]).toEqual([
       409,
       true,
     ])

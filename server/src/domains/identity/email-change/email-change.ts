@@ -12,6 +12,7 @@ import {
   lockCustomer,
   setEmail,
 } from '../../customers/index.ts'
+import { deleteOwnBounces } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import {
@@ -109,6 +110,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const { email: formerEmail, locale, vendor } = customer
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
+    await deleteOwnBounces(tx, accountId)
     await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
     await endSessions(ctx, tx, accountId)
   })

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { vendorThemes } from '#brands/index.ts'
 import type { Accent, VendorTheme } from '#contract/brands.ts'
+import type { Coding } from '#server/http/encoded-answer.ts'
 import { notFound } from '#server/http/failure.ts'
+import { acceptedCoding } from '#server/http/send-json.ts'
 
 /** Serves the pages' static files under addresses that contain a content hash: browsers cache them as immutable. */
 export function serveAssets(app: FastifyInstance): void {
   app.get<{ Params: { version: string; name: string } }>(
     '/identity/assets/:version/:name',
     { config: { policy: 'public' } },
-    async ({ params }, reply) => {
+    async ({ params, headers }, reply) => {
       const asset = assets().get(params.name)
       if (!asset || asset.version !== params.version) throw notFound('File')
-      return reply
-        .type(asset.type)
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(asset.bytes)
+      reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable')
+      if (!asset.compressed) return reply.send(asset.bytes)
+      reply.header('vary', 'accept-encoding')
+      const coding = acceptedCoding(headers['accept-encoding'])
+      if (!coding) return reply.send(asset.bytes)
+      return reply.header('content-encoding', coding).send(asset.compressed[coding])
     },
   )
 }
@@ -32,6 +37,8 @@ interface Asset {
   type: string
   version: string
   bytes: Buffer
+  /** Of texts: compressed once, as well as possible. */
+  compressed?: Record<Coding, Buffer>
 }
 
 let loaded: Map<string, Asset> | undefined
@@ -39,8 +46,12 @@ let loaded: Map<string, Asset> | undefined
 function assets(): Map<string, Asset> {
   if (loaded) return loaded
   loaded = new Map()
-  const add = (name: string, type: string, bytes: Buffer) =>
-    loaded!.set(name, { type, bytes, version: createHash('sha256').update(bytes).digest('hex').slice(0, 12) })
+  const add = (name: string, type: string, bytes: Buffer) => {
+    const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+    const isText = type.startsWith('text/')
+    const compressed = isText && { br: brotliCompressSync(bytes), gzip: gzipSync(bytes, { level: 9 }) }
+    loaded!.set(name, { type, bytes, version, ...(compressed && { compressed }) })
+  }
   const figtree = createRequire(import.meta.url)
   for (const part of ['latin', 'latin-ext'])
     add(

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts'
 
 /** The only client of the embedded provider: our own token endpoint, a confidential client. */
 export const CLIENT_ID = 'keepsake-web'
-export const CALLBACK_PATH = '/auth/callback'
 export const SCOPE = 'openid email api'
 /** The `aud` of every access token that our services accept. */
 export const AUDIENCE = 'keepsake-api'

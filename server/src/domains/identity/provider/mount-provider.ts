@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
 import { requestOrigin } from '#server/http/origin.ts'
+import { hijackReply } from '#server/http/security-headers.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { pageOf } from '../pages/page.ts'
@@ -37,13 +38,11 @@ async function forward(
   }
   const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value)
   const { raw } = request
   // The provider is mounted at /identity and gets the scheme of our own origin, never that of a proxy's header.
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice('/identity'.length) })
   raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
-  reply.hijack()
+  hijackReply(reply)
   await provider.callback()(raw, reply.raw)
   return undefined
 }

@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { BUSINESS, claims as claimsSchema } from '#contract/customers.ts'
@@ -21,18 +22,21 @@ import { ensureExternalCustomer } from './external-customers.ts'
  * not-found for a token of a deleted account where the endpoint reports that.
  */
 export function authenticate(ctx: Context): Authenticate {
-  return async request => {
+  return request => {
     const token = readBearerToken(request)
     if (token === null) return null
-    if (request.routeOptions.config.reportsDeletedAccount && (await isOfDeletedAccount(ctx, token)))
-      throw notFound('Customer')
-    return authenticateCached(ctx, token, request.host)
+    if (!request.routeOptions.config.reportsDeletedAccount)
+      return authenticateCached(ctx, token, request.host)
+    return isOfDeletedAccount(ctx, token).then(isDeleted => {
+      if (isDeleted) throw notFound('Customer')
+      return authenticateCached(ctx, token, request.host)
+    })
   }
 }
 
 /** Whether the token is valid and was issued to an account that is closed or erased. */
 async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean> {
-  const verified = ctx.config.oidc ? await verifyExternal(ctx, token) : await verifyOwn(ctx, token)
+  const verified = await verifyToken(ctx, token)
   if (!verified) return false
   const customer = await findCustomer(ctx.db, verified.payload.sub!)
   // Tokens of our own are issued to existing accounts; those of an external provider may belong to a new one.
@@ -40,14 +44,19 @@ async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean>
 }
 
 /** A revoked token is refused within a second. */
-async function authenticateCached(ctx: Context, token: string, host: string): Promise<Caller | null> {
+function authenticateCached(
+  ctx: Context,
+  token: string,
+  host: string,
+): Promise<Caller | null> | Caller | null {
   const callers = callerCache(ctx)
   const key = `${brandOfHost(host)?.vendor ?? ''} ${token}`
   const known = callers.get(key)
   if (known) return known.expires > ctx.clock.now() ? known : null
-  const caller = await authenticateToken(ctx, token, host)
-  if (caller) callers.set(key, caller)
-  return caller
+  return authenticateToken(ctx, token, host).then(caller => {
+    if (caller) callers.set(key, caller)
+    return caller
+  })
 }
 
 /**
@@ -56,7 +65,7 @@ async function authenticateCached(ctx: Context, token: string, host: string): Pr
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const brand = brandOfHost(host)
-  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
+  const verified = await verifyToken(ctx, token)
   if (!verified) return null
   if (ctx.config.oidc) await createExternalCustomer(ctx, verified.payload, brand ?? defaultBrand)
   const { payload, issuer = brand } = verified
@@ -69,6 +78,29 @@ interface Verified {
   /** The brand at whose host the token was issued; an external provider has none. */
   issuer?: Brand
 }
+
+/**
+ * The payload of a valid token; null for any other. A signature is verified once: signing keys end with the process, and
+ * the token itself says when it expires. Whether its account and session still exist is no part of this.
+ */
+async function verifyToken(ctx: Context, token: string): Promise<Verified | null> {
+  const tokens = verifiedTokens(ctx)
+  const known = tokens.get(token)
+  if (known) return isExpired(ctx, known.payload) ? null : known
+  const verified = await (ctx.config.oidc ? verifyExternal(ctx, token) : verifyOwn(ctx, token))
+  if (verified) tokens.set(token, verified)
+  return verified
+}
+
+/** As jwtVerify decides, with whole seconds. */
+const isExpired = ({ clock }: Context, { exp }: JWTPayload): boolean =>
+  exp! <= Math.floor(clock.now().getTime() / 1000)
+
+/**
+ * Verified tokens by their exact text. Ten minutes are the lifetime of our own, and how long the keys of an external
+ * provider are used before they are read again.
+ */
+const verifiedTokens = perContext(() => new LRUCache<string, Verified>({ max: 5_000, ttl: 10 * 60_000 }))
 
 async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
   const keys = await signingKeysOf(ctx)

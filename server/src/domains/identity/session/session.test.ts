@@ -223,6 +223,25 @@ describe('access tokens', () => {
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(401)
   })
 
+  it('RV-502 whose signature was verified before are refused once expired, without their session, at another vendor', async () => {
+    const { browser, session } = await signedIn()
+    const other = await signedIn()
+    const status = async (token: string, host = 'localhost') => {
+      callerCache(app.ctx).clear()
+      return (await getOrders(browser.on(host), token)).statusCode
+    }
+    expect(await status(session.accessToken)).toBe(200)
+    expect(await status(other.session.accessToken)).toBe(200)
+    expect(await status(session.accessToken, 'snapbook-gb.localhost')).toBe(401)
+    const { gid } = decodeJwt<{ gid: string }>(other.session.accessToken)
+    await app.ctx.db.deleteFrom('oidc_records').where('kind', '=', 'Grant').where('id', '=', gid).execute()
+    expect(await status(other.session.accessToken)).toBe(401)
+    app.clock.advance(599_000)
+    expect(await status(session.accessToken)).toBe(200)
+    app.clock.advance(1000)
+    expect(await status(session.accessToken)).toBe(401)
+  })
+
   it('are accepted only with our signature, issuer, audience, type and an existing account', async () => {
     const { browser, session } = await signedIn()
     const [{ private: jwk, kid }] = (await signingKeysOf(app.ctx)) as [SigningKey]

@@ -14,7 +14,7 @@ export interface SetCookie extends Cookie {
 
 /** A minimal browser: cookies by host and path, redirects on request, forms with their CSRF tokens. */
 export class Browser {
-  private readonly app: FastifyInstance
+  readonly app: FastifyInstance
   readonly host: string
   private readonly scheme: 'http' | 'https'
   private jar: Cookie[]

@@ -4,6 +4,7 @@ import { domains } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { createApp } from '#server/http/app.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { answerCheck } from '#server/testing/answer-check.ts'
 import { testServer } from '#server/testing/harness.ts'
 import { authenticate } from '../index.ts'
 
@@ -32,7 +33,7 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
     mailbox: server.ctx.mailbox!,
     async sibling(changes = {}) {
       const ctx = { ...server.ctx, ...changes }
-      const { http } = await createApp(ctx, domains, authenticate(ctx))
+      const { http } = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx))
       siblings.push(http)
       await http.ready()
       return http

@@ -1,9 +1,11 @@
-import type { Context } from '../../../context.ts'
+import { type Context, change } from '../../../context.ts'
 import { getTranslator, supportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
-import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
+import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
+import { sendMail } from '../../mails/index.ts'
+import { lockOrder } from '../store.ts'
 import { type AddressChangeRow, findChange, markMailed } from './store.ts'
 
 /**
@@ -14,13 +16,12 @@ export async function sendRefusalEmail(ctx: Context, changeId: string): Promise<
   const row = await findChange(ctx.db, changeId)
   const customer = row && (await findCustomer(ctx.db, row.account_id))
   if (row?.state !== 'refused' || row.mailed_at || !customer || customer.deleted_at) return
-  try {
-    await ctx.mail.send(renderRefusal(ctx, row, customer))
-  } catch (error) {
-    if (!(error instanceof MailError) || !error.permanent) throw error
-    ctx.log.warn({ err: error, order: row.order_code }, 'mail cannot be delivered')
-  }
-  await markMailed(ctx.db, changeId, ctx.clock.now())
+  const mail = { accountId: row.account_id, kind: 'address-refused' }
+  await sendMail(ctx, mail, renderRefusal(ctx, row, customer))
+  await change(ctx, async tx => {
+    await lockOrder(tx, row.order_code)
+    await markMailed(tx.db, changeId, ctx.clock.now())
+  })
 }
 
 function renderRefusal(

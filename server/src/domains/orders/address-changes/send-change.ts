@@ -5,6 +5,7 @@ import { type Context, change } from '../../../context.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
 import { sendAddress } from '../job-kinds.ts'
 import { publishOrderChange } from '../notifications.ts'
+import { lockOrder } from '../store.ts'
 import { storeDecision } from './decide-change.ts'
 import { findChange, listUnsentChanges, markSent } from './store.ts'
 
@@ -18,6 +19,8 @@ export async function sendAddressChange(ctx: Context, changeId: string): Promise
   const { account_id: accountId, order_code: orderCode, address } = row
   const refusal = await send(ctx, orderCode, { changeId, address })
   await change(ctx, async tx => {
+    // Before its change, as where the order system sends the order: else the two wait for each other.
+    await lockOrder(tx, orderCode)
     const isNew = refusal
       ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal })
       : await markSent(tx, changeId, ctx.clock.now())

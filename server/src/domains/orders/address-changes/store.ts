@@ -26,6 +26,22 @@ export async function findLastChanges(
   return new Map(rows.map(row => [row.order_code, row]))
 }
 
+/** The account's changes that were requested since then, newest first. */
+export function listAddressChanges(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<AddressChangeRow[]> {
+  return db
+    .selectFrom('order_address_changes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('requested_at', '>', since)
+    .orderBy('requested_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export function findChange(db: Reader, changeId: string): Promise<AddressChangeRow | undefined> {
   return db
     .selectFrom('order_address_changes')

@@ -1,5 +1,6 @@
 import { type Context, change } from '../../../context.ts'
 import type { AccountEraser } from '../../../domain.ts'
+import { dropAnswers } from '../../../http/answer-cache.ts'
 import { countAccountRows, deleteAccountRows } from '../../../platform/db/account-rows.ts'
 import { publishLibraryChange } from '../notifications.ts'
 import { startErasure } from '../photos.ts'
@@ -25,6 +26,7 @@ export const photoEraser: AccountEraser = {
       last = photoIds.at(-1)!
     }
     await deleteAccountRows(ctx.db, libraryRows(accountId))
+    dropAnswers(ctx, accountId)
     // Includes blobs without a row, which a crashed process may have left.
     await ctx.blobs.remove(await listKeys(ctx, accountId))
   },

@@ -28,5 +28,8 @@ export function createBatchLoader<Key, Row extends object>(
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
   })
-  return async key => (await cache.fetch(keyOf(key), { context: { key } })) ?? null
+  return async key => {
+    const text = keyOf(key)
+    return cache.get(text) ?? (await cache.fetch(text, { context: { key } })) ?? null
+  }
 }

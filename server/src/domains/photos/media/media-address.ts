@@ -24,7 +24,7 @@ export function mediaAddressBuilder(
   scope: MediaScope = 'library',
 ) {
   const sign = (...only: string[]) =>
-    signedAddressBuilder(ctx, ['media', scope, accountId, ...only].join(':'), `${origin}/media`)
+    signedAddressBuilder(ctx, scopeText(scope, accountId, ...only), `${origin}/media`)
   const shared = scope === 'photo' ? null : sign()
   return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
 }
@@ -51,11 +51,30 @@ interface MediaGrant {
 /** Reads a media token; null if it was altered, has expired or is of another kind. */
 export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
   const verified = ctx.signer.verify(token, ctx.clock.now())
-  const [kind, scope, accountId, photoId] = verified?.scope.split(':') ?? []
+  const [kind, scope, accountId, photoId] = verified ? readScopeText(verified.scope) : []
   if (!verified || kind !== 'media' || !accountId || !isScope(scope)) return null
   if ((scope === 'photo') !== (photoId !== undefined)) return null
   return { accountId, scope, photoId, expires: verified.expires }
 }
+
+/** What is signed. That of a library or bin is short, because every address of its pages contains it. */
+function scopeText(scope: MediaScope, accountId: string, ...only: string[]): string {
+  const letter = SHORT_SCOPES[scope]
+  if (!letter || !UUID.test(accountId)) return ['media', scope, accountId, ...only].join(':')
+  return letter + Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+/** Reads what scopeText made; other scopes have no such parts. */
+function readScopeText(text: string): string[] {
+  const [, letter, id] = /^(ml|mb)([\w-]{22})$/.exec(text) ?? []
+  if (!letter || !id) return text.split(':')
+  const hex = Buffer.from(id, 'base64url').toString('hex')
+  const accountId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return ['media', letter === SHORT_SCOPES.bin ? 'bin' : 'library', accountId]
+}
+
+const SHORT_SCOPES: Partial<Record<MediaScope, string>> = { library: 'ml', bin: 'mb' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const isScope = (scope: string | undefined): scope is MediaScope =>
   scope === 'library' || scope === 'bin' || scope === 'photo'

@@ -65,6 +65,21 @@ describe('OP-33 the address of a picture', () => {
     }
   })
 
+  test('RV-501 its token is short in the own library and bin; those of an earlier release are accepted', async () => {
+    const tokenOf = (url: string) => new URL(url).pathname.split('/')[2]!
+    expect(tokenOf(thumbnail()).length).toBeLessThan(64)
+    const { signer, clock } = server.ctx
+    const sign = (scope: string) => signer.sign(scope, clock.now(), { seconds: 3600, window: 1800 })
+    const statusWith = async (token: string) =>
+      (await got(thumbnail().replace(tokenOf(thumbnail()), token))).status
+    expect(await statusWith(sign(`media:library:${customer.accountId}`))).toBe(200)
+    expect(await statusWith(sign(`media:bin:${customer.accountId}`))).toBe(404)
+    const other = await server.customer()
+    expect(await statusWith(sign(`media:library:${other.accountId}`))).toBe(404)
+    for (const scope of ['ml', 'mb', 'mlAAAA', 'media', 'mlAAAAAAAAAAAAAAAAAAAAAA'])
+      expect([scope, await statusWith(sign(scope))]).not.toEqual([scope, 200])
+  })
+
   test('answers 304 to a browser that has it cached', async () => {
     for (const url of [thumbnail(), image.url]) {
       const etag = (await got(url)).headers.get('etag')!

@@ -67,9 +67,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
     url,
-    config: { policy },
-    // A picture needs few of a page's headers, and thousands of pictures are requested.
-    helmet: false,
+    config: { policy, securityHeaders: 'none' },
     handler: async (request, reply) => {
       const { token, kind } = request.params
       const photoId = request.params.photoId.toLowerCase()

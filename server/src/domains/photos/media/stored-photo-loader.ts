@@ -1,4 +1,7 @@
+import DataLoader from 'dataloader'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
@@ -10,19 +13,47 @@ interface PhotoKey {
 }
 const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
-/** Loads photos of libraries and bins for media requests. */
+const MAX_ROWS = 20_000
+
+/**
+ * Loads photos of libraries and bins for media requests. A photo is kept while the version of its library is the same
+ * (0091), which is read anew after less than a second (P17).
+ */
 export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
-  const loadPhoto = createBatchLoader<PhotoKey, StoredPhoto>(keyOf, async keys => {
-    const accountIds = [...new Set(keys.map(each => each.accountId))]
-    const photoIds = [...new Set(keys.map(each => each.photoId))]
-    const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
-    return new Map(
-      rows.map(row => [
-        keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
-        row,
-      ]),
-    )
+  const loadVersion = createBatchLoader<string, { version: string }>(
+    accountId => accountId,
+    accountIds => listActiveLibraryVersions(ctx.db, accountIds),
+  )
+  const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(keys => loadPhotos(ctx, keys), {
+    cache: false,
+    batchScheduleFn: dispatch => setImmediate(dispatch),
   })
-  return (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPhoto | null> =>
-    loadPhoto({ accountId, photoId, inBin: scope === 'bin' })
+  const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
+  return async (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPhoto | null> => {
+    const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
+    // Before the photo: it may be newer than its version, never older.
+    const library = await loadVersion(accountId)
+    if (!library) return null
+    const text = keyOf(key)
+    const known = photos.get(text)
+    if (known?.version === library.version) return known.photo
+    const photo = await loader.load(key)
+    // A missing one is not kept: a restored photo is shown immediately.
+    if (!photo) return null
+    photos.set(text, { photo, version: library.version })
+    return photo
+  }
+}
+
+async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
+  const accountIds = [...new Set(keys.map(each => each.accountId))]
+  const photoIds = [...new Set(keys.map(each => each.photoId))]
+  const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
+  const photos = new Map(
+    rows.map(row => [
+      keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
+      row,
+    ]),
+  )
+  return keys.map(key => photos.get(keyOf(key)))
 }

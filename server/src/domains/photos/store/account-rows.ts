@@ -13,6 +13,7 @@ export const libraryRows = (accountId: string): AccountRows => ({
   erased_photos: sql`from erased_photos where account_id = ${accountId}`,
   orphan_blobs: sql`from orphan_blobs where account_id = ${accountId}`,
   storage_usage: sql`from storage_usage where account_id = ${accountId}`,
+  library_versions: sql`from library_versions where account_id = ${accountId}`,
 })
 
 export const photoRows = (accountId: string): AccountRows => ({

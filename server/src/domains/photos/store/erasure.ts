@@ -24,21 +24,23 @@ export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): P
   )
 }
 
-/** Marks photos as erased: they are invisible from then on, and their bytes no longer count for the quota. */
+/**
+ * Marks photos as erased: they are invisible from then on, and their bytes no longer count for the quota. Two statements, so
+ * that the version of the library is locked before the bytes, as in every other transaction.
+ */
 export async function markPhotosErased(
   tx: Tx,
   accountId: string,
   photoIds: readonly string[],
   at: Date,
 ): Promise<void> {
+  const { rows } = await sql<{ size: string }>`
+    update photos set erased_at = ${at}
+      where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is null
+      returning size`.execute(tx.db)
+  const bytes = rows.reduce((sum, { size }) => sum + Number(size), 0)
   await sql`
-    with erased as (
-      update photos set erased_at = ${at}
-        where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is null
-        returning size
-    )
-    update storage_usage
-      set stored_bytes = greatest(0, stored_bytes - (select coalesce(sum(size), 0) from erased))
+    update storage_usage set stored_bytes = greatest(0, stored_bytes - ${bytes}::bigint)
       where account_id = ${accountId}`.execute(tx.db)
 }
 

@@ -1,19 +1,22 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
-/** Inserts the ingest of a new photo and returns its turn: one after the account's last one, but none that has passed. */
+/** The turn of a new ingest: one after the account's last one, but none that has passed. */
+export const nextTurn = (accountId: string, lane: IngestLane): RawBuilder<number> => sql<number>`1 + greatest(
+  (select turn from ingest_lanes where lane = ${lane}),
+  (select max(turn) from photo_ingests where account_id = ${accountId} and lane = ${lane}),
+  0)`
+
+/** Inserts the ingest of a photo whose variants are made again; returns its turn. */
 export async function insertIngest(
   tx: Tx,
   ingest: { accountId: string; photoId: string; lane: IngestLane; now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ turn: number }>`
     insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, 1 + greatest(
-      (select turn from ingest_lanes where lane = ${ingest.lane}),
-      (select max(turn) from photo_ingests where account_id = ${ingest.accountId} and lane = ${ingest.lane}),
-      0
-    ), ${ingest.now}
+    values (${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
+      ${ingest.now})
     returning turn`.execute(tx.db)
   return rows[0]!.turn
 }

@@ -1,14 +1,15 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
 import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
+import { selectAsJson } from '../../../platform/db/select-as-json.ts'
 import type { Cursor } from '../cursor.ts'
 import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
-import { type PhotoRow, selectLibraryPhotos } from './photos.ts'
+import { type PhotoRow, PRESENTED_COLUMNS, type PresentedPhoto, selectLibraryPhotos } from './photos.ts'
 
 /** A page and the cursor of the next one; null at the end. One extra row is read to find the end. */
-export interface Page {
-  rows: PhotoRow[]
+export interface Page<Row = PresentedPhoto> {
+  rows: Row[]
   next: Cursor | null
 }
 
@@ -21,13 +22,8 @@ export async function listMonthPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const rows = await selectLibraryPhotos(db, accountId)
-    .selectAll()
-    .where(inMonthAfter(month.groupBy, month.month, order, cursor))
-    .orderBy(orderBy(order))
-    .limit(limit + 1)
-    .execute()
-  return page(rows, order, limit)
+  const where = inMonthAfter(month.groupBy, month.month, order, cursor)
+  return page(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
 }
 
 /** One page of the whole library; photos without a date come last in either order (OP-08). */
@@ -38,14 +34,11 @@ export async function listLibraryPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const part = (unknown: boolean | null, from: Cursor | null, count: number) =>
-    selectLibraryPhotos(db, accountId)
-      .selectAll()
-      .$if(unknown !== null, q => q.where('taken_unknown', '=', unknown!))
-      .$if(from !== null, q => q.where(after(order, from!)))
-      .orderBy(orderBy(order))
-      .limit(count)
-      .execute()
+  const part = (unknown: boolean | null, from: Cursor | null, count: number) => {
+    const ofDate = unknown === null ? sql`true` : sql`taken_unknown = ${unknown}`
+    const where = from ? sql<SqlBool>`${ofDate} and ${after(order, from)}` : ofDate
+    return readLibraryRows(db, accountId, where, order, count)
+  }
   if (order.sortKey === 'created') return page(await part(null, cursor, limit + 1), order, limit)
   const known = cursor?.unknown ? [] : await part(false, cursor, limit + 1)
   const rest = limit + 1 - known.length
@@ -83,37 +76,77 @@ export async function positionInMonth(
   return count
 }
 
+/** A photo in the bin. */
+export type BinPhoto = PresentedPhoto & { deleted_at: Date; expired_at: Date | null }
+
 /** One page of the bin, latest deletion first. */
 export async function listDeletedPhotos(
   db: Reader,
   accountId: string,
   cursor: Cursor | null,
   limit: number,
-): Promise<Page> {
-  const rows = await db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is not', null)
-    .where('erased_at', 'is', null)
-    .$if(cursor !== null, q =>
-      q.where(sql<SqlBool>`(deleted_at, photo_id) < (${cursor!.value}::timestamptz, ${cursor!.id}::uuid)`),
-    )
-    .orderBy('deleted_at', 'desc')
-    .orderBy('photo_id', 'desc')
-    .limit(limit + 1)
-    .execute()
+): Promise<Page<BinPhoto>> {
+  const position = cursor
+    ? sql`(deleted_at, photo_id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`
+    : sql`true`
+  const rows = await readRows<BinPhoto>(
+    db,
+    accountId,
+    BIN_COLUMNS,
+    sql`deleted_at is not null and erased_at is null and ${position} order by deleted_at desc, photo_id desc limit ${limit + 1}`,
+  )
+  for (const row of rows) {
+    row.deleted_at = new Date(row.deleted_at)
+    row.expired_at &&= new Date(row.expired_at)
+  }
   const last = rows[limit - 1]
   return {
     rows: rows.slice(0, limit),
     next:
       rows.length > limit && last
-        ? { unknown: false, value: last.deleted_at!.toISOString(), id: last.photo_id }
+        ? { unknown: false, value: last.deleted_at.toISOString(), id: last.photo_id }
         : null,
   }
 }
 
-function page(rows: PhotoRow[], order: Order, limit: number): Page {
+/** The account is that of the query. */
+const ROW_COLUMNS = PRESENTED_COLUMNS.filter(column => column !== 'account_id')
+const PAGE_COLUMNS = [...ROW_COLUMNS, 'taken_sort', 'taken_unknown'] as const
+const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at'] as const
+type PageRow = PresentedPhoto & Pick<PhotoRow, 'taken_sort' | 'taken_unknown'>
+
+/** Photos in the library. Plain SQL: for these columns the query builder takes as long as their presentation. */
+const readLibraryRows = (
+  db: Reader,
+  accountId: string,
+  where: RawBuilder<unknown>,
+  order: Order,
+  limit: number,
+): Promise<PageRow[]> =>
+  readRows(
+    db,
+    accountId,
+    PAGE_COLUMNS,
+    sql`deleted_at is null and ${where} order by ${orderBy(order)} limit ${limit}`,
+  )
+
+/** Rows with the instant that all of them have; other instants are text. */
+async function readRows<Row extends PresentedPhoto>(
+  db: Reader,
+  accountId: string,
+  columns: readonly Exclude<keyof Row & string, 'account_id'>[],
+  condition: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const from = sql`from photos where account_id = ${accountId} and ${condition}`
+  const rows = (await selectAsJson(db, columns, from)) as unknown as Row[]
+  for (const row of rows) {
+    row.account_id = accountId
+    row.created_at = new Date(row.created_at)
+  }
+  return rows
+}
+
+function page(rows: PageRow[], order: Order, limit: number): Page {
   const last = rows[limit - 1]
   return { rows: rows.slice(0, limit), next: rows.length > limit && last ? cursorOf(last, order) : null }
 }

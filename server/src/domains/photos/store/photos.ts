@@ -7,6 +7,27 @@ import { inMonth } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
+/** The columns of a photo that its presentation needs. */
+export const PRESENTED_COLUMNS = [
+  'account_id',
+  'photo_id',
+  'upload_id',
+  'size',
+  'content_type',
+  'file_name',
+  'taken_at',
+  'taken_offset',
+  'created_at',
+  'state',
+  'width',
+  'height',
+  'placeholder',
+  'variants',
+  'camera',
+] as const
+
+export type PresentedPhoto = Pick<PhotoRow, (typeof PRESENTED_COLUMNS)[number]>
+
 /** Query fragment: photos in the library. */
 export const selectLibraryPhotos = (db: Reader, accountId: string) =>
   db.selectFrom('photos').where('account_id', '=', accountId).where('deleted_at', 'is', null)
@@ -32,6 +53,22 @@ export async function findStoredPhoto(
     .where('photo_id', '=', photoId)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** The account's photos of these ids that are not erased, in the library or in the bin, by id. */
+export async function findStoredPhotos(
+  db: Reader,
+  accountId: string,
+  photoIds: readonly string[],
+): Promise<Map<string, PhotoRow>> {
+  if (photoIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .execute()
+  return new Map(rows.filter(row => row.erased_at === null).map(row => [row.photo_id, row]))
 }
 
 export async function listPhotoIdsOfMonth(

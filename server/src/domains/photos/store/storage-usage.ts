@@ -14,14 +14,17 @@ export async function findStoredBytes(db: Reader, accountId: string): Promise<nu
 /**
  * The same, locked until the transaction ends, also for an account without photos: no photo is added or erased meanwhile.
  */
-export const lockStoredBytes = (tx: Tx, accountId: string): Promise<number> =>
-  addStoredBytes(tx, accountId, 0)
-
-/** Adds the size of a new photo; returns the new sum. Last lock of a transaction, so that two never deadlock. */
-export async function addStoredBytes(tx: Tx, accountId: string, bytes: number): Promise<number> {
+export async function lockStoredBytes(tx: Tx, accountId: string): Promise<number> {
+  const locked = await tx.db
+    .selectFrom('storage_usage')
+    .select('stored_bytes')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (locked) return Number(locked.stored_bytes)
   const row = await tx.db
     .insertInto('storage_usage')
-    .values({ account_id: accountId, stored_bytes: bytes })
+    .values({ account_id: accountId, stored_bytes: 0 })
     .onConflict(oc =>
       oc
         .column('account_id')

@@ -1,5 +1,5 @@
 import { brands } from '#brands/index.ts'
-import { type Context, change } from '../../../context.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import {
   type Customer,
@@ -12,10 +12,11 @@ import {
   timeZoneOfBrand,
   toRetentionFacts,
 } from '../../customers/index.ts'
+import { sendMail } from '../../mails/index.ts'
 import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
 import { sendReminderJob } from '../job-kinds.ts'
-import { DAILY_JOB, type Entry, journal } from '../journal.ts'
+import { DAILY_JOB, journal } from '../journal.ts'
 import { dueReminder, planStep, remindersForDeadline } from '../rules/plan.ts'
 import {
   changeReminderState,
@@ -26,6 +27,8 @@ import {
 } from '../store/reminders.ts'
 import { renderReminder } from './reminder-email.ts'
 
+/** The kind of a mail that reminds, in `sendMail`. */
+export const REMINDER = 'reminder'
 /** A reminder in state 'sending' for longer than this was being sent when its process crashed. */
 const UNFINISHED_AFTER_MS = 60 * 60_000
 
@@ -57,16 +60,44 @@ export async function sendReminder(ctx: Context, key: ReminderKey): Promise<void
   const mail = customer && (await compose(ctx, customer, key))
   if (!mail) return
   if (!(await changeReminderState(ctx.db, key, 'due', 'sending', ctx.clock.now()))) return
+  const { accountId } = key
   try {
-    await ctx.mail.send(mail.message)
+    const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: refOf(key) }, mail.message)
+    if (sent) await recordSent(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    ctx.log.warn({ err: error, accountId: key.accountId }, 'reminder was not sent')
-    await recordOutcome(ctx, customer, key, mail, error.permanent ? 'failed' : 'due')
-    if (!error.permanent) throw error
-    return
+    ctx.log.warn({ err: error, accountId }, 'reminder was not sent')
+    await changeReminderState(ctx.db, key, 'sending', 'due', ctx.clock.now())
+    throw error
   }
-  await recordOutcome(ctx, customer, key, mail, 'sent')
+}
+
+/**
+ * A reminder that bounced, at once or days later, was not delivered: it counts as if it had not been sent, and the date
+ * moves when no other one was in time.
+ */
+export async function recordBouncedReminder(
+  ctx: Context,
+  tx: Tx,
+  { accountId, ref }: { accountId: string; ref: string },
+): Promise<void> {
+  const [deadline, daysBefore] = ref.split(' ')
+  const key = { accountId, deadline: deadline!, daysBefore: Number(daysBefore) }
+  const now = ctx.clock.now()
+  // 'sending' when the server refused it, or reported sooner than its acceptance was stored.
+  const isChanged =
+    (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
+    (await changeReminderState(tx.db, key, 'sending', 'failed', now))
+  if (!isChanged) return
+  const { photos, bytes } = await getLibrarySize(tx.db, accountId)
+  const brandId = (await findCustomer(tx.db, accountId))?.brand_id
+  await journal(tx.db, now, {
+    ...entryOf(brandId, key),
+    event: 'reminder-failed',
+    rule: 'bounced',
+    photos,
+    bytes,
+  })
 }
 
 interface Composed {
@@ -102,19 +133,17 @@ async function compose(ctx: Context, customer: Customer, key: ReminderKey): Prom
   }
 }
 
-async function recordOutcome(
+async function recordSent(
   ctx: Context,
   customer: Customer,
   key: ReminderKey,
   { period, library }: Composed,
-  state: 'sent' | 'failed' | 'due',
 ): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await changeReminderState(tx.db, key, 'sending', state, ctx.clock.now())) || state === 'due') return
-    const event: Entry['event'] = state === 'sent' ? 'reminded' : 'reminder-failed'
+    if (!(await changeReminderState(tx.db, key, 'sending', 'sent', ctx.clock.now()))) return
     await journal(tx.db, ctx.clock.now(), {
       ...entryOf(customer.brand_id, key),
-      event,
+      event: 'reminded',
       rule: period.rule,
       photos: library.photos,
       bytes: library.bytes,
@@ -137,6 +166,8 @@ export async function recordUnfinishedReminders(ctx: Context): Promise<void> {
     }
   })
 }
+
+const refOf = ({ deadline, daysBefore }: ReminderKey) => `${deadline} ${daysBefore}`
 
 const entryOf = (brandId: string | undefined, { accountId, deadline, daysBefore }: ReminderKey) => ({
   actor: DAILY_JOB,

@@ -10,6 +10,8 @@ import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { createCustomer } from '../../customers/index.ts'
+import { receiveBounces } from '../../mails/index.ts'
+import { sendBounce } from '../../mails/mails.testing.ts'
 import { upsertOrder } from '../../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../../photos/photos.ts'
 import { uploadBuffer } from '../../uploads/index.ts'
@@ -293,7 +295,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
     await runUntilDaysBefore(-36, -6)
     expect(await library(customer.accountId)).toEqual([])
     expect(mailsTo(customer)).toHaveLength(3)
-    expect(mailsTo(customer)[0]!.text).toContain('We have postponed the date for you')
+    expect(mailsTo(customer)[0]!.text).toContain('We’ve postponed the date for you')
   })
 
   test('while the mail server refuses everything nothing expires; afterwards one mail is sent', async () => {
@@ -327,6 +329,25 @@ describe('OP-01 missed runs and undelivered mails', () => {
     const events = await eventsOf(customer)
     expect(events.slice(0, 4)).toEqual([...Array(3).fill('reminder-failed'), 'deadline-moved'])
     expect(events).not.toContain('leaving')
+  })
+
+  test('a reminder that bounces days later does not count as sent either: the date is moved', async () => {
+    const customer = await customerWithPhotos()
+    ctx.config.bounces = { domain: 'bounce.keepsake.test', port: 0 }
+    const receiver = (await receiveBounces(ctx))!
+    for (let day = 61; day >= -3; day--) {
+      daysBefore(day)
+      await run()
+      const last = mailsTo(customer).at(-1)
+      if (last) await sendBounce(receiver.port, last.returnPath)
+    }
+    await receiver.close()
+    ctx.config.bounces = null
+    expect(await library(customer.accountId)).toHaveLength(2)
+    const events = await eventsOf(customer)
+    expect(events).not.toContain('leaving')
+    expect(events.slice(0, 4)).toEqual(['reminded', 'reminder-failed', 'reminded', 'reminder-failed'])
+    expect(events).toContain('deadline-moved')
   })
 
   test('a late mail is not sent for another deadline, nor in place of a later reminder', async () => {

@@ -42,13 +42,16 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
       sftp.status(id, STATUS_CODE.FAILURE, 'Failed, please try again')
     }
   }
-  const end = () => {
-    if (isEnded) return
-    isEnded = true
-    // After the request that is being answered: what it has written is stored, too.
+  /** After the requests that have arrived: what they have written is stored, too. */
+  const endRequests = () => {
     last = last
       .then(() => requests.end())
       .catch(error => options.log.error({ err: error }, 'an interrupted SFTP upload was not stored'))
+  }
+  const end = () => {
+    if (isEnded) return
+    isEnded = true
+    endRequests()
     options.end()
   }
   const on = <Args extends unknown[]>(event: string, handle: (...args: Args) => Promise<Answer>) =>
@@ -72,6 +75,11 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
   on('SETSTAT', (path: string) => requests.setAttributes(path))
   on('FSETSTAT', (handle: Buffer) => requests.setHandleAttributes(handle))
   for (const event of ['MKDIR', 'RMDIR', 'SYMLINK']) on(event, () => requests.refuse())
+  // The client sends nothing more, and may wait for answers: OpenSSH exits once the channel is closed.
+  sftp.on('end', () => {
+    endRequests()
+    last = last.then(() => sftp.end())
+  })
   // Not an SFTP client: what it sent cannot be read.
   sftp.on('error', end)
   sftp.on('close', end)

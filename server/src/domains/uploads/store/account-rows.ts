@@ -3,5 +3,6 @@ import type { AccountRows } from '#server/platform/db/account-rows.ts'
 
 export const accountRows = (accountId: string): AccountRows => ({
   uploads: sql`from uploads where account_id = ${accountId}`,
+  upload_batch_files: sql`from upload_batch_files where account_id = ${accountId}`,
   upload_sessions: sql`from upload_sessions where account_id = ${accountId}`,
 })

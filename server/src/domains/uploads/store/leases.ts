@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Reader } from '../../../context.ts'
+import type { Reader, Tx } from '../../../context.ts'
 import type { UploadsTable } from '../tables.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
@@ -41,6 +41,29 @@ export const setLeaseEnd = (db: Reader, lease: LeaseKey, expiresAt: Date | null)
  */
 export const setUploadHash = (db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> =>
   updateHeld(db, lease, { declared_sha256: sha256 })
+
+/** Ends an upload that became a photo, and its lease; undefined when it is not in progress under this lease. */
+export function finishUpload(
+  tx: Tx,
+  { row, token }: LeaseKey,
+  outcome: { state: UploadRow['state']; photoId: string; at: Date },
+): Promise<UploadRow | undefined> {
+  return tx.db
+    .updateTable('uploads')
+    .set({
+      state: outcome.state,
+      reason: null,
+      photo_id: outcome.photoId,
+      finished_at: outcome.at,
+      lease_expires_at: null,
+    })
+    .where('account_id', '=', row.account_id)
+    .where('upload_id', '=', row.upload_id)
+    .where('state', '=', 'receiving')
+    .where('lease_token', '=', token)
+    .returningAll()
+    .executeTakeFirst()
+}
 
 async function updateHeld(
   db: Reader,

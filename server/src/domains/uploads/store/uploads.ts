@@ -73,20 +73,19 @@ const withPhotoStates = (db: Reader) =>
     .selectAll('uploads')
     .select('photo.state as photo_state')
 
-/** Sets the outcome of an upload and ends its lease. */
-export async function setUploadOutcome(
+/** Refuses an upload and ends its lease. */
+export async function setUploadRefused(
   db: Reader,
   row: UploadKey,
-  outcome: { state: UploadRow['state']; reason?: Refusal; photoId?: string; at: Date },
+  { reason, at }: { reason: Refusal; at: Date },
 ): Promise<void> {
   await db
     .updateTable('uploads')
     .set({
-      state: outcome.state,
-      reason: outcome.reason ?? null,
-      finished_at: outcome.at,
+      state: 'refused',
+      reason,
+      finished_at: at,
       lease_expires_at: null,
-      ...(outcome.photoId ? { photo_id: outcome.photoId } : {}),
     })
     .where('account_id', '=', row.account_id)
     .where('upload_id', '=', row.upload_id)

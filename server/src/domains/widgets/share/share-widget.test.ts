@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getActivity } from '#contract/activity.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
 import { deletePhotos } from '#contract/photos.ts'
@@ -52,6 +53,15 @@ describe('AA-097 sharing a widget by mail', () => {
     expect(picture).toContain(publicUrl)
     expect((await t.open(picture)).headers.get('content-type')).toBe('image/jpeg')
     expect((await t.open(linkOf(await t.read(book)))).status).toBe(200)
+  })
+
+  test('AA-097 a refused address is an error of its field, and stays in the activity', async () => {
+    recipient = 'no-mailbox@keepsake.test'
+    const { status, body } = await share()
+    expect([status, body]).toMatchObject([400, { fields: { toEmailAddress: 'not-valid' } }])
+    expect((await book.customer.call(getActivity)).items).toMatchObject([
+      { kind: 'shared-mail-bounced', state: 'failed', name: 'Anna wants to show you something' },
+    ])
   })
 
   test('AA-097 the address is decoded from base64 and base64url, with padding and without', async () => {

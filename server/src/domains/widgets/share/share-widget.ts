@@ -3,10 +3,11 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
-import { MailError } from '../../../platform/mail/mail.ts'
+import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
 import { brandById } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
+import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getShareableWidget } from '../shareable.ts'
 import { shareEmail } from './share-email.ts'
 
@@ -45,18 +46,19 @@ export async function shareWidget(
       to: toEmailAddress,
     },
   )
+  if (!(await send(ctx, accountId, mail)))
+    throw new Failure('bad-request', 'No mail can be sent there', { fields: { toEmailAddress: 'not-valid' } })
+  ctx.log.info({ accountId, product: productCode }, 'widget mailed')
+}
+
+async function send(ctx: Context, accountId: string, mail: MailMessage): Promise<boolean> {
   try {
-    await ctx.mail.send(mail)
+    return await sendMail(ctx, { accountId, kind: WIDGET_SHARE }, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
     ctx.log.warn({ err: error, accountId }, 'widget was not mailed')
-    if (error.permanent)
-      throw new Failure('bad-request', 'No mail can be sent there', {
-        fields: { toEmailAddress: 'not-valid' },
-      })
     throw new Failure('unavailable', 'The mail could not be sent')
   }
-  ctx.log.info({ accountId, product: productCode }, 'widget mailed')
 }
 
 async function count(ctx: Context, limit: RateLimit, subject: string): Promise<void> {

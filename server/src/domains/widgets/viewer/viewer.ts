@@ -22,12 +22,13 @@ export function serveViewer(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { publicId: string }; Querystring: { part?: unknown } }>(
     `${VIEWER_PATH}/:publicId`,
     {
-      config: { policy: 'public' },
-      helmet: {
-        contentSecurityPolicy: false,
-        frameguard: false,
-        crossOriginResourcePolicy: { policy: 'cross-origin' },
-        referrerPolicy: { policy: 'no-referrer' },
+      config: {
+        policy: 'public',
+        securityHeaders: {
+          'x-frame-options': null,
+          'cross-origin-resource-policy': 'cross-origin',
+          'referrer-policy': 'no-referrer',
+        },
       },
     },
     async (request, reply) => {

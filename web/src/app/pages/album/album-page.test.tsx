@@ -37,6 +37,7 @@ beforeAll(async () => {
   await import('#web/domains/albums/editing/delete-album-dialog.tsx')
   await import('#web/domains/albums/copying/copy-dialog.tsx')
   await import('#web/domains/temp-selections/handoff-overlay.tsx')
+  await import('#web/ui/menu.tsx')
   await import('#web/ui/select-list.tsx')
   await import('#web/domains/albums/editing/rename-form.tsx')
 })
@@ -70,6 +71,10 @@ const photo = (position: number) =>
 const tiles = () => screen.getAllByRole('button', { name: /^Photo \d/ })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
+const chooseAction = async (name: string) => {
+  press('More actions')
+  fireEvent.click(await screen.findByRole('menuitem', { name }))
+}
 const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
 const id = (index: number) => photoForTests(2024, 5, index).imageId
 const publish = (message: LibraryPush) =>
@@ -81,8 +86,8 @@ describe('the album page', () => {
   test.each([
     ['2026-11-21T09:00:00Z', 'Created today'],
     ['2026-11-20T23:30:00Z', 'Created yesterday'],
-    ['2026-05-03T10:00:00Z', 'Created 03 May 2026'],
-    ['2026-09-03T10:00:00Z', 'Created 03 Sep 2026'],
+    ['2026-05-03T10:00:00Z', 'Created 3 May 2026'],
+    ['2026-09-03T10:00:00Z', 'Created 3 Sep 2026'],
   ])('PL-077 breadcrumb, name, count, and for %s: %s', async (created, text) => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] })
     open(3, made => {
@@ -190,9 +195,9 @@ describe('the album page', () => {
     for (const name of ['Copy to album', 'Remove from album'])
       expect(button(name).getAttribute('aria-disabled'), name).toBe('true')
     expect(screen.queryByRole('button', { name: 'Use as cover' })).toBeNull()
-    press('Delete album')
+    await chooseAction('Delete album')
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/deletes the shared album “Shared” for all participants/)).toBeDefined()
+    expect(question.getByText(/deletes the shared album ‘Shared’ for all participants/)).toBeDefined()
     fireEvent.click(question.getByRole('button', { name: 'Delete album' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(PATHS.albums))
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
@@ -295,7 +300,7 @@ describe('deleting the album', () => {
   test('PL-084 PL-198 asks for confirmation, navigates to the list, and can be undone', async () => {
     const { router } = open(3)
     await photo(1)
-    press('Delete album')
+    await chooseAction('Delete album')
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('This deletes the album Oslo. Its 3 photos stay in your library.')
     fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
@@ -311,7 +316,7 @@ describe('deleting the album', () => {
   test('PL-084 Back does not return to it, and its URL shows that it does not exist', async () => {
     const { router } = open(3)
     await photo(1)
-    press('Delete album')
+    await chooseAction('Delete album')
     const question = await screen.findByRole('alertdialog')
     const steps = router.history.length
     fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
@@ -327,7 +332,7 @@ describe('deleting the album', () => {
       made.fail = line => line.startsWith('DELETE')
     })
     await photo(1)
-    press('Delete album')
+    await chooseAction('Delete album')
     const question = await screen.findByRole('alertdialog')
     fireEvent.click(within(question).getByRole('button', { name: 'Delete album' }))
     expect((await within(question).findByRole('alert')).textContent).toBe(

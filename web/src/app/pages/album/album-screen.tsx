@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useAlbumGroups, useAlbumRemoval } from '#web/domains/albums/index.ts'
 import {
   GalleryPage,
+  GridHelp,
   type PhotoAction,
   PhotoGrid,
   type PhotoList,
@@ -16,8 +17,8 @@ import {
 import { isMissing } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { PATHS } from '#web/platform/navigation/paths.ts'
-import { useLibraryChanges } from '../my-photos/library-changes.ts'
 import { readSort, type SortedPage, writeSort } from '../my-photos/sort-preference.ts'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import styles from './album-page.module.css'
 import { AlbumFailure, AlbumLoading, AlbumNotFound, EmptyAlbum } from './album-states.tsx'
 import { AlbumTools, type AlbumToolsProps } from './album-tools.tsx'
@@ -109,6 +110,7 @@ export function AlbumScreen<A extends ShownAlbum>({
         )}
       </GalleryPage>
       {dialogs}
+      {view && <GridHelp grid={grid} actions={actions} />}
       {children}
       <Outlet />
     </UnderlyingPhotosContext>

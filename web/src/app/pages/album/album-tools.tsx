@@ -2,7 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ActionEnvironment, PageTool, PageTools, type Sort, SortSelect } from '#web/gallery/index.ts'
+import {
+  type ActionEnvironment,
+  MoreTools,
+  PageTool,
+  PageTools,
+  type Sort,
+  SortSelect,
+} from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { type PrintableAlbum, usePrintAlbum } from './use-print-album.ts'
@@ -31,17 +38,26 @@ export function AlbumTools({ album, onDelete, ask, sort, onSort, onSelect }: Alb
           onPress={prints.start}
         />
       )}
-      <PageTool
-        icon={Trash2}
-        name={text('albums.delete')}
-        nameHidden="mobile"
-        onPress={() => void onDelete({ ask, texts, queries }, leave)}
+      <MoreTools
+        items={[
+          {
+            id: 'delete',
+            label: text('albums.delete'),
+            icon: Trash2,
+            danger: true,
+            onAction: () => void onDelete({ ask, texts, queries }, leave),
+          },
+        ]}
       />
     </PageTools>
   )
 }
 
-const CREATED_LABELS = { asc: 'photos.sort.created-asc', desc: 'photos.sort.created-desc' } as const
+const CREATED_LABELS = {
+  asc: 'photos.sort.created-asc',
+  desc: 'photos.sort.created-desc',
+  short: 'photos.sort.created',
+} as const
 
 export interface AlbumToolsProps {
   album: PrintableAlbum

@@ -33,6 +33,7 @@ let downloaded: string[]
 beforeAll(async () => {
   await import('#web/domains/albums/editing/delete-album-dialog.tsx')
   await import('#web/domains/downloads/download-dialog.tsx')
+  await import('#web/ui/menu.tsx')
   await import('#web/ui/select-list.tsx')
 })
 beforeEach(() => {
@@ -87,6 +88,10 @@ const photo = (position: number) =>
   screen.findByRole('button', { name: new RegExp(`^Photo ${position} of .*taken`) })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
+const chooseAction = async (name: string) => {
+  press('More actions')
+  fireEvent.click(await screen.findByRole('menuitem', { name }))
+}
 const bar = () => screen.queryByRole('region', { name: 'Actions for the selected photos' })
 const publish = (message: LibraryPush) =>
   act(async () => {
@@ -101,7 +106,7 @@ describe('the shared album page', () => {
     await photo(3)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Guests')
     expect(screen.getByText('Shared albums are no longer supported')).toBeDefined()
-    expect(screen.getByText(/Sharing new ones is not possible/)).toBeDefined()
+    expect(screen.getByText(/you can’t share new ones/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe('/my-photos/albums')
     for (const name of ['Rename album', 'Add photos'])
       expect(screen.queryByRole('button', { name }), name).toBeNull()
@@ -150,7 +155,7 @@ describe('the shared album page', () => {
     open(at(MINE), 3, made => {
       made.fail = line => line.endsWith('/participants')
     })
-    expect(await screen.findByText('The participants could not be loaded.')).toBeDefined()
+    expect(await screen.findByText('The participants couldn’t be loaded.')).toBeDefined()
     await photo(1)
     service.fail = () => false
     press('Try again')
@@ -285,7 +290,7 @@ describe('deleting', () => {
   const ask = async (album: string) => {
     const opened = open(at(album))
     await photo(1)
-    press('Delete album')
+    await chooseAction('Delete album')
     return { ...opened, question: within(await screen.findByRole('alertdialog')) }
   }
 
@@ -293,13 +298,13 @@ describe('deleting', () => {
     [
       'PL-091 by the owner it is deleted for all participants, photos remain',
       MINE,
-      'This deletes the shared album “By the sea” for all participants. The photos remain in the libraries they belong to.',
+      'This deletes the shared album ‘By the sea’ for all participants. The photos remain in the libraries they belong to.',
       'Albums 2',
     ],
     [
       'PL-092 by a participant their uploads to it are removed, their own photos remain',
       THEIRS,
-      'You lose the photos you uploaded to “Guests”: they disappear from it for everyone, and you no longer see the album. Your own photos remain in your library.',
+      'You’ll lose the photos you uploaded to ‘Guests’: they’ll disappear from it for everyone, and you’ll no longer see the album. Your own photos remain in your library.',
       'Albums 2',
     ],
   ])('%s; confirming does so', async (_, album, text, tab) => {

@@ -239,7 +239,7 @@ describe('a new album', () => {
     service.fail = line => line.startsWith('POST')
     type(field, 'Summer')
     submit()
-    expect((await screen.findByRole('alert')).textContent).toContain('The album could not be created.')
+    expect((await screen.findByRole('alert')).textContent).toContain('The album couldn’t be created.')
     service.fail = () => false
     submit()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

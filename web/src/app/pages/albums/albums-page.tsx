@@ -4,9 +4,10 @@ import { SharedWithYou } from '#web/domains/shared-albums/index.ts'
 import { GalleryPage } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useLibraryChanges } from '../my-photos/library-changes.ts'
+import { PageIntro } from '../my-photos/page-intro.tsx'
 import { PageTabs } from '../my-photos/page-tabs.tsx'
 import { PageTitle } from '../my-photos/page-title.tsx'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 
 /** The tab 'Albums' of 'My photos': own albums and, with their flag on, those shared by others (PL-069, PL-070). */
@@ -19,6 +20,7 @@ export function AlbumsPage() {
   return (
     <GalleryPage>
       <PageTitle onAdd={photoImport.add} />
+      <PageIntro />
       <PageTabs current="albums" />
       <OwnAlbums creating={creating} onCreatingChange={setCreating} />
       {shared && <SharedWithYou />}

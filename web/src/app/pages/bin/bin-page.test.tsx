@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
@@ -10,8 +16,10 @@ import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { BinPage } from './bin-page.tsx'
+import { BinPreviewPage } from './bin-preview-page.tsx'
 
 // A busy machine must not fail the test.
 configure({ asyncUtilTimeout: 10_000 })
@@ -24,6 +32,7 @@ const brand = hostBrandOf('keepsake-gb.localhost')!
 const NOW = new Date('2026-05-20T10:00:00Z')
 
 let bin: string[]
+let address: () => string
 let asked: string[]
 let sent: { path: string; photoIds: string[] }[]
 let fails: (cursor: string | null) => boolean
@@ -104,10 +113,18 @@ async function answer(url: URL, init?: RequestInit) {
 
 function open(count: number) {
   bin = Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index).imageId)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: BinPage }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+  const root = createRootRoute()
+  const list = createRoute({ getParentRoute: () => root, path: PATHS.deletedPhotos, component: BinPage })
+  const preview = createRoute({
+    getParentRoute: () => list,
+    path: 'preview/$id',
+    component: BinPreviewPage,
   })
+  const router = createRouter({
+    routeTree: root.addChildren([list.addChildren([preview])]),
+    history: createMemoryHistory({ initialEntries: [PATHS.deletedPhotos] }),
+  })
+  address = () => router.state.location.pathname
   render(
     <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
       <TextsProvider texts={texts}>
@@ -177,18 +194,62 @@ describe('OP-91 recently deleted', () => {
     open(3)
     await photos(3)
     const [first] = [...bin]
-    fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!)
+    fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('[data-check]')!)
     fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
     await photos(2)
     expect(sent).toEqual([{ path: 'POST /bin/restore', photoIds: [first] }])
     expect(toasts.current().map(toast => toast.text)).toEqual(['Photo restored'])
   })
 
+  test('OP-91 RV-117 a press opens a photo, the space bar and Shift select, and then a press selects too', async () => {
+    open(4)
+    await photos(4)
+    const tile = (index: number) => screen.getAllByRole('listitem')[index]!.querySelector('button')!
+    const [first, second, third] = [tile(0), tile(1), tile(2)]
+    expect(first.getAttribute('aria-pressed')).toBeNull()
+    fireEvent.keyDown(first, { key: ' ' })
+    await screen.findByText('1 selected')
+    fireEvent.click(third, { shiftKey: true })
+    await screen.findByText('3 selected')
+    fireEvent.click(second)
+    await screen.findByText('2 selected')
+    expect(second.getAttribute('aria-pressed')).toBe('false')
+    fireEvent.keyDown(first, { key: ' ' })
+    fireEvent.keyDown(third, { key: ' ' })
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+    fireEvent.click(second)
+    await waitFor(() => expect(address()).toBe(`/my-photos/deleted/preview/${bin[1]}`))
+  })
+
+  test('OP-91 selecting can be started without a mark, and ended', async () => {
+    open(2)
+    await photos(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Select' }))
+    fireEvent.click(screen.getAllByRole('listitem')[0]!.querySelector('button')!)
+    await screen.findByText('1 selected')
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+    fireEvent.click(screen.getAllByRole('listitem')[1]!.querySelector('button')!)
+    await waitFor(() => expect(address()).toBe(`/my-photos/deleted/preview/${bin[1]}`))
+  })
+
+  test('OP-91 RV-117 the preview goes on to photos of pages that are not loaded yet', async () => {
+    open(250)
+    await photos(100)
+    fireEvent.click(screen.getAllByRole('listitem')[99]!.querySelector('button')!)
+    await screen.findByRole('dialog', { name: 'Photo preview' })
+    const shown = () => screen.getByRole('img', { name: /^Photo \d+ of/ }).getAttribute('aria-label')
+    await waitFor(() => expect(shown()).toMatch(/^Photo 100 of/))
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
+    await waitFor(() => expect(shown()).toMatch(/^Photo 101 of/))
+    expect(asked).toEqual(['first', '100'])
+  })
+
   test('OP-91 erasing asks for confirmation and affects only selected photos', async () => {
     open(3)
     await photos(3)
     const [, second] = [...bin]
-    fireEvent.click(screen.getAllByRole('listitem')[1]!.querySelector('button')!)
+    fireEvent.click(screen.getAllByRole('listitem')[1]!.querySelector('[data-check]')!)
     fireEvent.click(await screen.findByRole('button', { name: texts.text('bin.delete') }))
     const question = await screen.findByRole('alertdialog')
     expect(sent).toEqual([])
@@ -198,6 +259,31 @@ describe('OP-91 recently deleted', () => {
     fireEvent.click(confirm!)
     await photos(2)
     expect(sent).toEqual([{ path: 'DELETE /bin', photoIds: [second] }])
+  })
+
+  test('RV-105 erasing more than 10 photos asks for the word', async () => {
+    open(11)
+    await photos(11)
+    fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 11 photos forever?' })
+    const confirm = within(question).getByRole('button', { name: 'Delete forever' })
+    fireEvent.click(confirm)
+    expect(await within(question).findAllByText('Please type DELETE to confirm')).not.toHaveLength(0)
+    expect(sent).toEqual([])
+    fireEvent.change(within(question).getByRole('textbox'), { target: { value: 'DELETE' } })
+    fireEvent.click(confirm)
+    await photos(0)
+    expect(sent.flatMap(({ photoIds }) => photoIds)).toHaveLength(11)
+  })
+
+  test('RV-105 erasing 10 photos does not', async () => {
+    open(10)
+    await photos(10)
+    fireEvent.click(screen.getByRole('button', { name: 'Empty' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 10 photos forever?' })
+    expect(within(question).queryByRole('textbox')).toBeNull()
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete forever' }))
+    await photos(0)
   })
 
   test('an empty bin shows an empty state', async () => {

@@ -1,5 +1,5 @@
 import { Bin } from '#web/domains/photos/index.ts'
-import { useLibraryChanges } from '../my-photos/library-changes.ts'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 
 /** '/my-photos/deleted': 'Recently deleted' (OP-91). */
 export function BinPage() {

@@ -98,7 +98,7 @@ test("PL-010 OP-03 'Photo archives' lists name, number of photos, date and state
   await waitFor(() => expect(saved).toEqual(['/media/signed as 00000000-0000-4000-8000-000000000001.zip']))
   for (const row of [working!, failed!]) expect(within(row).queryByRole('button')).toBeNull()
   expect(working!.textContent).toContain('Being prepared')
-  expect(failed!.textContent).toContain('This archive could not be created.')
+  expect(failed!.textContent).toContain('This archive couldn’t be created.')
 })
 
 test('PL-010 an address that cannot be loaded shows an error at its archive', async () => {
@@ -120,7 +120,7 @@ test('PL-010 without archives an empty state links to the photos', async () => {
 test('PL-010 a failure shows a message with a working retry', async () => {
   open(null)
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('Your downloads could not be loaded')
+  expect(alert.textContent).toContain('Your downloads couldn’t be loaded')
   items = [archive(1, {})]
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('listitem')).toBeDefined()

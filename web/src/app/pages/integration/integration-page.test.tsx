@@ -67,6 +67,10 @@ let customer: Customer
 let events: CallbackEvent[]
 let calls: [string, unknown][]
 let refused: Record<string, number>
+/** Answers that are held back, by call. */
+let held: Record<string, Promise<void>>
+/** A test as it is when it was just created; delivered by default. */
+let tested: CallbackEvent | undefined
 let restore: () => void
 beforeEach(() => {
   callbacks = {
@@ -104,6 +108,8 @@ beforeEach(() => {
   events = [DELIVERED, WAITING, FAILED]
   calls = []
   refused = {}
+  held = {}
+  tested = undefined
   const before = configureHttp({ token: async () => 'token', fetch: answer })
   restore = () => void configureHttp(before)
 })
@@ -134,13 +140,16 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (name === 'POST callbacks/v1/secret')
     return Response.json({ secret: 'whsec_new', previousValidUntil: AT }, { status: 201 })
   if (name === 'POST callbacks/v1/tests') {
-    const test = { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
+    const test = tested ?? { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
     events = [test, ...events]
+    await held[name]
     return Response.json({ ...test, state: 'waiting', attempts: 0, lastAttempt: null }, { status: 202 })
   }
   if (name === 'GET callbacks/v1/events') {
     const shown = searchParams.get('state') === 'failed' ? [FAILED] : events
-    return Response.json({ events: shown, total: events.length, failed: 1, next: null })
+    const total = events.length
+    await held[name]
+    return Response.json({ events: shown, total, failed: 1, next: null })
   }
   const id = pathname.split('/')[5] ?? ''
   const event = events.find(each => each.id === id)!
@@ -176,6 +185,7 @@ function renderPage() {
 }
 
 const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
+const newestRow = async () => (await row('4711-2102')).closest('tbody')!.querySelector('tr')!
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 test('AA-108 OP-84 the page shows how files are reached, and copies each value', async () => {
@@ -184,14 +194,20 @@ test('AA-108 OP-84 the page shows how files are reached, and copies each value',
   expect(await screen.findByText('sftp.keepsake.example, port 22')).toBeTruthy()
   for (const value of ['studio', 'SHA256:1mP0nZ8c', '/invoices', '/orders', 'YYYY-MM-DD_reference.json'])
     expect(screen.getByText(value)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Copy User name' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy Username' })).toBeTruthy()
+})
+
+test('RV-204 AA-108 the page links to the documentation of the API', async () => {
+  renderPage()
+  const link = await screen.findByRole('link', { name: 'API documentation' })
+  expect(link.getAttribute('href')).toBe('/api/docs')
 })
 
 test('AA-108 the password for SFTP is shown once, and replaced after a question', async () => {
   renderPage()
   await press('Create password')
   expect(await screen.findByText('made-once')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Copy Password' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy Password' }))
   cleanup()
   renderPage()
   await press('Replace password')
@@ -249,7 +265,7 @@ test('AA-108 an empty address turns callbacks off', async () => {
 test('AA-108 the log has state, answer and next try of each callback, and shows the failed ones alone', async () => {
   renderPage()
   expect((await row('4711-2077')).textContent).toMatch(/Delivered.*200.*184 ms/)
-  expect((await row('4711-2102')).textContent).toMatch(/Waiting.*503.*Next try 22 Nov, 12:20/)
+  expect((await row('4711-2102')).textContent).toMatch(/Waiting.*503.*Next attempt 22 Nov, 12:20/)
   expect((await row('4710-9921')).textContent).toMatch(/Failed.*Timed out.*Gave up/)
   await press('Failed 1')
   expect(await screen.findByText('4710-9921')).toBeTruthy()
@@ -275,6 +291,95 @@ test('AA-108 a test is shown with its answer', async () => {
     'webhook-timestamp: 1795348200\nwebhook-signature: v1,K5oZfzN95Z9UVu1EsfQm',
   )
   expect(within(result).getByText('{"received":true}')).toBeTruthy()
+})
+
+test('AA-108 a test that is delivered before its request is answered is never shown as waiting', async () => {
+  const sending = Promise.withResolvers<void>()
+  held['POST callbacks/v1/tests'] = sending.promise
+  renderPage()
+  await press('Send a test')
+  await expect.poll(() => events.length).toBe(4)
+  // The log is read by somebody else while the request is on its way.
+  await press('Failed 1')
+  await press('All')
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Delivered/)
+  sending.resolve()
+  const result = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
+  expect(within(result).getByText('Delivered')).toBeTruthy()
+  expect((await newestRow()).textContent).toMatch(/^test.*Delivered/)
+  expect(screen.queryByText('Sending…')).toBeNull()
+})
+
+test('AA-108 a test that is answered while the log is being read is delivered in both', async () => {
+  const test: CallbackEvent = { ...DELIVERED, id: 'msg_4', type: 'test', about: null }
+  const waiting: CallbackEvent = { ...test, state: 'waiting', attempts: 0, lastAttempt: null }
+  tested = waiting
+  renderPage()
+  await screen.findByText('4711-2077')
+  const reading = Promise.withResolvers<void>()
+  held['GET callbacks/v1/events'] = reading.promise
+  await press('Send a test')
+  expect(await screen.findByText('Sending…')).toBeTruthy()
+  // What the log is answered was read before the delivery, and arrives after it.
+  held = {}
+  events = [test, ...events.slice(1)]
+  expect(await screen.findByText(/webhook-id: msg_4/)).toBeTruthy()
+  reading.resolve()
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Delivered/)
+})
+
+test.each([
+  [
+    'with the attempt that was not made',
+    { status: null, problem: 'turned-off' as const },
+    'Callbacks were turned off',
+  ],
+  [
+    'because its address is refused',
+    { status: null, problem: 'refused-address' as const },
+    'public internet',
+  ],
+  ['and that has no attempt', null, 'Failed'],
+])('AA-108 a test that is given up ends, %s', async (_name, result, shown) => {
+  const lastAttempt = result && { at: AT, durationMs: 0, ...result }
+  const givenUp: CallbackEvent = {
+    ...FAILED,
+    id: 'msg_4',
+    type: 'test',
+    about: null,
+    attempts: 0,
+    lastAttempt,
+  }
+  tested = { ...givenUp, state: 'waiting', lastAttempt: null }
+  renderPage()
+  await press('Send a test')
+  expect(await screen.findByText('Sending…')).toBeTruthy()
+  events = events.map(each => (each.id === 'msg_4' ? givenUp : each))
+  const card = (await screen.findByText(/webhook-id: msg_4/)).closest<HTMLElement>('[role=status]')!
+  expect(within(card).getByText('Failed')).toBeTruthy()
+  expect(card.textContent).toContain(shown)
+  expect(screen.queryByText('Sending…')).toBeNull()
+  await expect.poll(async () => (await newestRow()).textContent).toMatch(/^test.*Failed/)
+})
+
+test('AA-108 a test whose result cannot be read says so, and appears once it can', async () => {
+  refused['GET callbacks/v1/events/msg_4'] = 404
+  renderPage()
+  await press('Send a test')
+  expect(await screen.findByText('Your callbacks couldn’t be loaded.')).toBeTruthy()
+  refused = {}
+  await press('Try again')
+  expect(await screen.findByText(/webhook-id: msg_4/)).toBeTruthy()
+})
+
+test('AA-108 a test that is refused because callbacks were turned off meanwhile shows that they are off', async () => {
+  renderPage()
+  await screen.findByRole('button', { name: 'Send a test' })
+  callbacks.endpoint = { ...callbacks.endpoint!, state: 'off', offReason: 'gone', offAt: AT }
+  refused['POST callbacks/v1/tests'] = 409
+  await press('Send a test')
+  expect(await screen.findByText(/because your address answered 410 Gone/)).toBeTruthy()
+  expect(screen.queryByText('This couldn’t be sent. Please try again.')).toBeNull()
 })
 
 test('AA-108 a secret is shown once, and replaced after a question', async () => {

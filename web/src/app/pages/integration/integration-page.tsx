@@ -10,12 +10,17 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AccountPage } from '../account-page.tsx'
 import styles from './integration-page.module.css'
 
+/** Served beside the pages of every brand, from the OpenAPI document. */
+const API_DOCUMENTATION = '/api/docs'
+
 /** '/integration': how a business sends files, and where it is called back (AA-108). */
 export function IntegrationPage() {
   const { text } = useTexts()
   return (
     <AccountPage title={text('menu.ftp')}>
-      <p className={styles.intro}>{text('integration.intro')}</p>
+      <p className={styles.intro}>
+        {text('integration.intro')} <a href={API_DOCUMENTATION}>{text('integration.api')}</a>
+      </p>
       <CallbacksContent>
         {callbacks => (
           <>

@@ -177,7 +177,7 @@ test('AA-084 a year and each of its quarters with invoices are one zip each; mis
   fireEvent.click(quarters[1]!)
   await vi.waitFor(() => expect(saved[1]).toBe('https invoices-2026-Q4.zip'))
   expect(requests.slice(1)).toEqual(['GET /v1/archives/2026/url', 'GET /v1/archives/2026-Q4/url'])
-  expect(screen.getByText('1 PDF isn’t ready yet and isn’t in the zip.')).toBeDefined()
+  expect(screen.getByText('1 PDF isn’t ready yet, so it isn’t in the zip.')).toBeDefined()
 })
 
 test('AA-084 what there is instead of a PDF: its date, its preparation, its failure', async () => {

@@ -1,37 +1,29 @@
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { isDeletingAlbum } from '#web/domains/albums/index.ts'
 import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
 import { isRemovalInProgress } from '#web/gallery/index.ts'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
 
-/**
- * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background,
- * others when they are next shown. Bursts (an upload of hundreds) are batched. `onRemoved` gets the ids of removed photos.
- */
-export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
-  const queries = useQueryClient()
-  const latest = useRef(onRemoved)
-  useEffect(() => {
-    latest.current = onRemoved
-  })
-  useEffect(() => {
-    const batch = new ChangeBatch(changes => apply(queries, changes))
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'photos-changed' && message.change === 'removed') latest.current(message.photoIds)
+/** What the cache does with the messages of the library's socket; see useLibraryChanges. */
+export function createLibraryChanges(queries: QueryClient): LibraryChanges {
+  const batch = new ChangeBatch(changes => apply(queries, changes))
+  return {
+    receive: message => {
       if (message.type === 'library-move') applyLibraryMove(queries, message.move)
       if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
       const change = changeOf(message)
       if (change) batch.add(change)
-    })
-    return () => {
-      subscription.close()
-      batch.end()
-    }
-  }, [queries])
+    },
+    end: () => batch.end(),
+  }
+}
+
+export interface LibraryChanges {
+  receive: (message: LibraryPush) => void
+  /** Drops what has not been applied. */
+  end: () => void
 }
 
 /**

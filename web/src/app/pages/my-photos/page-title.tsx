@@ -1,19 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import Plus from 'lucide-react/icons/plus'
-import { StorageButton } from '#web/domains/retention/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './page-title.module.css'
 
+const StorageButton = afterFirstScreen(
+  lazyComponent(async () => (await import('../../layers.ts')).layers.StorageButton()),
+)
+
 /** Title row: back link on small screens only, storage status (PL-017), 'Add photos' with its flag on (PL-018). */
 export function PageTitle({ onAdd }: { onAdd: () => void }) {
   const { text } = useTexts()
-  const mobile = isMobile(useScreenSize())
+  const size = useScreenSize()
+  const mobile = isMobile(size)
+  const title = text('photos.title')
+  // Beside a longer title a phone has no room for the button's text.
+  const long = title.length > 16
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
   return (
     <div className={styles.title}>
@@ -22,13 +32,19 @@ export function PageTitle({ onAdd }: { onAdd: () => void }) {
           <Icon of={ChevronLeft} size={24} />
         </Link>
       )}
-      <h1 className={styles.name}>{text('photos.title')}</h1>
+      <h1 className={classes(styles.name, long && styles.long)}>{title}</h1>
       <div className={styles.storage}>
         <StorageButton />
       </div>
       {mayAdd && (
-        <Button variant="primary" icon={Plus} onClick={onAdd}>
-          {text('photos.add')}
+        <Button
+          variant="primary"
+          icon={Plus}
+          className={styles.add}
+          aria-label={text('photos.add')}
+          onClick={onAdd}
+        >
+          {size !== 'small' ? text('photos.add') : long ? undefined : text('photos.add.short')}
         </Button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
-import { DropOverlay, useFileDrop } from '#web/gallery/index.ts'
+import { FileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
@@ -11,7 +11,6 @@ import { useFlag } from '#web/platform/flags/flags.ts'
 export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOptions): PhotoImport {
   const [importing, setImporting] = useState<{ files?: PickedFile[] } | null>(null)
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
-  const dropping = useFileDrop(mayAdd && droppable && importing === null, files => setImporting({ files }))
   const add = useAddPhotos(
     useCallback(() => setImporting({}), []),
     albumId,
@@ -19,7 +18,9 @@ export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOpti
   return {
     add,
     importing: importing !== null,
-    overlay: dropping && <DropOverlay text={dropText} />,
+    overlay: mayAdd && droppable && importing === null && (
+      <FileDrop text={dropText} onDrop={files => setImporting({ files })} />
+    ),
     modal: importing && (
       <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
     ),

@@ -74,7 +74,9 @@ const OFFER = {
 const withOffer = (s: OrderService) => {
   s.vouchers['2140-01'] = OFFER
 }
-const PRINTS = productForTests({ code: '2140-02', title: '24 prints', price: 720, quantity: 24 })
+const PRINTS = productForTests({
+  ...{ code: '2140-02', article: 'PRINT', title: '24 prints', price: 720, quantity: 24 },
+})
 
 test('AA-065 AA-068 products with code, voucher and its details, their number, address, status and source', async () => {
   await open(
@@ -411,4 +413,18 @@ test('AA-092 a product with a widget leads to it; without a link, and for a busi
   cleanup()
   await open({ products: [BOOK] }, { business: true, prepare: s => s.widgets.push(widget) })
   expect(link()).toBeNull()
+})
+
+test('AA-092 a widget that the shop announces while the page is open appears at its product', async () => {
+  const widget = widgetForTests({ productCode: '2140-01', orderCode: CODE })
+  await open({ products: [BOOK, PRINTS] })
+  await screen.findByText('24 prints')
+  expect(screen.queryByRole('link', { name: 'Share the digital version' })).toBeNull()
+  service.widgets.push(widget)
+  act(() => push({ type: 'widgets-changed', orderCode: CODE }))
+  const link = await screen.findByRole('link', { name: 'Share the digital version' })
+  expect(link.getAttribute('href')).toBe('/online-products/2140-01')
+  service.widgets.pop()
+  act(() => push({ type: 'widgets-changed', orderCode: CODE }))
+  await waitFor(() => expect(link.isConnected).toBe(false))
 })

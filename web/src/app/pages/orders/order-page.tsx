@@ -1,12 +1,13 @@
 import { useParams } from '@tanstack/react-router'
 import { OrderDetails } from '#web/domains/orders/index.ts'
-import { ProductPdfAction, useProductFileChanges } from '#web/domains/product-files/index.ts'
-import { WidgetLink } from '#web/domains/widgets/index.ts'
+import { ProductPdfAction, useProductFiles } from '#web/domains/product-files/index.ts'
+import { useWidgetChanges, WidgetLink } from '#web/domains/widgets/index.ts'
 import { AccountPage } from '../account-page.tsx'
 
 /** '/orders/{orderCode}' (AA-065). */
 export function OrderPage() {
-  useProductFileChanges()
+  useProductFiles()
+  useWidgetChanges()
   const { orderCode = '' } = useParams({ strict: false })
   return (
     <AccountPage>

@@ -178,6 +178,7 @@ test('AA-057 an empty list says so, with the way to the shop', async () => {
     storefrontItems: [{ id: 'shop', label: 'Shop', url: 'https://www.shop.example/start' }],
   }
   open([], { menu })
+  service.channel = null
   expect(await screen.findByRole('heading', { name: 'You have no orders yet' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Visit the shop' }).getAttribute('href')).toBe(
     'https://www.shop.example/start',

@@ -14,10 +14,13 @@ import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { BUSINESS } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
+import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { ReorderStatus } from '#contract/reorders.ts'
 import type { Voucher } from '#contract/vouchers.ts'
 import type { Widget } from '#contract/widgets.ts'
+import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -81,6 +84,8 @@ export interface OrderService {
   basket: { ShopUrl: string } | number
   /** Purposes of the files of products; a product that is not named has none. */
   files: Record<string, string[]>
+  /** Products in the list of PDFs answer without files. */
+  listedOnly: boolean
   /** What the download of a product's PDF is answered with. */
   pdf: () => Response
   /** The address book. */
@@ -88,10 +93,18 @@ export interface OrderService {
   /** Requested delivery addresses, and what they are answered with: the order, or an error's status and reason. */
   changes: unknown[]
   change: (address: never) => Order | { status: number; reason?: string }
+  /** The brand's channel; null: it was not sent. */
+  channel: MerchandiseChannel | null
+  /** Delays the answer of the merchandise service. */
+  holdChannel: Promise<unknown>
   /** The widgets of ordered products. */
   widgets: Widget[]
-  /** Paths with queries, in the sequence of the calls; those of widgets are left out. */
+  /** Paths with queries, in the sequence of the calls; those of widgets, files and channels are left out. */
   requests: string[]
+  /** Paths of the calls for product files, without their queries. */
+  fileRequests: string[]
+  /** Bodies of the calls of the merchandise service. */
+  channelRequests: unknown[]
   /** Calls whose path contains it are answered with 500. */
   failing: string | undefined
   /** Delays answers. */
@@ -110,12 +123,17 @@ export function orderService(orders: Order[] = []): OrderService {
     reorder: 404,
     basket: 404,
     files: {},
+    listedOnly: false,
     pdf: () => new Response('%PDF-'),
     addresses: [],
+    channel: channelForTests(),
+    holdChannel: Promise.resolve(),
     widgets: [],
     changes: [],
     change: () => ({ status: 500 }),
     requests: [],
+    fileRequests: [],
+    channelRequests: [],
     failing: undefined,
     hold: Promise.resolve(),
     restore: () => void configureHttp(before),
@@ -125,6 +143,11 @@ export function orderService(orders: Order[] = []): OrderService {
     fetch: async (input, init) => {
       const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
       if (pathname.startsWith(SERVICES.productFiles)) return answerProductFile(service, pathname)
+      if (pathname === SERVICES.merchandise) {
+        service.channelRequests.push(JSON.parse(String(init?.body)))
+        await service.holdChannel
+        return service.failing === 'merchandise' ? refusal(500) : answerChannel(service.channel)
+      }
       const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
       if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
       service.requests.push(path + search)
@@ -162,10 +185,27 @@ export function orderService(orders: Order[] = []): OrderService {
 const answer = (content: object | number, more: object = {}) =>
   typeof content === 'number' ? refusal(content) : Response.json({ ...more, ...content })
 
-function answerProductFile({ files, pdf }: OrderService, path: string): Response {
+function answerProductFile(service: OrderService, path: string): Response {
+  const { files, listedOnly, pdf, orders, fileRequests } = service
+  fileRequests.push(path.replace(SERVICES.productFiles, ''))
   if (path.includes('/pdf/me/')) return pdf()
+  if (path.endsWith('/Pdfs/me'))
+    return Response.json({
+      pdfs: orders.flatMap(({ superOrderCode: orderCode, products }) =>
+        products
+          .filter(({ code }) => files[code]?.includes(PRODUCT_PDF))
+          .map(({ code, title }) => {
+            const fields = { code, orderCode, title, createdAt: daysAgo(1), size: 1000 }
+            return { ...fields, picture: null }
+          }),
+      ),
+    })
   const code = decodeURIComponent(path.split('/').at(-1)!)
-  const ofProduct = (files[code] ?? []).map(purpose => ({ purpose, createdAt: daysAgo(1), size: 1000 }))
+  const ofProduct = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
+    purpose,
+    createdAt: daysAgo(1),
+    size: 1000,
+  }))
   return Response.json({ code, files: ofProduct })
 }
 

@@ -48,6 +48,25 @@ test('AA-087 a PDF is offered only at a product whose files have one with the pu
   expect(screen.getAllByRole('button', { name: /as PDF$/ })).toHaveLength(1)
 })
 
+test('AA-087 an order without PDFs needs one call, one with some also those for their products', async () => {
+  await open()
+  await waitFor(() => expect(service.fileRequests).toEqual(['/v1/Pdfs/me']))
+  cleanup()
+  service.fileRequests = []
+  service.files = { '2140-03': ['product.pdf'] }
+  await open()
+  await button()
+  expect(service.fileRequests).toEqual(['/v1/Pdfs/me', '/v1/Products/2140-03'])
+})
+
+test('AA-087 a PDF that is listed is not offered while its files have none', async () => {
+  service.files = { '2140-03': ['product.pdf'] }
+  service.listedOnly = true
+  await open()
+  await waitFor(() => expect(service.fileRequests).toContain('/v1/Products/2140-03'))
+  expect(screen.queryByRole('button', { name: /as PDF$/ })).toBeNull()
+})
+
 test('AA-087 the PDF is saved under the title of its product', async () => {
   service.files = { '2140-03': ['product.pdf'] }
   await open()

@@ -28,8 +28,8 @@ const PRODUCTS = [
     description: '28 × 28 cm',
     price: 3495,
   }),
-  productForTests({ code: 'P-2', title: '24 prints', price: 720 }),
-  productForTests({ code: 'P-3', title: 'Map poster', price: 2400 }),
+  productForTests({ code: 'P-2', article: 'PRINT', title: '24 prints', price: 720 }),
+  productForTests({ code: 'P-3', article: 'POSTER', title: 'Map poster', price: 2400 }),
 ]
 const STATUS = {
   reorderable: true,
@@ -118,7 +118,7 @@ describe('AA-073 ordering an order again', () => {
     expect(panel.getByText('None of these products can be ordered any more.')).toBeTruthy()
     expect(panel.queryByRole('button', { name: 'Continue in the shop' })).toBeNull()
     expect(panel.getByRole('link', { name: 'Visit the shop' }).getAttribute('href')).toBe(
-      'https://www.keepsake.example',
+      'https://www.keepsake.example/',
     )
   })
 
@@ -134,7 +134,7 @@ describe('AA-073 ordering an order again', () => {
   test.each([
     ['expired', 'The details of this order are no longer kept, so it can’t be ordered again.'],
     ['blocked', 'Your business account is blocked. Contact customer care to order again.'],
-    ['not-available', 'Ordering again is not available here.'],
+    ['not-available', 'Ordering again isn’t available here.'],
   ] as const)('OP-70 %s: disabled with its reason once asked', async (reason, text) => {
     await open()
     service.reorder = { reorderable: false, reason, items: [] }

@@ -3,6 +3,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@te
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Project } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { articleForTests, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { type ProjectService, projectForTests, projectService, renderProjects } from './projects.testing.tsx'
 
@@ -45,6 +46,41 @@ async function deleteProject(title: string) {
   fireEvent.click(dialog.getByRole('button', { name: 'Delete project' }))
 }
 
+test('AA-112 OP-86 a project names its article as the shop does, and says when the shop has it no longer', async () => {
+  service = projectService([
+    projectForTests({ title: 'Amsterdam weekend', articleName: 'BOOK' }),
+    projectForTests({ title: 'Postcards', articleName: 'OLD', pageCount: null }),
+    projectForTests({ title: 'Unknown', articleName: 'GONE-1', pageCount: null }),
+  ])
+  service.channel = channelForTests({
+    Articles: [
+      articleForTests('BOOK', 'Photo book, 21 × 21 cm'),
+      articleForTests('OLD', 'Postcards', { Visible: false }),
+    ],
+  })
+  let answer = () => {}
+  service.holdChannel = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  renderProjects()
+  const [book, old, unknown] = (await screen.findAllByRole('listitem')).map(each => within(each))
+  // Neither a code nor another name is shown before the answer is there.
+  expect(screen.queryByText(/BOOK/)).toBeNull()
+  answer()
+  expect(await book!.findByText(/^Photo book, 21 × 21 cm, 36 pages/)).toBeTruthy()
+  expect(old!.getByText('No longer in the shop')).toBeTruthy()
+  expect(unknown!.getByText(/^GONE-1/)).toBeTruthy()
+  expect(screen.getAllByText('No longer in the shop')).toHaveLength(1)
+})
+
+test('AA-112 without the channel projects show the codes, and can be continued', async () => {
+  service = projectService([projectForTests({ articleName: 'BOOK' })])
+  service.channel = null
+  renderProjects()
+  expect(await screen.findByText(/^BOOK, 36 pages/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Continue with Amsterdam weekend' })).toBeTruthy()
+})
+
 describe('AA-089 /saved-projects', () => {
   test('AA-089 OP-74 a project has title, article, pages, last change, expiry and its editor', async () => {
     service = projectService([
@@ -59,7 +95,9 @@ describe('AA-089 /saved-projects', () => {
     ])
     renderProjects()
     const [book, calendar, advent, old] = (await screen.findAllByRole('listitem')).map(each => within(each))
-    expect(book!.getByText(/^Photo book, 36 pages/).textContent).toBe('Photo book, 36 pages · Changed today')
+    expect((await book!.findByText(/^Photo book, 36 pages/)).textContent).toBe(
+      'Photo book, 36 pages · Changed today',
+    )
     expect(book!.getByText('Kept until 20 May 2028')).toBeTruthy()
     expect(book!.getByRole('link', { name: 'Continue with Amsterdam weekend' }).getAttribute('href')).toBe(
       service.projects[0]!.editorUrl,
@@ -173,7 +211,7 @@ describe('AA-090 deleting a project', () => {
     await range('1–10 of 12')
     const before = titles()
     await deleteProject('Project 3')
-    expect(await screen.findByText(/^We couldn't delete ‘Project 3’\. It's back in your list\./)).toBeTruthy()
+    expect(await screen.findByText(/^We couldn’t delete ‘Project 3’\. It’s back in your list\./)).toBeTruthy()
     await range('1–10 of 12')
     expect(titles()).toEqual(before)
   })
@@ -191,7 +229,7 @@ describe('AA-090 deleting a project', () => {
     service.failing = 'DELETE'
     const router = renderProjects('/saved-projects?page=3')
     await deleteProject('Project 21')
-    await screen.findByText(/^We couldn't delete/)
+    await screen.findByText(/^We couldn’t delete/)
     await range('21–21 of 21')
     await waitFor(() => expect(titles()).toEqual(['Project 21']))
     expect(router.state.location.href).toBe('/saved-projects?page=3')

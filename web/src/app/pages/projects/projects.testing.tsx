@@ -9,7 +9,10 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { hostBrandOf } from '#brands/index.ts'
+import { SERVICES } from '#contract/endpoint.ts'
+import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Project } from '#contract/projects.ts'
+import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -44,6 +47,10 @@ export interface ProjectService {
   requests: string[]
   /** Calls of this method are answered with 500. */
   failing: string | undefined
+  /** The brand's channel; null: it was not sent. */
+  channel: MerchandiseChannel | null
+  /** Delays the answer of the merchandise service. */
+  holdChannel: Promise<unknown>
   /** Delays answers to deletions. */
   hold: Promise<unknown>
   restore: () => void
@@ -55,6 +62,8 @@ export function projectService(projects: Project[]): ProjectService {
     deleted: [],
     requests: [],
     failing: undefined,
+    channel: channelForTests(),
+    holdChannel: Promise.resolve(),
     hold: Promise.resolve(),
     restore: () => void configureHttp(before),
   }
@@ -63,6 +72,10 @@ export function projectService(projects: Project[]): ProjectService {
     fetch: async (input, { method = 'GET' } = {}) => {
       const { pathname, search, searchParams } = new URL(String(input), 'http://keepsake.test')
       const path = pathname.replace('/api/projects/api/v2', '')
+      if (pathname === SERVICES.merchandise) {
+        await service.holdChannel
+        return answerChannel(service.channel)
+      }
       if (!path.startsWith('/project'))
         return Response.json({ code: 'not-found', message: 'no' }, { status: 404 })
       service.requests.push(`${method} ${path}${search}`)

@@ -82,7 +82,9 @@ describe('AA-041 OP-59 the deletion page', () => {
     const orders = await list('Still in progress')
     expect(orders.getByText('Order 4711-2140')).toBeTruthy()
     expect(orders.getByText('Ordered. It will still be delivered.')).toBeTruthy()
-    expect(orders.getByText("Awaiting payment. It's cancelled if it isn't paid by 23 November.")).toBeTruthy()
+    expect(
+      orders.getByText('Awaiting payment. It will be cancelled if it isn’t paid by 23 November.'),
+    ).toBeTruthy()
     expect(screen.getByText(/For|30 days after that/).textContent).toContain('30 days')
     expect(screen.getByText('2,418 photos and 17 albums, 9.4 GB in all')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Export photos' })).toBeTruthy()
@@ -123,7 +125,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     preview = { ...PREVIEW, photos: 5, albums: 0, bytes: 4_900_000 }
     open()
     const deleted = await list('What we delete')
-    expect(deleted.getByText('others no longer see what you shared')).toBeTruthy()
+    expect(deleted.getByText('others can no longer see what you’ve shared')).toBeTruthy()
     expect(screen.getByText('5 photos, 4.7 MB in all')).toBeTruthy()
   })
 
@@ -136,7 +138,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     expect(bodies).toEqual([])
     type(' delete ')
     submit()
-    const sent = await screen.findByRole('heading', { name: "We've sent you an email to confirm." })
+    const sent = await screen.findByRole('heading', { name: 'We’ve sent you an email to confirm.' })
     expect(bodies).toEqual([{ channel: 'KEEPSAKE-GB' }])
     expect(document.activeElement).toBe(sent)
     expect(screen.queryByRole('textbox')).toBeNull()
@@ -149,7 +151,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     type('DELETE')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     submit()
-    await screen.findByRole('heading', { name: "We've sent you an email to confirm." })
+    await screen.findByRole('heading', { name: 'We’ve sent you an email to confirm.' })
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     fireEvent.click(await screen.findByRole('button', { name: 'Send again' }))
     await waitFor(() => expect(bodies).toHaveLength(2))
@@ -158,7 +160,7 @@ describe('AA-041 OP-59 the deletion page', () => {
 
   test.each([
     [429, /Please wait 3 minutes/],
-    [500, /couldn't be sent/],
+    [500, /couldn’t be sent/],
   ])('AA-041 AA-051 %i is explained, and what was typed stays', async (status, message) => {
     request = () => refusal(status, { 'retry-after': '180' })
     open()
@@ -223,7 +225,7 @@ describe('the newsletter in the settings', () => {
     expect((await toggle()).getAttribute('aria-checked')).toBe('false')
     screen.getByText('Not subscribed')
     fireEvent.click(await toggle())
-    await screen.findByText("We've sent you an email to confirm.")
+    await screen.findByText('We’ve sent you an email to confirm.')
     expect((await toggle()).getAttribute('aria-checked')).toBe('true')
   })
 
@@ -238,7 +240,7 @@ describe('the newsletter in the settings', () => {
   test('says when a change could not be saved, and keeps its state', async () => {
     subscription({ state: 'none', since: null }).fail()
     fireEvent.click(await toggle())
-    await screen.findByText("Your choice couldn't be saved. Please try again.")
+    await screen.findByText('Your choice couldn’t be saved. Please try again.')
     expect((await toggle()).getAttribute('aria-checked')).toBe('false')
   })
 })

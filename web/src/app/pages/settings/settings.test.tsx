@@ -218,7 +218,7 @@ describe('AA-105 personal details', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Phone number must be valid')
     service.refusing = { changes: 500 }
     press('Save')
-    expect(await screen.findByText('Your changes could not be saved. Please try again.')).toBeTruthy()
+    expect(await screen.findByText('Your changes couldn’t be saved. Please try again.')).toBeTruthy()
     expect((await field('First name')).value).toBe('Zoë')
     expect(reported).toHaveBeenCalled()
   })
@@ -264,7 +264,7 @@ describe('AA-048 the change of the email address', () => {
   test('AA-048 sends address and channel; then says that a mail was sent, with ‘Send again’ and ‘Cancel change’', async () => {
     renderSettings(PATHS.changeEmail)
     await submit(` ${NEW} `, NEW.toUpperCase())
-    expect((await screen.findByText(/^We have sent a confirmation email to/)).textContent).toContain(NEW)
+    expect((await screen.findByText(/^We’ve sent a confirmation email to/)).textContent).toContain(NEW)
     expect(service.changes).toEqual([
       ['POST', '/api/account/v2/identities/keepsake/c1/emailchanges', { email: NEW, channel: 'KEEPSAKE-GB' }],
     ])
@@ -299,7 +299,7 @@ describe('AA-048 the change of the email address', () => {
       expect(reported).not.toHaveBeenCalled()
       service.refusing.changes = undefined
       press('Send email')
-      expect(await screen.findByText(/^We have sent a confirmation email to/)).toBeTruthy()
+      expect(await screen.findByText(/^We’ve sent a confirmation email to/)).toBeTruthy()
     },
   )
 
@@ -307,7 +307,7 @@ describe('AA-048 the change of the email address', () => {
     service.refusing.changes = 500
     renderSettings(PATHS.changeEmail)
     await submit(NEW)
-    expect(await screen.findByText('That did not work. Please try again.')).toBeTruthy()
+    expect(await screen.findByText('That didn’t work. Please try again.')).toBeTruthy()
     expect(reported).toHaveBeenCalledOnce()
   })
 

@@ -96,7 +96,7 @@ function open(activation: Activation, timeline: Timeline = {}) {
   const page = createRoute({
     getParentRoute: () => area,
     path: 'photos',
-    component: () => <PhotoTimeline actions={[]} />,
+    component: PhotoTimeline,
   })
   const router = createRouter({
     routeTree: root.addChildren([area.addChildren([page])]),
@@ -152,8 +152,9 @@ describe('PL-133 reactivation', () => {
     await waitFor(() => expect(countRequests('/users/activate')).toBeGreaterThan(before))
     await screen.findByText('15 / 60')
     expect((await bar()).getAttribute('aria-valuenow')).toBe('25')
-    const deleteAll = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all photos' })
-    expect(deleteAll.disabled).toBe(true)
+    fireEvent.click(screen.getByRole('button', { name: 'More actions' }))
+    await screen.findByRole('menuitem', { name: 'Recently deleted' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete all photos' })).toBeNull()
   })
 
   test('PL-133 a socket that does not answer blocks nothing: a push message is only a hint', async () => {
@@ -224,7 +225,7 @@ describe('PL-133 reactivation', () => {
     library.activation = failed
     await say('import-error', failed)
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('could not import all of your photos')
+    expect(alert.textContent).toContain('couldn’t import all of your photos')
     expect([screen.queryByRole('progressbar'), sockets[0]!.open]).toEqual([null, false])
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     await bar()
@@ -271,9 +272,9 @@ describe('OP-26 what a state shows', () => {
       { fileName: 'a.jpg', reason: 'missing' },
       { fileName: 'b.jpg', reason: 'truncated' },
     ]
-    await screen.findByText('58 photos are back in your library. 2 files could not be imported.')
-    fireEvent.click(screen.getByRole('button', { name: 'Show them' }))
-    const dialog = await screen.findByRole('dialog', { name: '2 files could not be imported' })
+    await screen.findByText('58 photos are back in your library. 2 files couldn’t be imported.')
+    fireEvent.click(screen.getByRole('button', { name: 'Show details' }))
+    const dialog = await screen.findByRole('dialog', { name: '2 files couldn’t be imported' })
     const items = await within(dialog).findAllByRole('listitem')
     expect(items.map(item => item.textContent)).toEqual([
       'a.jpgThis file is no longer in the archive.',
@@ -282,12 +283,12 @@ describe('OP-26 what a state shows', () => {
     fireEvent.keyDown(document.activeElement!, { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(/could not be imported/)).toBeNull()
+    expect(screen.queryByText(/couldn’t be imported/)).toBeNull()
     cleanup()
     library.restore()
     open(refused, { '2024': { '5': 3 } })
     await screen.findByRole('heading', { name: /May 2024/ })
-    expect(screen.queryByText(/could not be imported/)).toBeNull()
+    expect(screen.queryByText(/couldn’t be imported/)).toBeNull()
   })
 
   test.each([{ status: 'ARCHIVED' }, {}, { status: 'active' }])(

@@ -51,14 +51,16 @@ afterEach(() => {
 
 const TIMELINE: Timeline = { '2024': { '5': 3, '4': 30, '1': 500 }, '1970': { '1': 2 } }
 
-const Page = () => <PhotoTimeline actions={[]} />
-
 function open(timeline: Timeline = TIMELINE, prepare: (made: typeof library) => void = () => {}) {
   library = libraryForTests(timeline)
   prepare(library)
   queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/my-photos/photos',
+    component: PhotoTimeline,
+  })
   const preview = createRoute({
     getParentRoute: () => page,
     path: 'preview/$id',
@@ -176,7 +178,7 @@ describe('photos page', () => {
       made.fail = path => path.endsWith('/2024/4')
     })
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The photos of this month could not be loaded.')
+    expect(alert.textContent).toContain('This month’s photos couldn’t be loaded.')
     await photo(/^Photo 1 of 535, taken 28 May 2024/)
     library.fail = () => false
     fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
@@ -218,7 +220,7 @@ describe('photos page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Select' }))
     fireEvent.click(await photo(/^Photo 2 of 535, taken/))
     expect(await photo(/^Photo 2 of 535.*, selected$/)).toBeDefined()
-    expect(screen.getByText('1 selected')).toBeDefined()
+    expect(await screen.findByText('1 selected')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Select all photos of April 2024' }))
     expect(screen.getByText('31 selected')).toBeDefined()
     fireEvent.click(screen.getByRole('button', { name: 'Deselect all photos of April 2024' }))

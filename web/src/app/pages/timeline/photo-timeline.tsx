@@ -11,13 +11,12 @@ import {
   timelineQuery,
   useLibraryMove,
 } from '#web/domains/photos/index.ts'
+import { AddedPhotos } from '#web/domains/uploads/index.ts'
 import {
   GalleryPage,
   type Month,
-  type PhotoAction,
   PhotoGrid,
   Scrubber,
-  SelectionBar,
   type Sort,
   UnderlyingPhotosContext,
   useConfirm,
@@ -25,19 +24,25 @@ import {
 } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { useLibraryChanges } from '../my-photos/library-changes.ts'
+import { PageIntro } from '../my-photos/page-intro.tsx'
 import { PageTabs } from '../my-photos/page-tabs.tsx'
 import { PageTitle } from '../my-photos/page-title.tsx'
 import { readSort, writeSort } from '../my-photos/sort-preference.ts'
+import { useLibraryChanges } from '../my-photos/use-library-changes.ts'
 import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
-import { DeleteAllButton } from './delete-all-button.tsx'
-import { PageIntro } from './page-intro.tsx'
-import { EmptyTimeline, TimelineFailure, TimelineLoading } from './timeline-states.tsx'
+import { TimelineFailure, TimelineLoading } from './timeline-states.tsx'
 import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
 
+const loadLayers = async () => (await import('../../layers.ts')).layers
+const EmptyTimeline = lazyComponent(async () => (await loadLayers()).EmptyTimeline())
+const LibrarySelectionBar = lazyComponent(async () => (await loadLayers()).LibrarySelectionBar())
+
+const LibraryHelp = lazyComponent(() => import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp))
+
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
-export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) {
+export function PhotoTimeline() {
   const texts = useTexts()
   const { text } = texts
   const queries = useQueryClient()
@@ -125,10 +130,10 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
         {content()}
         {view && months.length > 0 && <Scrubber scroller={scroller} view={view} quiet={active} />}
         {active && !clearing && (
-          <SelectionBar
+          <LibrarySelectionBar
             selection={selection}
             onPerform={rememberNext}
-            actions={actions}
+            onCancel={end}
             ask={ask}
             blocked={covered || asking || photoImport.importing}
           />
@@ -136,19 +141,21 @@ export function PhotoTimeline({ actions }: { actions: readonly PhotoAction[] }) 
         {photoImport.overlay}
       </GalleryPage>
       {dialogs}
+      {view && months.length > 0 && <LibraryHelp grid={grid} />}
       {photoImport.modal}
+      <AddedPhotos />
       <Outlet />
     </UnderlyingPhotosContext>
   )
 }
 
 /** Content above the photos. Memoized, because scrolling renders the page again and again. */
-const TimelineHead = memo(function TimelineHead({ onAdd, onDeleteAll, ...tools }: TimelineHeadProps) {
+const TimelineHead = memo(function TimelineHead({ onAdd, ...tools }: TimelineHeadProps) {
   return (
     <>
       <PageTitle onAdd={onAdd} />
+      <PageIntro />
       <PageTabs current="photos" />
-      <PageIntro action={<DeleteAllButton onDeleteAll={onDeleteAll} />} />
       <TimelineTools {...tools} />
     </>
   )
@@ -156,7 +163,6 @@ const TimelineHead = memo(function TimelineHead({ onAdd, onDeleteAll, ...tools }
 
 interface TimelineHeadProps extends TimelineToolsProps {
   onAdd: () => void
-  onDeleteAll: (count: number) => void
 }
 
 const NO_MONTHS: readonly Month[] = []

@@ -41,13 +41,15 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const Page = () => <PhotoTimeline actions={[]} />
-
 function load() {
   cleanup()
   library.requests.length = 0
   const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/my-photos/photos', component: Page })
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/my-photos/photos',
+    component: PhotoTimeline,
+  })
   const router = createRouter({
     routeTree: root.addChildren([page]),
     history: createMemoryHistory({ initialEntries: ['/my-photos/photos'] }),

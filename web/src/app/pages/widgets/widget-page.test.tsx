@@ -87,7 +87,7 @@ test('AA-093 the preview of the mail follows what is typed', async () => {
   const mail = within(preview())
   expect(mail.getByText('Anna wants to show you something')).toBeDefined()
   expect(mail.getByText('From Keepsake, on behalf of Anna')).toBeDefined()
-  expect(mail.getByText('“Page 12 is for you!”')).toBeDefined()
+  expect(mail.getByText('‘Page 12 is for you!’')).toBeDefined()
   expect(mail.getByText(/We don’t keep it/)).toBeDefined()
 })
 
@@ -106,7 +106,7 @@ test('AA-092 link and embed code are copied; a new link asks first and ends the 
   )
   fireEvent.click(screen.getByRole('button', { name: 'Make a new link' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Make a new link?' })
-  expect(dialog.textContent).toContain('stops working at once')
+  expect(dialog.textContent).toContain('will stop working at once')
   service.failing = { '/link': 500 }
   fireEvent.click(within(dialog).getByRole('button', { name: 'Make a new link' }))
   expect(await within(dialog).findByText(/We couldn’t make a new link/)).toBeDefined()

@@ -10,8 +10,10 @@ import {
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
+import { SERVICES } from '#contract/endpoint.ts'
 import type { GalleryEntry } from '#contract/gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
+import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { configureHttp } from '#web/platform/http/call.ts'
@@ -78,6 +80,7 @@ export function widgetService(widgets: Widget[] = []): WidgetService {
     fetch: async (input, { method = 'GET', body } = {}) => {
       const { pathname: path, searchParams: query } = new URL(String(input), 'http://keepsake.test')
       const parsed = typeof body === 'string' ? JSON.parse(body) : undefined
+      if (path === SERVICES.merchandise) return answerChannel(channelForTests())
       service.calls.push({ method, path, query, body: parsed })
       const failure = Object.entries(service.failing).find(([end]) => path.endsWith(end))?.[1]
       if (failure === 0) throw new TypeError('network')

@@ -76,7 +76,7 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
           option(
             { id: album.albumId, name: album.albumName },
             text('albums.count', { count: album.photosCount }),
-            <AlbumCover album={album} large={false} renew={() => albums.refetch().then(() => {})} />,
+            <AlbumCover album={album} renew={() => albums.refetch().then(() => {})} />,
           ),
         )}
         {albums.isPending && <Loading label={text('albums.loading')} />}

@@ -8,7 +8,6 @@ import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AlbumCover } from '../album-cover.tsx'
@@ -18,7 +17,6 @@ import styles from './album-tiles.module.css'
 /** The 'New album' tile, the albums, and the control that loads more (PL-069). */
 export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
   const { text } = useTexts()
-  const large = !isMobile(useScreenSize())
   return (
     <>
       <AlbumTileList aria-label={text('albums.list')}>
@@ -31,7 +29,7 @@ export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
           </button>
         </li>
         {albums.map(album => (
-          <AlbumTile key={album.albumId} album={album} large={large} renew={renew} />
+          <AlbumTile key={album.albumId} album={album} renew={renew} />
         ))}
       </AlbumTileList>
       <MorePages {...more} />
@@ -52,7 +50,7 @@ export function AlbumTileList(props: ComponentProps<'ul'>) {
 }
 
 /** An album in a list; a shared one is marked and links to the page of shared albums (PL-071). */
-export function AlbumTile({ album, large, renew, marked = album.isShared }: AlbumTileProps) {
+export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
   return (
@@ -62,7 +60,7 @@ export function AlbumTile({ album, large, renew, marked = album.isShared }: Albu
         params={{ id: album.albumId }}
         className={styles.tile}
       >
-        <AlbumCover album={album} large={large} renew={renew} className={styles.cover} />
+        <AlbumCover album={album} renew={renew} className={styles.cover} />
         <span className={styles.name}>{album.albumName}</span>
         <span className={styles.facts}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
@@ -81,7 +79,6 @@ export function AlbumTile({ album, large, renew, marked = album.isShared }: Albu
 
 export interface AlbumTileProps {
   album: Pick<Album, 'albumId' | 'albumName' | 'coverPhoto' | 'photosCount' | 'created' | 'isShared'>
-  large: boolean
   renew: () => Promise<void>
   /** Shows the mark of shared albums; false in a list where all are shared. */
   marked?: boolean

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
@@ -12,6 +11,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { SORT_ICONS } from '#web/ui/sort-icon.ts'
 import { albumsQuery } from '../album-queries.ts'
 import { type AlbumSort, readAlbumSort, writeAlbumSort } from '../album-sort.ts'
 import { AlbumTiles, AlbumTilesLoading } from './album-tiles.tsx'
@@ -73,7 +73,7 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
         sort={
           <Select
             label={text('photos.sort.label')}
-            icon={ArrowDownWideNarrow}
+            icon={SORT_ICONS[sort.order]}
             options={SORTS.map(({ id, label }) => ({ id, label: text(label) }))}
             value={`${sort.key}-${sort.order}`}
             onChange={id => changeSort(SORTS.find(option => option.id === id)!.sort)}

@@ -12,22 +12,23 @@ import { callbackEventQuery, callbacksQuery } from '../callback-queries.ts'
 import styles from './event-details.module.css'
 import { AttemptResult, EventState } from './event-state.tsx'
 
-/** A test with what was sent and answered; it appears as soon as it is answered. */
+/** A test: that it is being sent, then what was sent and answered or why nothing was; a failure to read it has a retry. */
 export function TestResult({ id, requestedAt }: { id: string; requestedAt: number }) {
   const { text } = useTexts()
-  const { data } = useQuery(callbackEventQuery(id, requestedAt))
+  const { data, isError, refetch } = useQuery(callbackEventQuery(id, requestedAt))
   const result = useRef<HTMLDivElement>(null)
-  const isAnswered = data !== undefined && data.state !== 'waiting' && data.tries.length > 0
+  const hasEnded = data !== undefined && data.state !== 'waiting'
   const queries = useQueryClient()
   useEffect(() => {
-    if (!isAnswered) return
+    if (!hasEnded) return
     // On small screens it is below the button that was pressed.
     result.current?.scrollIntoView({ block: 'nearest' })
     // The log has it, too, and an answer may have turned callbacks off.
     for (const queryKey of [callbacksQuery.queryKey, ['callbacks', 'events']])
       void queries.invalidateQueries({ queryKey })
-  }, [isAnswered, queries])
-  if (!data || !isAnswered)
+  }, [hasEnded, queries])
+  if (!hasEnded && isError) return <LoadFailed onRetry={() => void refetch()} />
+  if (!hasEnded)
     return (
       <p role="status" className={styles.sending}>
         <Spinner size={18} /> {text('callbacks.sending')}
@@ -42,12 +43,16 @@ export function TestResult({ id, requestedAt }: { id: string; requestedAt: numbe
 
 /** The details of an event of the log, loaded when they are opened. */
 export function EventDetails({ id }: { id: string }) {
-  const { text } = useTexts()
   const { data, isError, refetch } = useQuery(callbackEventQuery(id))
   if (data) return <EventCard event={data} />
   if (!isError) return <Skeleton width="100%" height={160} />
+  return <LoadFailed onRetry={() => void refetch()} />
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  const { text } = useTexts()
   return (
-    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: onRetry }}>
       {text('callbacks.load-failed')}
     </AlertBanner>
   )
@@ -95,7 +100,8 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
 function requestText({ id, request }: CallbackEventDetails): string {
   const { address, timestamp, signature, contentType } = request
   return [
-    `POST ${pathOf(address)}`,
+    // Empty where the address was removed before anything was sent.
+    ...(address === '' ? [] : [`POST ${pathOf(address)}`]),
     `content-type: ${contentType}`,
     `webhook-id: ${id}`,
     ...(timestamp === null ? [] : [`webhook-timestamp: ${timestamp}`]),

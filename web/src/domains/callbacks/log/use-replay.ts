@@ -6,6 +6,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { callbacksQuery } from '../callback-queries.ts'
+import { isTurnedOff, useShowTurnedOff } from '../use-turned-off.ts'
 
 /** How long the log is read often after a replay, and how often. */
 const READS = 6
@@ -15,6 +16,7 @@ const PAUSE_MS = 500
 export function useReplay(id: string) {
   const { text } = useTexts()
   const queries = useQueryClient()
+  const showTurnedOff = useShowTurnedOff()
   const replay = useMutation({
     mutationFn: async () => {
       let event = await call(replayCallbackEvent, { params: { id } })
@@ -36,9 +38,9 @@ export function useReplay(id: string) {
       await queries.invalidateQueries({ queryKey: callbacksQuery.queryKey })
     },
     onError: error => {
-      const isExpected = error instanceof HttpFailure && (error.status === 429 || error.status === 409)
-      if (!isExpected) reportFailure(error)
+      if (isTurnedOff(error)) return showTurnedOff()
       const isTooMany = error instanceof HttpFailure && error.status === 429
+      if (!isTooMany) reportFailure(error)
       const message = text(isTooMany ? 'callbacks.too-many' : 'callbacks.send-failed')
       toasts.add({ subject: 'callback-replay', kind: 'error', text: message })
     },

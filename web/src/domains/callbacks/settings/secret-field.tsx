@@ -43,7 +43,7 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
           {created ?? `whsec_${'•'.repeat(12)}${secret.shown ? secret.hint : ''}`}
         </span>
         {created ? (
-          <CopyButton name={text('callbacks.secret')} value={created} />
+          <CopyButton name={text('callbacks.secret')} value={created} autoFocus />
         ) : (
           <Button
             variant="line"

@@ -3,11 +3,13 @@ import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { bold, Note } from '../details/note.tsx'
 import { findOrderState } from '../order-status.ts'
+import { productNames } from '../product-name.ts'
 import styles from './address-change.module.css'
 import type { AddressClock } from './address-clock.ts'
 
@@ -100,6 +102,7 @@ function blockOf(order: Order, clock: AddressClock | undefined): Block | undefin
 
 function PossibleNote({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
   const texts = useTexts()
+  const assortment = useAssortment()
   const { productCodes } = order.addressChange
   const named = order.products.filter(({ code }) => productCodes.includes(code))
   return (
@@ -116,10 +119,7 @@ function PossibleNote({ order, clock }: { order: Order; clock: AddressClock | un
       {named.length < order.products.length && (
         <p className={styles.small}>
           {texts.text('order.address.only-for', {
-            products: listLabel(
-              texts,
-              named.map(({ title }) => title),
-            ),
+            products: listLabel(texts, productNames(named, assortment)),
           })}
         </p>
       )}

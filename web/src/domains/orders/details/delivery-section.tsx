@@ -4,6 +4,7 @@ import Calendar from 'lucide-react/icons/calendar'
 import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
+import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
@@ -13,6 +14,7 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { deliveryDatesQuery } from '../order-queries.ts'
+import { productNames } from '../product-name.ts'
 import styles from './delivery-section.module.css'
 import sections from './order-section.module.css'
 
@@ -20,6 +22,7 @@ import sections from './order-section.module.css'
 export function DeliverySection({ order }: { order: Order }) {
   const texts = useTexts()
   const { text } = texts
+  const assortment = useAssortment()
   const { superOrderCode: code, hasDeliveryDates, parcels } = order
   // Asked for only where there are some: a browser logs every 404.
   const dates = useQuery({ ...deliveryDatesQuery(code), enabled: hasDeliveryDates }).data ?? []
@@ -36,7 +39,7 @@ export function DeliverySection({ order }: { order: Order }) {
             key={`${from} ${to} ${productCodes}`}
             icon={Calendar}
             title={text('order.arriving', { dates: dayRangeLabel(texts, from, to) })}
-            facts={[titlesOf(texts, order, productCodes)]}
+            facts={[titlesOf(texts, order, assortment, productCodes)]}
           />
         ))}
         {parcels.map((parcel, index) => (
@@ -51,9 +54,10 @@ function ParcelRow({ order, parcel, position }: ParcelRowProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
+  const assortment = useAssortment()
   const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
   const href = safeLink(trackingUrl)
-  const titles = titlesOf(texts, order, productCodes)
+  const titles = titlesOf(texts, order, assortment, productCodes)
   return (
     <Row
       icon={Truck}
@@ -85,13 +89,15 @@ interface ParcelRowProps {
 }
 
 /** The products by their titles; empty where the order has only one. */
-function titlesOf(texts: Texts, { products }: Order, codes: readonly string[]): string {
+function titlesOf(
+  texts: Texts,
+  { products }: Order,
+  assortment: Assortment,
+  codes: readonly string[],
+): string {
   if (products.length === 1) return ''
   const named = products.filter(({ code }) => codes.includes(code))
-  return listLabel(
-    texts,
-    named.map(({ title }) => title),
-  )
+  return listLabel(texts, productNames(named, assortment))
 }
 
 function Row({ icon, title, facts, action }: RowProps) {

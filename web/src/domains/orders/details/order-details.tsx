@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { laterOf } from '../order-changes.ts'
@@ -22,6 +23,8 @@ import { type ProductLinks, ProductsSection } from './products-section.tsx'
 /** An order of the customer with all its facts (AA-065); an unknown one, like a failure, shows a message (AA-067). */
 export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useOrderChanges(code)
+  // Asked for together with the orders, whose products it names.
+  useAssortment()
   const { text } = useTexts()
   const query = useQuery(orderQuery(code))
   const { data: changes } = useQuery(orderChangesQuery)

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
+import { ProductFacts, ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
+import { ShopLink } from '../shop-link.tsx'
 import sections from './order-section.module.css'
 import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
@@ -13,6 +16,7 @@ import { Voucher } from './voucher.tsx'
 export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
+  const assortment = useAssortment()
   if (products.length === 0) return null
   const withStatus = haveDifferentStatuses(order)
   return (
@@ -26,7 +30,7 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
             key={product.code}
             orderCode={order.superOrderCode}
             product={product}
-            currency={total?.currency}
+            currency={total?.currency ?? assortment.currency}
             withStatus={withStatus}
             links={productLinks?.(product, order)}
           />
@@ -47,17 +51,18 @@ interface ProductsSectionProps {
 function Product({ orderCode, product, currency, withStatus, links }: ProductProps) {
   const texts = useTexts()
   const { text } = texts
-  const { code, title, description, quantity, price, status, picture, voucher } = product
-  const facts = [description, quantity > 1 && text('order.quantity', { quantity })].filter(Boolean)
+  const { code, price, status, picture, voucher } = product
   return (
     <li className={styles.product}>
       <ProductPicture picture={picture} className={styles.picture} />
       <div className={styles.text}>
         <div className={styles.heading}>
-          <h3 className={styles.title}>{title}</h3>
+          <h3 className={styles.title}>
+            <ProductTitle product={product} />
+          </h3>
           {price !== undefined && currency && <span>{moneyLabel(texts, price, currency)}</span>}
         </div>
-        {facts.length > 0 && <p className={styles.facts}>{facts.join(' · ')}</p>}
+        <ProductFacts product={product} withQuantity />
         <p className={styles.code}>
           {text('order.product', { code })}
           {withStatus && <OrderStatusChip status={status} small />}
@@ -68,7 +73,10 @@ function Product({ orderCode, product, currency, withStatus, links }: ProductPro
           <Voucher orderCode={orderCode} product={product} />
         </div>
       )}
-      {links}
+      <div className={styles.links}>
+        {links}
+        <ShopLink product={product} />
+      </div>
     </li>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ import type { NewestOrders } from './use-newest-orders.ts'
 /** The newest order on phones: one link to its details. */
 export function LatestOrderLink({ orders: { status, latest, retry } }: { orders: NewestOrders }) {
   const { text } = useTexts()
-  const shop = useShopLink()
+  const shop = useChannelShopLink()
   if (status === 'pending')
     return (
       <div role="status" className={styles.card}>

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -16,7 +16,7 @@ import { PayButton } from '../details/pay-button.tsx'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { findOrderState, haveDifferentStatuses } from '../order-status.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
-import { orderTitle } from '../order-title.ts'
+import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import styles from './latest-order.module.css'
 import { LatestOrderLoading } from './latest-order-loading.tsx'
@@ -49,7 +49,9 @@ function OrderPanel({ order }: { order: Order }) {
       <div className={styles.head}>
         <ProductPictures products={order.products} />
         <div className={styles.text}>
-          <h2 id="latest-order">{orderTitle(texts, order)}</h2>
+          <h2 id="latest-order">
+            <OrderTitle order={order} />
+          </h2>
           <p className={styles.facts}>
             {total ? `${facts} · ${moneyLabel(texts, total.amount, total.currency)}` : facts}
           </p>
@@ -68,7 +70,7 @@ function OrderPanel({ order }: { order: Order }) {
 
 function NoOrder() {
   const { text } = useTexts()
-  const shop = useShopLink()
+  const shop = useChannelShopLink()
   return (
     <div className={styles.panel}>
       <div className={styles.head}>

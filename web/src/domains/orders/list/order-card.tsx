@@ -10,7 +10,7 @@ import { StepMeter } from '#web/ui/step-bar.tsx'
 import { findPaymentLink, findTrackingLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
 import { stepsOf } from '../order-steps.ts'
-import { orderTitle } from '../order-title.ts'
+import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
 import { canBeOffered } from '../reorder/use-reorder.ts'
@@ -29,7 +29,7 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
       <div className={styles.text}>
         <h3 className={styles.title}>
           <Link to={PATHS.order} params={{ orderCode: code }} className={styles.link}>
-            {orderTitle(texts, order)}
+            <OrderTitle order={order} />
           </Link>
         </h3>
         <p className={styles.facts}>

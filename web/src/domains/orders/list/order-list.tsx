@@ -1,3 +1,4 @@
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { useOrderChanges } from '../use-order-changes.ts'
@@ -10,6 +11,8 @@ import { useOrders } from './use-orders.ts'
 /** All orders of the customer, in progress and history (AA-057). */
 export function OrderList() {
   useOrderChanges()
+  // Asked for together with the orders, whose products it names.
+  useAssortment()
   const { text } = useTexts()
   const orders = useOrders()
   const failure = orders.retry && (

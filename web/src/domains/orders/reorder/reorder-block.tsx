@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './reorder-block.module.css'
@@ -12,7 +12,7 @@ import { isCancelled, useReorder } from './use-reorder.ts'
  */
 export function ReorderBlock({ order }: { order: Order }) {
   const { text } = useTexts()
-  const { addresses } = useConfig().brand
+  const shop = useChannelShopLink()
   const { reason } = useReorder(order)
   return (
     <div className={styles.block}>
@@ -24,7 +24,7 @@ export function ReorderBlock({ order }: { order: Order }) {
         <p className={styles.reason}>
           {text(`reorder.reason.${reason}`)}{' '}
           {reason !== 'blocked' && (
-            <a href={addresses.shop} rel="noreferrer">
+            <a href={shop} rel="noreferrer">
               {text('reorder.start-new')}
             </a>
           )}

@@ -2,24 +2,25 @@ import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect, useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { createReorder, type ReorderStatus } from '#contract/reorders.ts'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { findShopAddress } from '#web/platform/links/shop-address.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ReorderItems } from './reorder-items.tsx'
-import { findShopAddress } from './shop-address.ts'
 import { showRefusal, useReorder } from './use-reorder.ts'
 
 /** What differs from the old order, before the customer continues in the shop (AA-073). */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts
-  const { addresses } = useConfig().brand
+  const shop = useChannelShopLink()
   const { query, reason } = useReorder(order)
   const { data: status, isFetching, isError } = query
   const { proceed, isPending, hasFailed } = useProceed(order, query.refetch, onClose)
@@ -52,7 +53,7 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
             </Button>
           )}
           {isGone(status) && (
-            <a href={addresses.shop} rel="noreferrer" className={buttonClass('primary')}>
+            <a href={shop} rel="noreferrer" className={buttonClass('primary')}>
               {text('orders.empty.action')}
             </a>
           )}

@@ -1,18 +1,21 @@
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderItem, ReorderStatus } from '#contract/reorders.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { ProductFacts, ProductTitle } from '../product-facts.tsx'
 import { ProductPicture } from '../product-picture.tsx'
+import { ShopLink } from '../shop-link.tsx'
 import styles from './reorder-items.module.css'
 
 /** The products of the order as they would be ordered again, and their sum. */
 export function ReorderItems({
   order,
-  status: { items, currency },
+  status: { items, currency: priced },
 }: {
   order: Order
   status: ReorderStatus
@@ -20,6 +23,8 @@ export function ReorderItems({
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
+  const assortment = useAssortment()
+  const currency = priced ?? assortment.currency
   const changed = items.filter(item => item.state !== 'same').length
   const left = items.filter(item => item.state !== 'gone')
   const date = instantDayLabel(texts, order.createdAt, timeZone)
@@ -62,8 +67,9 @@ function Item({ item, product, currency }: ItemProps) {
     <li className={classes(styles.item, isGone && styles.gone)}>
       <ProductPicture picture={product?.picture} className={styles.picture} />
       <div className={styles.text}>
-        <h3 className={styles.title}>{product?.title ?? item.code}</h3>
-        {product?.description && <p className={styles.facts}>{product.description}</p>}
+        <h3 className={styles.title}>{product ? <ProductTitle product={product} /> : item.code}</h3>
+        {product && <ProductFacts product={product} />}
+        {isGone && product && !item.changes.includes('article') && <ShopLink product={product} />}
       </div>
       <div className={styles.price}>
         {isGone ? <Gone item={item} /> : <Price item={item} currency={currency} />}

@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
-import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -14,7 +14,7 @@ import { erasePhotos } from './bin-queries.ts'
 const BinDialog = lazyComponent(() => import('./bin-dialog.tsx').then(({ BinDialog }) => BinDialog))
 
 /** Restores the selected photos, without a confirmation: deleting them again undoes it. */
-export const restoreAction: PhotoAction = {
+const restoreAction: PhotoAction = {
   id: 'restore',
   name: 'bin.restore',
   icon: Undo2,
@@ -35,7 +35,7 @@ export const restoreAction: PhotoAction = {
 }
 
 /** Deletes the selected photos permanently, after a confirmation. */
-export const eraseAction: PhotoAction = {
+const eraseAction: PhotoAction = {
   id: 'erase',
   name: 'bin.delete',
   icon: Trash2,
@@ -43,6 +43,9 @@ export const eraseAction: PhotoAction = {
   danger: true,
   perform: confirmAndErase,
 }
+
+/** What can be done with a photo of the bin, and with several. */
+export const binActions: readonly PhotoAction[] = [restoreAction, eraseAction]
 
 /** Restores everything in the bin after a confirmation, in one call (decision 0017). */
 export function confirmAndRestoreAll(

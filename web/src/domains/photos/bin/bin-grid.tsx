@@ -1,63 +1,80 @@
 import Check from 'lucide-react/icons/check'
-import type { MouseEvent, RefObject } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type { DeletedImage } from '#contract/photos.ts'
 import { TilePicture, useGridColumns } from '#web/gallery/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './bin.module.css'
 import { daysLeft } from './days-left.ts'
 
-/** The photos of the bin with the days until they are erased. A press selects; with Shift it selects a range. */
-export function BinGrid({ grid, photos, isSelected, choosing, press, renew }: BinGridProps) {
+/**
+ * The photos of the bin with the days until they are erased. A press opens the photo; on its mark, with the space bar, and
+ * while photos are selected it selects, with Shift a range.
+ */
+export function BinGrid({ grid, photos, isSelected, choosing, press, open, renew }: BinGridProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
-  const large = !isMobile(useScreenSize())
   const now = Date.now()
   const columns = useGridColumns(grid)
   return (
-    <ul
-      ref={grid}
-      className={styles.grid}
-      style={
-        columns === undefined ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }
-      }
-      aria-label={text('bin.grid')}
-    >
-      {photos.map((image, index) => {
-        const days = daysLeft(image.erasedAt, now)
-        const date = instantDayLabel(texts, image.deletedAt, timeZone)
-        const selected = isSelected(image.imageId)
-        return (
-          <li
-            key={image.imageId}
-            className={classes(styles.tile, selected && styles.selected, choosing && styles.choosing)}
-          >
-            <button
-              type="button"
-              className={styles.button}
-              data-photo={image.imageId}
-              aria-pressed={selected}
-              aria-label={text('bin.label', { position: index + 1, date, days })}
-              title={`${text('bin.deleted-on', { date })}. ${text('bin.days-left', { days })}`}
-              onClick={(event: MouseEvent) => press(image.imageId, event.shiftKey)}
+    <>
+      <ul
+        ref={grid}
+        className={styles.grid}
+        style={
+          columns === undefined ? undefined : { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }
+        }
+        aria-label={text('bin.grid')}
+      >
+        {photos.map((image, index) => {
+          const days = daysLeft(image.erasedAt, now)
+          const date = instantDayLabel(texts, image.deletedAt, timeZone)
+          const selected = isSelected(image.imageId)
+          return (
+            <li
+              key={image.imageId}
+              className={classes(styles.tile, selected && styles.selected, choosing && styles.choosing)}
             >
-              <TilePicture image={image} large={large} renew={renew} month="" index={index} />
-              <span className={styles.days} aria-hidden>
-                {text('bin.days-left-short', { days })}
-              </span>
-              <span className={styles.check} aria-hidden>
-                <Icon of={Check} size={16} strokeWidth={3} />
-              </span>
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+              <button
+                type="button"
+                className={styles.button}
+                data-photo={image.imageId}
+                aria-pressed={choosing ? selected : undefined}
+                aria-label={text('bin.label', { position: index + 1, date, days })}
+                data-tooltip={`${text('bin.deleted-on', { date })}. ${text('bin.days-left', { days })}`}
+                onClick={(event: MouseEvent) => {
+                  const marks = choosing || event.shiftKey || event.ctrlKey || event.metaKey
+                  if (marks || (event.target as Element).closest('[data-check]'))
+                    press(image.imageId, event.shiftKey)
+                  else open(image.imageId)
+                }}
+                onKeyDown={(event: KeyboardEvent) => {
+                  if (event.key !== ' ') return
+                  event.preventDefault()
+                  press(image.imageId, event.shiftKey)
+                }}
+                // Space presses a button on keyup.
+                onKeyUp={(event: KeyboardEvent) => event.key === ' ' && event.preventDefault()}
+              >
+                <TilePicture image={image} renew={renew} month="" index={index} />
+                <span className={styles.days} aria-hidden>
+                  {text('bin.days-left-short', { days })}
+                </span>
+                <span className={styles.check} data-check aria-hidden>
+                  <Icon of={Check} size={16} strokeWidth={3} />
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <AreaTooltip area={grid} />
+    </>
   )
 }
 
@@ -67,6 +84,7 @@ export interface BinGridProps {
   isSelected: (id: string) => boolean
   choosing: boolean
   press: (id: string, range: boolean) => void
+  open: (id: string) => void
   /** Fetches new media addresses. */
   renew: () => Promise<void>
 }

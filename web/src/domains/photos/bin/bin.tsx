@@ -1,10 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
-import Trash2 from 'lucide-react/icons/trash-2'
-import { useRef, useState } from 'react'
+import FolderClock from 'lucide-react/icons/folder-clock'
+import { useMemo, useRef, useState } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
-import { GalleryPage, MorePages, SelectionBar, useConfirm } from '#web/gallery/index.ts'
+import {
+  GalleryPage,
+  MorePages,
+  SelectionBar,
+  UnderlyingPhotosContext,
+  useConfirm,
+} from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -13,14 +19,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { LibraryMoveNote, useLibraryMove } from '../deleting/library-move-note.tsx'
+import { LibraryMoveNote } from '../deleting/library-move-note.tsx'
+import { useLibraryMove } from '../deleting/use-library-move.ts'
 import { libraryTotalsQuery } from '../queries.ts'
 import styles from './bin.module.css'
-import { confirmAndErase, confirmAndRestoreAll, eraseAction, restoreAction } from './bin-actions.tsx'
+import { binActions, confirmAndErase, confirmAndRestoreAll } from './bin-actions.tsx'
 import { BinGrid } from './bin-grid.tsx'
 import { binQuery, fetchDeletedIds } from './bin-queries.ts'
 import { useBinFocus } from './use-bin-focus.ts'
+import { useBinPhotos } from './use-bin-photos.ts'
 import { useBinSelection } from './use-bin-selection.ts'
+
+const JUST_FETCHED_MS = 20_000
 
 /** 'Recently deleted': photos that can still be restored, and for how many days (OP-91). */
 export function Bin() {
@@ -29,7 +39,7 @@ export function Bin() {
   const queries = useQueryClient()
   const bin = useInfiniteQuery(binQuery())
   const { data: totals } = useQuery(libraryTotalsQuery())
-  const photos = bin.data?.pages.flatMap(page => page.images) ?? []
+  const photos = useMemo(() => bin.data?.pages.flatMap(page => page.images) ?? [], [bin.data])
   const ids = photos.map(({ imageId }) => imageId)
   const selection = useBinSelection(ids)
   const grid = useRef<HTMLUListElement>(null)
@@ -40,6 +50,16 @@ export function Bin() {
 
   // Totals may be older than the pages: they only count while some pages are not loaded.
   const count = bin.hasNextPage ? Math.max(totals?.deletedCount ?? 0, photos.length) : photos.length
+  const status = bin.data ? 'ready' : bin.isError ? 'error' : 'pending'
+  const underlyingPhotos = useBinPhotos(grid, photos, { count, status, fetchNextPage: bin.fetchNextPage })
+  const navigate = useNavigate()
+  const hasPreview = useChildMatches().length > 0
+  const open = (id: string) =>
+    void navigate({ to: PATHS.deletedPhotoPreview, params: { id }, resetScroll: false })
+  // Tiles that fail together need one answer.
+  const renew = async () => {
+    if (Date.now() - bin.dataUpdatedAt > JUST_FETCHED_MS) await bin.refetch({ cancelRefetch: false })
+  }
   const runOnAll = async (action: typeof confirmAndErase) => {
     setRunning(true)
     try {
@@ -63,7 +83,7 @@ export function Bin() {
     if (photos.length === 0)
       return (
         <EmptyState
-          icon={Trash2}
+          icon={FolderClock}
           title={text('bin.empty')}
           text={text('bin.empty.text', { days: BIN_DAYS })}
         />
@@ -74,9 +94,10 @@ export function Bin() {
           grid={grid}
           photos={photos}
           isSelected={selection.isSelected}
-          choosing={selection.selected.length > 0}
+          choosing={selection.active}
           press={selection.press}
-          renew={() => bin.refetch().then(() => {})}
+          open={open}
+          renew={renew}
         />
         <MorePages
           more={bin.hasNextPage}
@@ -89,37 +110,47 @@ export function Bin() {
     )
   }
   return (
-    <GalleryPage>
-      <header className={styles.title}>
-        <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
-          <Icon of={ChevronLeft} size={24} />
-        </Link>
-        <h1 className={styles.name}>{text('bin.title')}</h1>
-        {photos.length > 0 && (
-          <div className={styles.all}>
-            <Button disabled={running} onClick={() => void runOnAll(confirmAndRestoreAll)}>
-              {text('bin.restore-all')}
-            </Button>
-            <Button variant="line" disabled={running} onClick={() => void runOnAll(confirmAndErase)}>
-              {text('bin.empty-all')}
-            </Button>
-          </div>
+    <UnderlyingPhotosContext value={underlyingPhotos}>
+      <GalleryPage>
+        <header className={styles.title}>
+          <Link to={PATHS.photos} className={styles.back} aria-label={text('bin.back')}>
+            <Icon of={ChevronLeft} size={24} />
+          </Link>
+          <h1 className={styles.name}>{text('bin.title')}</h1>
+          {photos.length > 0 && (
+            <div className={styles.all}>
+              <Button disabled={running} onClick={() => void runOnAll(confirmAndRestoreAll)}>
+                {text('bin.restore-all')}
+              </Button>
+              <Button variant="line" disabled={running} onClick={() => void runOnAll(confirmAndErase)}>
+                {text('bin.empty-all')}
+              </Button>
+              <Button
+                variant="line"
+                disabled={running}
+                onClick={selection.active ? selection.end : selection.start}
+              >
+                {text(selection.active ? 'action.cancel' : 'selection.start')}
+              </Button>
+            </div>
+          )}
+        </header>
+        {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
+        {move && !asking && <LibraryMoveNote move={move} />}
+        {content()}
+        {selection.selected.length > 0 && !hasPreview && (
+          <SelectionBar
+            selection={selection}
+            onPerform={rememberNext}
+            actions={binActions}
+            ask={ask}
+            blocked={asking}
+          />
         )}
-      </header>
-      {photos.length > 0 && <p className={styles.intro}>{text('bin.text', { days: BIN_DAYS })}</p>}
-      {move && !asking && <LibraryMoveNote move={move} />}
-      {content()}
-      {selection.selected.length > 0 && (
-        <SelectionBar
-          selection={selection}
-          onPerform={rememberNext}
-          actions={[restoreAction, eraseAction]}
-          ask={ask}
-          blocked={asking}
-        />
-      )}
-      {dialogs}
-    </GalleryPage>
+        {dialogs}
+      </GalleryPage>
+      <Outlet />
+    </UnderlyingPhotosContext>
   )
 }
 

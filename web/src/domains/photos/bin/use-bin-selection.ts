@@ -4,10 +4,17 @@ import { useState } from 'react'
 export function useBinSelection(loaded: readonly string[]) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(NONE)
   const [anchor, setAnchor] = useState<string>()
+  const [started, setStarted] = useState(false)
   const selected = loaded.filter(id => selection.has(id))
+  const end = () => {
+    setSelection(NONE)
+    setStarted(false)
+  }
   return {
     selected,
     count: selected.length,
+    /** Selection mode: a press selects. */
+    active: started || selected.length > 0,
     loading: false,
     targets: { count: selected.length, ids: async () => selected },
     isEverything: selected.length === loaded.length,
@@ -19,7 +26,8 @@ export function useBinSelection(loaded: readonly string[]) {
     },
     selectAll: () => setSelection(new Set(loaded)),
     deselectAll: () => setSelection(NONE),
-    end: () => setSelection(NONE),
+    start: () => setStarted(true),
+    end,
   }
 }
 

@@ -1,13 +1,10 @@
 import { useId } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
-import { useForm } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useLoaded } from '#web/platform/operations/use-loaded.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
-import styles from './delete-dialog.module.css'
+import { ConfirmationWord, useConfirmationWord } from './confirmation-word.tsx'
 import { PLURAL_COUNT } from './plural-count.ts'
 import { ProductNotes } from './product-notes-list.tsx'
 
@@ -16,14 +13,9 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
   const { text } = useTexts()
   const id = useId()
   const notes = useLoaded(products)
-  const word = text('delete-all.word')
-  const form = useForm({
-    check: values => (values.word === word ? { data: undefined } : { issues: { word: 'not-valid' } }),
-    submit: async () => {
-      await run()
-      onDone()
-    },
-    message: () => text('delete-all.field-wrong', { word }),
+  const form = useConfirmationWord(async () => {
+    await run()
+    onDone()
   })
   return (
     <ConfirmDialog
@@ -43,24 +35,7 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
     >
       <p>{text('delete-all.text', { count, days: BIN_DAYS })}</p>
       <ProductNotes notes={notes} />
-      <Form
-        id={id}
-        className={styles.word}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        pending={form.pending}
-        onSubmit={form.onSubmit}
-      >
-        <TextField
-          name="word"
-          label={text('delete-all.field', { word })}
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck="false"
-        />
-      </Form>
+      <ConfirmationWord id={id} form={form} />
     </ConfirmDialog>
   )
 }

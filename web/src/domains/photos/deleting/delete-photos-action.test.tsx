@@ -139,7 +139,7 @@ test('RV-106 the toast with Undo closes when the photos are back, restored elsew
   expect(push.listeners.size).toBe(0)
 })
 
-test('issue 13 photos in ordered products: the dialog says what deleting means, by one call', async () => {
+test('0074 photos in ordered products: the dialog says what deleting means, by one call', async () => {
   products = { ...products, orderedPhotos: 2, widgetPhotos: 1, projectPhotos: 1, productsCount: 3 }
   const modal = await open(3)
   await screen.findByText(/^2 of these photos are in products you ordered\. Orders keep their own copies/)
@@ -148,13 +148,13 @@ test('issue 13 photos in ordered products: the dialog says what deleting means, 
   expect(asked).toEqual([{ selection: { photoIds: ids } }])
 })
 
-test('issue 13 one photo in products', async () => {
+test('0074 one photo in products', async () => {
   products = { ...products, orderedPhotos: 1, productsCount: 2 }
   await open(1)
   await screen.findByText(/^This photo is in products you ordered\./)
 })
 
-test('issue 13 photos of no product, or of products that cannot be read, can be deleted as before', async () => {
+test('0074 photos of no product, or of products that cannot be read, can be deleted as before', async () => {
   products = {}
   const modal = await open(3)
   await waitFor(() => expect(asked).toHaveLength(1))

@@ -1,26 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { LibraryMove } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressCard } from '#web/ui/progress-card.tsx'
-import { libraryTotalsQuery, photoKeys } from '../queries.ts'
 import { undoDeleteAll } from './delete-all.tsx'
-
-/** The library move in progress, started on any device. Invalidates everything about the library when it ends. */
-export function useLibraryMove(): LibraryMove | undefined {
-  const queries = useQueryClient()
-  const { data } = useQuery(libraryTotalsQuery())
-  const move = data?.move
-  const running = move?.moveId
-  const before = useRef(running)
-  useEffect(() => {
-    if (before.current && before.current !== running)
-      void queries.invalidateQueries({ queryKey: photoKeys.all })
-    before.current = running
-  }, [queries, running])
-  return move
-}
 
 /** Progress of a library move. Offers to undo one to the bin; its text says that the customer need not wait. */
 export function LibraryMoveNote({ move }: { move: LibraryMove }) {

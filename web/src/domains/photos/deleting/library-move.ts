@@ -2,6 +2,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { deleteAllPhotos, type LibraryMove, type LibraryTotals, restoreAllPhotos } from '#contract/photos.ts'
 import { call } from '#web/platform/http/call.ts'
 import { libraryTotalsQuery, photoKeys } from '../queries.ts'
+import { applyLibraryMove } from './apply-library-move.ts'
 
 /** Requests that all photos be deleted. Resolves when the service has accepted it; the library move then runs there. */
 export async function requestDeleteAll(queries: QueryClient): Promise<LibraryMove> {
@@ -31,26 +32,6 @@ export function waitForLibraryMove(
     }
     update(observer.getCurrentResult().data)
   })
-}
-
-/** The totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
-function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
-  const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
-  const moved = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
-  return {
-    ...totals,
-    photosCount: Math.max(0, totals.photosCount - moved),
-    deletedCount: Math.max(0, totals.deletedCount + moved),
-    move: move.state === 'running' ? move : undefined,
-  }
-}
-
-/** Applies the progress of a library move to the cached totals. Cancels a fetch in flight: its answer may be older. */
-export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
-  const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
-  if (!totals) return
-  void queries.cancelQueries({ queryKey: photoKeys.totals })
-  queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
 }
 
 function startTracking(queries: QueryClient, move: LibraryMove): LibraryMove {

@@ -6,8 +6,8 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
-import { productLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
+import { ProjectProduct } from '../project-product.tsx'
 import { LATEST, latestProjectsQuery } from '../project-queries.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
@@ -65,7 +65,9 @@ function LatestProject({ project }: { project: Project }) {
             title
           )}
         </h3>
-        <p className={styles.product}>{productLabel(texts, project)}</p>
+        <p className={styles.product}>
+          <ProjectProduct project={project} />
+        </p>
         <ProjectExpiry project={project} />
       </div>
     </li>

@@ -1,13 +1,13 @@
 import BookImage from 'lucide-react/icons/book-image'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** In place of projects while there are none. */
 export function NoProjects() {
   const { text } = useTexts()
-  const shop = useShopLink()
+  const shop = useChannelShopLink()
   return (
     <EmptyState
       icon={BookImage}

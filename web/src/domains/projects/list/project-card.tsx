@@ -9,8 +9,9 @@ import { safeLink } from '#web/platform/links/safe-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { MenuTrigger } from '#web/ui/menu-trigger.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
-import { changeLabel, productLabel } from '../project-facts.ts'
+import { changeLabel } from '../project-facts.ts'
 import { ProjectPicture } from '../project-picture.tsx'
+import { NotInShop, ProjectProduct } from '../project-product.tsx'
 import styles from './project-card.module.css'
 
 const DeleteProjectDialog = lazyComponent(() =>
@@ -31,10 +32,11 @@ export function ProjectCard({ project, onDelete }: { project: Project; onDelete:
       <div className={styles.facts}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.product}>
-          {productLabel(texts, project)}
+          <ProjectProduct project={project} />
           <span className={styles.changed}> · {changeLabel(texts, project, timeZone, Date.now())}</span>
         </p>
         <ProjectExpiry project={project} />
+        <NotInShop project={project} />
       </div>
       <div className={styles.actions}>
         {editor && (

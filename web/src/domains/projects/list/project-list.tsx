@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { PROJECTS_PER_PAGE, type Project } from '#contract/projects.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
@@ -19,6 +20,8 @@ import { ProjectPages, pageInSearch } from './project-pages.tsx'
 export function ProjectList({ page }: { page: number }) {
   const { text } = useTexts()
   const accountId = useClaims().sub
+  // Asked for together with the projects, whose products it names.
+  useAssortment()
   useProjectChanges()
   const { data, isError, isPlaceholderData, refetch } = useQuery(projectPageQuery(accountId, page))
   const total = data?.totalProjectCount

@@ -4,9 +4,10 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { Counts } from '../queue/counts.ts'
+import { isUploaded } from '../queue/upload-item.ts'
 import { useInvalidateLibrary } from './use-invalidate-library.ts'
 
-/** 'Close without adding?' (OP-10): Discard deletes the photos of this visit and cancels uploads in progress. */
+/** 'Close without adding?' (OP-10): Discard deletes the photos that are not confirmed and cancels uploads in progress. */
 export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardDialogProps) {
   const { text } = useTexts()
   const refresh = useInvalidateLibrary()
@@ -22,7 +23,7 @@ export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardD
     refresh()
     onDiscarded()
   }
-  const count = uploads.state().queue.filter(({ state, earlier }) => state === 'added' && !earlier).length
+  const count = uploads.state().queue.filter(isUploaded).length
   return (
     <ConfirmDialog
       title={text('upload.confirm-close.title')}
@@ -36,7 +37,7 @@ export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardD
       onCancel={onKeep}
     >
       {count > 0 && <p>{text('upload.confirm-close.text', { count })}</p>}
-      {counts.active + counts.paused > 0 && <p>{text('upload.confirm-close.sending')}</p>}
+      {counts.active + counts.paused + counts.missing > 0 && <p>{text('upload.confirm-close.sending')}</p>}
     </ConfirmDialog>
   )
 }

@@ -7,8 +7,12 @@ import styles from './unfinished-banner.module.css'
 const MAX_NAMES = 3
 
 /** Lists uploads that an earlier visit did not finish, to continue with stored file handles or by choosing the files again. */
-export function UnfinishedBanner({ uploads, state, onChoose }: UnfinishedBannerProps) {
+export function UnfinishedBanner({ uploads, state, onChoose, onContinue }: UnfinishedBannerProps) {
   const { text } = useTexts()
+  const resume = () => {
+    onContinue?.()
+    void uploads.resumeInterrupted()
+  }
   const missing = state.queue.filter(item => item.state === 'missing')
   if (missing.length === 0) return null
   const names = missing.slice(0, MAX_NAMES).map(({ name }) => name)
@@ -20,14 +24,14 @@ export function UnfinishedBanner({ uploads, state, onChoose }: UnfinishedBannerP
         </p>
         <div className={styles.actions}>
           {state.needsPermission > 0 && (
-            <Button size="small" variant="line" onClick={() => void uploads.resumeInterrupted()}>
+            <Button size="small" variant="line" onClick={resume}>
               {text('action.continue')}
             </Button>
           )}
           <Button size="small" variant={state.needsPermission > 0 ? 'text' : 'line'} onClick={onChoose}>
             {text('upload.unfinished.choose')}
           </Button>
-          <Button size="small" variant="plain" onClick={uploads.discardInterrupted}>
+          <Button size="small" variant="plain" onClick={() => uploads.discardInterrupted(state)}>
             {text('upload.unfinished.forget')}
           </Button>
         </div>
@@ -40,4 +44,6 @@ export interface UnfinishedBannerProps {
   uploads: Uploads
   state: UploadsState
   onChoose: () => void
+  /** The customer continues with stored handles. */
+  onContinue?: () => void
 }

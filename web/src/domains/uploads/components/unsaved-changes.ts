@@ -1,14 +1,7 @@
 import type { UploadsState } from '../engine/uploads.ts'
+import { isUndecided } from '../queue/upload-item.ts'
 
-/** Whether leaving the page would discard photos that this visit has uploaded or is uploading. */
+/** Whether photos are uploaded, or begun, and neither confirmed nor discarded. */
 export function hasUnsavedChanges({ queue }: UploadsState): boolean {
-  return queue.some(({ state, earlier }) => !earlier && !WITHOUT_CHANGES.has(state))
+  return queue.some(isUndecided)
 }
-
-const WITHOUT_CHANGES: ReadonlySet<string> = new Set([
-  'refused',
-  'failed',
-  'already-there',
-  'restored',
-  'missing',
-])

@@ -3,8 +3,8 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import type { Counts } from '../queue/counts.ts'
 
-/** Announces to screen readers: refused files immediately, every completed quarter, and the result. */
-export function useAnnouncements(counts: Counts): void {
+/** Announces to screen readers: refused files immediately, every completed quarter, and the result. Before `confirmed` photos are ready (RV-111). */
+export function useAnnouncements(counts: Counts, confirmed = false): void {
   const { text } = useTexts()
   const before = useRef({ refused: 0, quarter: 0, active: 0 })
   const { total, active, refused, failed, added, known } = counts
@@ -14,7 +14,8 @@ export function useAnnouncements(counts: Counts): void {
     const { current } = before
     const messages: string[] = []
     if (current.active > 0 && active === 0) {
-      if (added > 0) messages.push(text('upload.group.added', { count: added }))
+      if (added > 0)
+        messages.push(text(confirmed ? 'upload.group.added' : 'upload.group.ready', { count: added }))
       if (known > 0) messages.push(text('upload.group.already-there', { count: known }))
       if (refused > 0) messages.push(text('upload.group.refused', { count: refused }))
       if (failed > 0) messages.push(text('upload.group.failed', { count: failed }))
@@ -24,5 +25,5 @@ export function useAnnouncements(counts: Counts): void {
     }
     before.current = { refused, quarter, active }
     if (messages.length > 0) announce(messages.join(', '))
-  }, [text, active, refused, failed, added, known, quarter, done, total])
+  }, [text, confirmed, active, refused, failed, added, known, quarter, done, total])
 }

@@ -1,6 +1,7 @@
 import { addAlbumPhotos } from '#contract/albums.ts'
 import { SELECTION_IDS_MAX } from '#contract/photo-selection.ts'
 import { deletePhotos } from '#contract/photos.ts'
+import { recordBatchFiles } from '#contract/upload-batches.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 import { call, serviceAddress } from '#web/platform/http/call.ts'
 import { chunked, runInChunks } from '#web/platform/http/chunks.ts'
@@ -38,6 +39,8 @@ export function browserEnvironment(
       const { known } = await call(checkHashes, { body: { files: named } })
       return new Map(known.map(({ sha256, photoId, state }) => [sha256, { photoId, state }]))
     },
+    recordFiles: (batchId, files) =>
+      call(recordBatchFiles, { params: { id: batchId }, body: { files: [...files] } }),
     fetchReceipts: async uploadIds => (await call(getReceipts, { body: { uploadIds } })).receipts,
     deletePhotos: photoIds => runInChunks(photoIds, ids => call(deletePhotos, { body: { photoIds: ids } })),
     addToAlbum: async (albumId, photoIds) => {

@@ -12,10 +12,7 @@ export async function discardUploads(
 ): Promise<void> {
   const photoIds = items.flatMap(({ state, photoId }) => (state === 'added' && photoId ? [photoId] : []))
   const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
-  const unfinished = open.filter(({ state }) => state !== 'processing')
-  // An upload that could not be terminated expires.
-  for (const batch of chunked(unfinished, CONCURRENCY))
-    await Promise.allSettled(batch.map(item => environment.terminate(item.uploadUrl!)))
+  await terminateUploads(open, environment)
   for (const batch of chunked(open, RECEIPTS_PER_CALL)) {
     for (const receipt of await environment.fetchReceipts(batch.map(item => uploadIdOf(item)!))) {
       const isNew = receipt.state === 'added' || receipt.state === 'processing'
@@ -23,6 +20,18 @@ export async function discardUploads(
     }
   }
   if (photoIds.length > 0) await environment.deletePhotos([...new Set(photoIds)])
+}
+
+/** Terminates unfinished uploads at the service. One that could not be terminated expires. */
+export async function terminateUploads(
+  items: readonly UploadItem[],
+  environment: UploadEnvironment,
+): Promise<void> {
+  const unfinished = items.filter(
+    item => item.uploadUrl && item.state !== 'processing' && !COMPLETED.has(item.state),
+  )
+  for (const batch of chunked(unfinished, CONCURRENCY))
+    await Promise.allSettled(batch.map(item => environment.terminate(item.uploadUrl!)))
 }
 
 const CONCURRENCY = 6

@@ -17,6 +17,23 @@ test.each([
   ['empty.jpg', 'image/jpeg', 0, 'empty'],
   ['largest.jpg', 'image/jpeg', UPLOAD_MAX_BYTES, undefined],
   ['larger.jpg', 'image/jpeg', UPLOAD_MAX_BYTES + 1, 'too-large'],
-] as const)('PL-041, OP-10 %s (%s, %i bytes): %s', (name, type, size, refusal) => {
-  expect(validateFile({ name, type, size })).toBe(refusal)
+] as const)('PL-041, OP-10 %s (%s, %i bytes): %s', async (name, type, size, refusal) => {
+  const file = new File([], name, { type })
+  Object.defineProperty(file, 'size', { value: size })
+  expect(await validateFile(file)).toBe(refusal)
 })
+
+const ftyp = (brand: string) => [0, 0, 0, 24, ...new TextEncoder().encode(`ftyp${brand}`), 0, 0, 0, 0]
+test.each([
+  ['a JPEG', [0xff, 0xd8, 0xff, 0xe1, 0, 0], undefined],
+  ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0], undefined],
+  ['a HEIC', ftyp('heic'), undefined],
+  ['a generic HEIF', ftyp('mif1'), undefined],
+  ['a film', ftyp('isom'), 'unsupported-type'],
+  ['a text', [0x68, 0x69], 'unsupported-type'],
+] as const)(
+  'RV-116 the first bytes decide about a file without type and extension: %s',
+  async (_, bytes, refusal) => {
+    expect(await validateFile(new File([new Uint8Array(bytes)], 'IMG_0042'))).toBe(refusal)
+  },
+)

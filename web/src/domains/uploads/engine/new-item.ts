@@ -2,9 +2,9 @@ import type { UploadItem } from '../queue/upload-item.ts'
 import { validateFile } from './file-restrictions.ts'
 
 /** The queue item of a chosen file: queued, or refused by validateFile. */
-export function newItem(id: string, file: File, since: number): UploadItem {
+export async function newItem(id: string, file: File, since: number): Promise<UploadItem> {
   const { name, size, lastModified, type } = file
-  const reason = validateFile(file)
+  const reason = await validateFile(file)
   const item = {
     id,
     name,

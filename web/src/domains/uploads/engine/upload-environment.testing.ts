@@ -24,6 +24,8 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
     deleted: [] as string[],
     /** 'photo to album', in the order of the calls. */
     addedToAlbums: [] as string[],
+    /** 'file state', by batch. */
+    recorded: new Map<string, Map<string, string>>(),
     terminated: [] as string[],
     hashed: [] as string[],
     stored,
@@ -74,6 +76,13 @@ export function testEnvironment(parts: Partial<UploadEnvironment> = {}) {
           return known ? [[sha256, known] as const] : []
         }),
       ),
+    recordFiles: async (batchId, files) => {
+      const batch = test.recorded.get(batchId) ?? new Map<string, string>()
+      test.recorded.set(batchId, batch)
+      for (const { fileId, state } of files)
+        if (state === 'removed') batch.delete(fileId)
+        else batch.set(fileId, state)
+    },
     fetchReceipts: async ids => ids.flatMap(id => receipts.get(id) ?? []),
     deletePhotos: async ids => void test.deleted.push(...ids),
     addToAlbum: async (albumId, ids) => void test.addedToAlbums.push(...ids.map(id => `${id} to ${albumId}`)),

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { LibraryPush } from '#contract/push.ts'
+import type { recordBatchFiles } from '#contract/upload-batches.ts'
 import type { Receipt } from '#contract/uploads.ts'
 import type { ExistingPhoto } from '../queue/queue.ts'
 import type { FileCache } from '../storage/file-cache.ts'
@@ -25,9 +27,14 @@ export interface FileToUpload {
   sha256?: string
   /** The album the photo is added to. */
   albumId?: string
+  /** The batch and the file, for the upload receipt. */
+  batch?: { batchId: string; fileId: string }
   /** An upload to resume, at the offset that the service answers. */
   uploadUrl?: string
 }
+
+/** A file of a batch as this page knows it. */
+export type RecordedFile = z.input<typeof recordBatchFiles.body>['files'][number]
 
 /** The dependencies of the queue: browser and services; tests pass fakes. */
 export interface UploadEnvironment {
@@ -38,6 +45,8 @@ export interface UploadEnvironment {
   /** SHA-256 in hex. Rejects with the browser's error if the file cannot be read. */
   hash: (file: File) => Promise<string>
   findDuplicates: (files: { sha256: string; fileName: string }[]) => Promise<Map<string, ExistingPhoto>>
+  /** Records files of a batch for its receipt. */
+  recordFiles: (batchId: string, files: readonly RecordedFile[]) => Promise<void>
   fetchReceipts: (uploadIds: string[]) => Promise<Receipt[]>
   /** Moves photos to the bin; rejects with BulkFailure naming the failed ones. */
   deletePhotos: (photoIds: string[]) => Promise<void>

@@ -77,7 +77,13 @@ export function createUploadScheduler(
     // Ignores callbacks of an upload that was aborted by a stop, a pause or a removal.
     const isCurrent = () => running.get(id) === upload
     const upload: RunningUpload = environment.send(
-      { file, sha256: item.sha256, albumId: item.albumId, uploadUrl: item.uploadUrl },
+      {
+        file,
+        sha256: item.sha256,
+        albumId: item.albumId,
+        uploadUrl: item.uploadUrl,
+        ...(item.batchId && { batch: { batchId: item.batchId, fileId: item.id } }),
+      },
       {
         located: uploadUrl => isCurrent() && store.dispatch({ type: 'located', id, uploadUrl }),
         progress: sent => isCurrent() && store.dispatch({ type: 'progress', id, sent }),

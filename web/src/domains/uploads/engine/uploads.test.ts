@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { networkFailure } from '#web/platform/http/http-failure.ts'
 import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
 import { createUploads } from './uploads.ts'
@@ -42,6 +42,13 @@ test('PL-041 an unsupported file is refused and never sent, later files are appe
     ['a.jpg', 'sending', undefined],
   ])
   expect(names(t.sent)).toEqual(['a.jpg'])
+})
+
+test('RV-116 a JPEG without type and extension is uploaded', async () => {
+  const { t, states, add } = await begin()
+  await add(new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'IMG_0042'), new File(['text'], 'notes'))
+  expect(states()).toEqual({ IMG_0042: 'sending', notes: 'refused' })
+  expect(names(t.sent)).toEqual(['IMG_0042'])
 })
 
 test('OP-10, OP-91 a photo that is in the library or in the bin is not uploaded again', async () => {
@@ -132,7 +139,9 @@ test("PL-043 'Upload' deletes deselected photos and empties the queue", async ()
   await add(jpegFile('a'), jpegFile('b'))
   await t.completeAll()
   uploads.select(idOf('b'), false)
-  expect(await uploads.confirm()).toEqual({ added: 1, known: 0 })
+  const { batchId } = uploads.state().queue[0]!
+  expect(await uploads.confirm()).toEqual({ added: 1, known: 0, batchIds: [batchId], rest: 0 })
+  expect(batchId).toBeTruthy()
   expect(t.deleted).toEqual(['photo of b'])
   expect(uploads.state().queue).toEqual([])
   await flushPromises()
@@ -152,6 +161,243 @@ test('PL-043 a photo that could not be deleted stays in the queue and can be del
   uploads.select(idOf('c'), false)
   await expect(uploads.confirm()).rejects.toThrow(BulkFailure)
   expect(states()).toEqual({ a: 'added', b: 'added' })
+})
+
+test('RV-101 confirmed files go on after a reload, in their album, and are not asked about again', async () => {
+  const t = testEnvironment()
+  const first = createUploads(t.environment, 'oslo')
+  await first.start()
+  await first.add(['a', 'b'].map(name => ({ file: jpegFile(name) })))
+  await flushPromises()
+  t.sent[0]!.complete()
+  await flushPromises()
+  expect(await first.confirm()).toMatchObject({ added: 1, rest: 1 })
+  await first.stop()
+
+  const second = await begin(t)
+  expect(second.uploads.state().queue).toEqual([])
+  expect(second.uploads.confirmed().counts).toMatchObject({ total: 2, received: 1, missing: 1 })
+  await second.uploads.addMissing([{ file: jpegFile('b') }])
+  await flushPromises()
+  expect(t.sent.at(-1)).toMatchObject({ albumId: 'oslo' })
+  await t.completeAll()
+  expect(second.uploads.confirmed().counts).toMatchObject({ added: 2, unsent: 0 })
+  second.uploads.clearSent()
+  await flushPromises()
+  expect(t.stored.size).toBe(0)
+})
+
+test('RV-101 two imports at once: discarding the second does not touch what the first is sending', async () => {
+  const { t, uploads, add } = await begin()
+  await add(jpegFile('first'))
+  await uploads.confirm()
+  uploads.beginImport('oslo')
+  await add(jpegFile('second'))
+  t.sent[1]!.located('/api/uploads/files/u-second')
+  await uploads.discard()
+  expect(t.terminated).toEqual(['/api/uploads/files/u-second'])
+  expect(t.sent.map(({ aborted }) => aborted)).toEqual([false, true])
+  expect(new Set(t.sent.map(({ batch }) => batch?.batchId)).size).toBe(2)
+  expect(t.sent.map(({ albumId }) => albumId)).toEqual([undefined, 'oslo'])
+  await t.completeAll()
+  expect(uploads.confirmed().counts).toMatchObject({ added: 1, unsent: 0 })
+})
+
+test('RV-101 a confirmed file that proves to be in the library is added to its album, also after no answer', async () => {
+  let away = true
+  const hashed = Promise.withResolvers<void>()
+  const t = testEnvironment()
+  const { hash, addToAlbum } = t.environment
+  t.environment.hash = async file => {
+    await hashed.promise
+    return hash(file)
+  }
+  t.environment.addToAlbum = async (album, ids) => {
+    if (away) throw networkFailure('/albums', new Error('offline'))
+    return addToAlbum(album, ids)
+  }
+  t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
+  const uploads = createUploads(t.environment, 'oslo')
+  await uploads.start()
+  await uploads.add([{ file: jpegFile('known') }])
+  expect(await uploads.confirm()).toMatchObject({ rest: 1 })
+  hashed.resolve()
+  await flushPromises()
+  expect(uploads.confirmed().counts).toMatchObject({ known: 1, unsent: 0 })
+  // Neither closing the result nor a reload may lose it.
+  uploads.clearSent()
+  expect(uploads.confirmed().counts.total).toBe(1)
+  await uploads.stop()
+  const second = await begin(t)
+  expect(second.uploads.confirmed().counts).toMatchObject({ known: 1, unsent: 0 })
+  expect(t.addedToAlbums).toEqual([])
+  away = false
+  await t.runTimers()
+  expect(t.addedToAlbums).toEqual(['p to oslo'])
+  second.uploads.clearSent()
+  await flushPromises()
+  expect(t.stored.size).toBe(0)
+})
+
+test('RV-101 a file that proves to be in the library while others are added to the album is added to it, too', async () => {
+  const hashed = Promise.withResolvers<void>()
+  const added = Promise.withResolvers<void>()
+  const t = testEnvironment()
+  const { hash, addToAlbum } = t.environment
+  t.environment.hash = async file => {
+    if (file.name === 'late') await hashed.promise
+    return hash(file)
+  }
+  t.environment.addToAlbum = async (album, ids) => {
+    await added.promise
+    return addToAlbum(album, ids)
+  }
+  for (const name of ['early', 'late'])
+    t.library.set(`hash of ${name}`, { photoId: `p-${name}`, state: 'already-there' })
+  const { uploads, states, add } = await begin(t)
+  uploads.beginImport('oslo')
+  await add(jpegFile('early'), jpegFile('late'))
+  const confirming = uploads.confirm()
+  await flushPromises()
+  hashed.resolve()
+  await flushPromises()
+  expect(states()).toEqual({ early: 'already-there', late: 'already-there' })
+  added.resolve()
+  expect(await confirming).toMatchObject({ rest: 1 })
+  await flushPromises()
+  expect(t.addedToAlbums).toEqual(['p-early to oslo', 'p-late to oslo'])
+})
+
+test('RV-101 a photo whose preview is finished while others are added to the album needs no tray', async () => {
+  const added = Promise.withResolvers<void>()
+  const t = testEnvironment({ addToAlbum: () => added.promise })
+  t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
+  const { uploads, states, add } = await begin(t)
+  uploads.beginImport('oslo')
+  await add(jpegFile('known'), jpegFile('new'))
+  t.sent[0]!.complete()
+  await flushPromises()
+  const confirming = uploads.confirm()
+  await flushPromises()
+  await t.runTimers()
+  expect(states()).toEqual({ known: 'already-there', new: 'added' })
+  added.resolve()
+  expect(await confirming).toMatchObject({ added: 1, known: 1, rest: 0 })
+})
+
+test('RV-101 a file that failed is confirmed as well, to be retried in the tray', async () => {
+  const { t, uploads, add } = await begin()
+  await add(jpegFile('a'), jpegFile('b'))
+  t.sent[0]!.complete()
+  t.sent[1]!.failed({ kind: 'failed', reason: 'storage-full' })
+  await flushPromises()
+  expect(await uploads.confirm()).toMatchObject({ added: 1, rest: 1 })
+  expect(uploads.confirmed().counts).toMatchObject({ received: 1, failed: 1 })
+  uploads.retry(uploads.confirmed().queue.map(({ id }) => id))
+  await t.completeAll()
+  expect(uploads.confirmed().counts).toMatchObject({ added: 2, failed: 0 })
+})
+
+/** A file without a type, whose bytes cannot be read until `arrive`. */
+function slowFile(name: string) {
+  const bytes = Promise.withResolvers<void>()
+  const file = new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], name)
+  const slice = file.slice.bind(file)
+  file.slice = (...range) => {
+    const part = slice(...range)
+    const read = part.arrayBuffer.bind(part)
+    part.arrayBuffer = () => bytes.promise.then(read)
+    return part
+  }
+  return { file, arrive: () => bytes.resolve() }
+}
+
+test('RV-101 files that are still being read belong to the import they were chosen in, and to its Upload or Discard', async () => {
+  for (const answer of ['confirm', 'discard'] as const) {
+    const { t, uploads } = await begin()
+    uploads.beginImport('oslo')
+    const slow = slowFile('IMG_0042')
+    const adding = uploads.add([{ file: slow.file }])
+    const answered = uploads[answer]()
+    uploads.beginImport('rome')
+    slow.arrive()
+    await Promise.all([adding, answered])
+    await flushPromises()
+    expect(uploads.state().queue).toEqual([])
+    expect(uploads.confirmed().queue.map(({ albumId }) => albumId)).toEqual(
+      answer === 'confirm' ? ['oslo'] : [],
+    )
+    expect(t.sent.filter(({ aborted }) => !aborted)).toHaveLength(answer === 'confirm' ? 1 : 0)
+  }
+})
+
+test('OP-12 a phone that begins to send while photos are confirmed does not keep the tray waiting', async () => {
+  const deleted = Promise.withResolvers<void>()
+  const { uploads, idOf, add, t } = await begin(testEnvironment({ deletePhotos: () => deleted.promise }))
+  await add(jpegFile('a'), jpegFile('b'), jpegFile('c'))
+  t.sent[0]!.complete()
+  t.sent[1]!.complete()
+  await flushPromises()
+  await t.runTimers()
+  uploads.select(idOf('b'), false)
+  const confirming = uploads.confirm()
+  await flushPromises()
+  const late = { uploadId: 'late', fileName: 'late', size: 9, state: 'receiving' as const }
+  uploads.syncPhoneFiles('session', [late])
+  deleted.resolve()
+  expect(await confirming).toMatchObject({ rest: 1 })
+  const all = [...uploads.state().queue, ...uploads.confirmed().queue]
+  expect(all.map(({ name }) => name)).toEqual(['a', 'c'])
+})
+
+test('RV-101 retrying a file that the page does not have asks for it', async () => {
+  const t = testEnvironment()
+  const first = await begin(t)
+  await first.add(jpegFile('a'), jpegFile('b'))
+  t.sent[0]!.complete({ state: 'processing' })
+  await first.uploads.confirm()
+  await first.uploads.stop()
+  t.receipts.set('u-a', { uploadId: 'u-a', fileName: 'a', state: 'refused', reason: 'checksum-mismatch' })
+  const { uploads } = await begin(t)
+  await flushPromises()
+  await t.runTimers()
+  expect(uploads.confirmed().counts).toMatchObject({ failed: 1, missing: 1 })
+  uploads.retry(uploads.confirmed().queue.map(({ id }) => id))
+  expect(uploads.confirmed().counts).toMatchObject({ failed: 0, missing: 2 })
+  await uploads.addMissing([{ file: jpegFile('a') }])
+  await flushPromises()
+  expect(names(t.sent).at(-1)).toBe('a')
+})
+
+test('RV-101 a file that is chosen for missing ones and is none of them is not confirmed', async () => {
+  const t = testEnvironment()
+  const first = createUploads(t.environment, 'oslo')
+  await first.start()
+  await first.add([{ file: jpegFile('a') }])
+  await flushPromises()
+  await first.confirm()
+  const { batchId } = first.confirmed().queue[0]!
+  await first.stop()
+  const { uploads } = await begin(t)
+  uploads.beginImport('rome')
+  await uploads.addMissing([{ file: jpegFile('a') }, { file: jpegFile('other') }])
+  await flushPromises()
+  expect(uploads.confirmed().queue.map(({ name }) => name)).toEqual(['a'])
+  expect(uploads.state().queue).toMatchObject([{ name: 'other', albumId: 'oslo', batchId }])
+})
+
+test('RV-101 cancelling stops what is not sent and keeps what is', async () => {
+  const { t, uploads, add } = await begin()
+  await add(jpegFile('done'), jpegFile('half'), jpegFile('late'))
+  t.sent[0]!.complete()
+  t.sent[1]!.located('/api/uploads/files/u-half')
+  await uploads.confirm()
+  await uploads.cancelUnsent()
+  await flushPromises()
+  expect(t.terminated).toEqual(['/api/uploads/files/u-half'])
+  expect(t.sent.slice(1).every(({ aborted }) => aborted)).toBe(true)
+  expect(t.deleted).toEqual([])
+  expect(uploads.confirmed().counts).toMatchObject({ total: 1, received: 1, unsent: 0 })
 })
 
 test('OP-10 closing deletes photos this modal added, not those that were there or were restored', async () => {
@@ -184,7 +430,7 @@ test('OP-10 removing a file that is being sent terminates its upload', async () 
   expect(t.deleted).toEqual([])
 })
 
-test('OP-10 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
+test('OP-10 RV-111 after a reload unfinished files are listed and resumed at their offset without hashing again', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
@@ -206,16 +452,40 @@ test('OP-10 after a reload unfinished files are listed and resumed at their offs
     [undefined, 'hash of moved'],
   ])
   expect(t.hashed).toEqual(['renamed'])
-  // Photos that the earlier visit added are not discarded.
+  // Discarding after a reload is discarding before it (RV-111).
   await second.uploads.discard()
-  expect(t.deleted).not.toContain('photo of done')
+  expect(t.deleted).toContain('photo of done')
+  await flushPromises()
+  expect(t.stored.size).toBe(0)
 })
 
-test('OP-10 a queue that is finished or a week old is not restored', async () => {
+test('RV-111 a reload before confirming decides nothing: the photos are confirmed or discarded afterwards', async () => {
+  for (const answer of ['confirm', 'discard'] as const) {
+    const t = testEnvironment()
+    const first = await begin(t)
+    await first.add(jpegFile('a'), jpegFile('b'))
+    await t.completeAll()
+    first.uploads.select(first.idOf('b'), false)
+    await first.uploads.stop()
+    const second = await begin(t)
+    expect(second.states()).toEqual({ a: 'added', b: 'added' })
+    expect(second.uploads.state().counts).toMatchObject({ selectable: 2, selected: 1 })
+    await second.uploads[answer]()
+    expect(t.deleted).toEqual(answer === 'confirm' ? ['photo of b'] : ['photo of a', 'photo of b'])
+    await flushPromises()
+    expect(t.stored.size).toBe(0)
+  }
+})
+
+test('OP-10 a queue that is confirmed, that changed nothing or is a week old is not restored', async () => {
   const t = testEnvironment()
   const first = await begin(t)
   await first.add(jpegFile('done'))
   await t.completeAll()
+  await first.uploads.confirm()
+  t.library.set('hash of known', { photoId: 'p', state: 'already-there' })
+  first.uploads.beginImport('oslo')
+  await first.add(jpegFile('known'))
   await first.uploads.stop()
   expect(t.stored.size).toBe(1)
   expect((await begin(t)).uploads.state().queue).toEqual([])

@@ -1,16 +1,34 @@
 import type { SessionFile } from '#contract/upload-sessions.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
-import { BulkFailure } from '#web/platform/http/chunks.ts'
-import { type Counts, countItems, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
+import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
+import { chunked } from '#web/platform/http/chunks.ts'
+import {
+  batchesOf,
+  type Counts,
+  countItems,
+  photosByAlbum,
+  savedPhotos,
+  unwantedPhotos,
+} from '../queue/counts.ts'
 import { findByFile } from '../queue/item-matching.ts'
 import { phoneItem, type Queue } from '../queue/queue.ts'
 import { createQueueStore } from '../queue/queue-store.ts'
-import { isActive, isReady, type UploadItem } from '../queue/upload-item.ts'
+import {
+  isAlbumPending,
+  isReady,
+  isReceived,
+  isUndecided,
+  isUnsent,
+  type UploadItem,
+  uploadIdOf,
+} from '../queue/upload-item.ts'
 import type { FileCache } from '../storage/file-cache.ts'
 import { hasReadPermission, readUnchangedFile } from '../storage/file-handles.ts'
 import { persistQueue, restorableItems } from '../storage/queue-persistence.ts'
 import type { QueueStorage } from '../storage/queue-storage.ts'
-import { discardUploads } from './discard-uploads.ts'
+import { createAlbumAdder } from './album-adder.ts'
+import { createBatchRecorder } from './batch-recorder.ts'
+import { discardUploads, terminateUploads } from './discard-uploads.ts'
 import { createDuplicateCheck } from './duplicate-check.ts'
 import { newItem } from './new-item.ts'
 import { createQueueFiles } from './queue-files.ts'
@@ -18,7 +36,7 @@ import { createReceiptTracker } from './receipt-tracker.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
 import { createUploadScheduler } from './upload-scheduler.ts'
 
-/** State for the modal and the pages. */
+/** Part of the queue, for the modal and the pages, or for the tray. */
 export interface UploadsState {
   queue: Queue
   counts: Counts
@@ -31,14 +49,17 @@ export interface UploadsState {
 export type Uploads = ReturnType<typeof createUploads>
 
 /**
- * The uploads of one modal or page: a queue that is processed between `start` and `stop`, and stored for the next visit.
+ * The uploads of a page: a queue that is processed between `start` and `stop`, and stored for the next visit. Files are
+ * confirmed by 'Upload'; `state` is that of the others, `confirmed` that of those that are still sent, or were.
  * New files are added to `albumId`, if given; restored ones to the album of the visit that added them.
  */
 export function createUploads(environment: UploadEnvironment, albumId?: string) {
   const store = createQueueStore()
   const files = createQueueFiles()
   const listeners = new Set<() => void>()
-  let state: UploadsState = { queue: [], counts: countItems([]), offline: false, needsPermission: 0 }
+  let state: UploadsState = NO_UPLOADS
+  let confirmed: UploadsState = NO_UPLOADS
+  let counted: Queue = []
   let storage: QueueStorage | undefined
   let fileCache: FileCache | undefined
   let endPersisting = async () => {}
@@ -55,17 +76,29 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
   const checker = createDuplicateCheck(store, files, environment)
   const scheduler = createUploadScheduler(store, files, environment, refresh)
   const receipts = createReceiptTracker(store, environment)
+  const recorder = createBatchRecorder(store, environment)
+  const albumAdder = createAlbumAdder(store, environment)
+  // Files of one import are a batch, restored ones belong to that of their import.
+  let target: Import = { albumId, batchId: environment.newId() }
 
   function refresh() {
-    const queue = store.queue()
-    const counts = queue === state.queue ? state.counts : countItems(queue)
-    const needsPermission = queue.filter(
-      item => item.state === 'missing' && files.handles.has(item.id),
-    ).length
-    const offline =
-      scheduler.isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending')
-    state = { queue, counts, offline, needsPermission }
+    const all = store.queue()
+    const same = all === counted
+    counted = all
+    state = stateOf(same ? state.queue : all.filter(item => !item.confirmed), state)
+    confirmed = stateOf(same ? confirmed.queue : all.filter(item => item.confirmed), confirmed)
     for (const listener of [...listeners]) listener()
+  }
+
+  function stateOf(queue: Queue, before: UploadsState): UploadsState {
+    if (queue.length === 0) return NO_UPLOADS
+    return {
+      queue,
+      counts: queue === before.queue ? before.counts : countItems(queue),
+      offline:
+        scheduler.isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending'),
+      needsPermission: queue.filter(item => item.state === 'missing' && files.handles.has(item.id)).length,
+    }
   }
 
   store.subscribe(() => {
@@ -78,6 +111,8 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       scheduler.wake()
       checker.wake()
       receipts.wake()
+      recorder.wake()
+      albumAdder.wake()
       pruneFileCache()
     })
   })
@@ -136,7 +171,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     store.dispatch({ type: 'found', id })
   }
 
-  function add(picked: readonly PickedFile[]) {
+  async function add(picked: readonly PickedFile[], into: Import) {
     const matched = new Set<string>()
     const items: UploadItem[] = []
     for (const { file, handle } of picked) {
@@ -148,7 +183,8 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       else {
         files.files.set(id, file)
         // A thousandth of a millisecond apart: the stored queue is sorted by `since`.
-        items.push({ ...newItem(id, file, environment.now() + items.length / 1000), albumId })
+        const item = await newItem(id, file, environment.now() + items.length / 1000)
+        items.push({ ...item, ...into })
       }
     }
     if (items.length > 0) store.dispatch({ type: 'added', items })
@@ -168,7 +204,16 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
   }
 
   return {
+    /** The files that are not confirmed. */
     state: () => state,
+    /** The confirmed files until all are sent and `clearSent` is called. */
+    confirmed: () => confirmed,
+    /** Whether the queue is stored: it survives a reload. */
+    isStored: () => storage !== undefined,
+    /** Begins an import: files added from now on are a batch, and are added to `albumId`. */
+    beginImport(albumId?: string) {
+      target = { albumId, batchId: environment.newId() }
+    },
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => {
@@ -182,6 +227,8 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       checker.start()
       scheduler.start()
       receipts.start()
+      recorder.start()
+      albumAdder.start()
       return serialize(restoreQueue)
     },
     /** Stops processing; the queue stays stored for the next visit. */
@@ -189,6 +236,8 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       checker.stop()
       scheduler.stop()
       receipts.stop()
+      recorder.stop()
+      albumAdder.stop()
       return serialize(async () => {
         await endPersisting()
         endPersisting = async () => {}
@@ -200,17 +249,33 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
 
     /** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
-    syncPhoneFiles(sent: readonly SessionFile[]) {
+    syncPhoneFiles(sessionId: string, sent: readonly SessionFile[]) {
       const listed = sent.filter(({ uploadId }) => !dismissed.has(uploadId))
       const items = listed.map((file, at) =>
-        phoneItem(file, environment.uploadUrlOf(file.uploadId), environment.now() + at / 1000, albumId),
+        phoneItem(file, {
+          uploadUrl: environment.uploadUrlOf(file.uploadId),
+          since: environment.now() + at / 1000,
+          batchId: sessionId,
+          albumId: target.albumId,
+        }),
       )
       store.dispatch({ type: 'from-phone', items })
     },
-    add: (picked: readonly PickedFile[]) => serialize(() => add(picked)),
+    add(picked: readonly PickedFile[]) {
+      const into = target
+      return serialize(() => add(picked, into))
+    },
+    /** Adds the missing confirmed files. Other files are added to their import, not confirmed. */
+    addMissing(picked: readonly PickedFile[]) {
+      const missing = confirmed.queue.find(({ state }) => state === 'missing')
+      const into = missing ? { albumId: missing.albumId, batchId: missing.batchId } : target
+      return serialize(() => add(picked, into))
+    },
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
+    /** Sends failed files again; those of an earlier visit have to be chosen first. */
     retry(ids: readonly string[]) {
+      store.dispatch({ type: 'file-missing', ids: ids.filter(id => !files.files.has(id)) })
       store.dispatch({ type: 'retried', ids })
       scheduler.resume()
     },
@@ -224,17 +289,18 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     },
     /** Requests permission to read missing files; needs a user gesture. */
     resumeInterrupted: () => restoreFromHandles(true),
-    discardInterrupted() {
-      const missing = store.queue().filter(({ state }) => state === 'missing')
+    /** Removes the missing files of a part of the queue. */
+    discardInterrupted({ queue }: UploadsState) {
+      const missing = queue.filter(({ state }) => state === 'missing')
       removeItems(missing)
       discardUploads(missing, environment).catch(environment.report)
     },
 
-    /** Resolves with true when no file is active, with false if `signal` is aborted first. */
-    whenIdle(signal: AbortSignal): Promise<boolean> {
+    /** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
+    whenArrived(signal: AbortSignal): Promise<boolean> {
       return new Promise(resolve => {
         const check = () => {
-          if (!signal.aborted && store.queue().some(isActive)) return
+          if (!signal.aborted && store.queue().some(item => item.state === 'arriving')) return
           stopListening()
           signal.removeEventListener('abort', check)
           resolve(!signal.aborted)
@@ -245,51 +311,117 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       })
     },
     /**
-     * 'Upload' (PL-043): deletes deselected photos, adds the others to their albums (PL-044) and empties the queue.
-     * Resolves with the number of photos that are new to the library and that were in it, equal files counted once.
-     * Reports and rejects if a photo could not be deleted; rejects with AlbumFailure if one could not be added to its
-     * album.
+     * 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and confirms the
+     * files that are still to be sent, or failed, with all others of their import (RV-101); without such files it empties
+     * the queue. A file that a phone begins to send meanwhile is removed. Reports and rejects if a photo could not be deleted;
+     * rejects with AlbumFailure if one could not be added to its album.
      */
-    async confirm(): Promise<{ added: number; known: number }> {
-      const queue = store.queue()
-      const unwanted = unwantedPhotos(queue)
+    async confirm(): Promise<SavedUploads> {
+      await lifecycle
+      await fetchDeselected()
+      const unwanted = unwantedPhotos(state.queue)
       try {
         if (unwanted.length > 0) await environment.deletePhotos(unwanted)
       } catch (error) {
         const failed = error instanceof BulkFailure ? new Set(error.failed) : new Set(unwanted)
         removeItems(
-          queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !failed.has(photoId)),
+          state.queue.filter(({ photoId }) => photoId && unwanted.includes(photoId) && !failed.has(photoId)),
         )
         environment.report(error)
         throw error
       }
+      const { queue } = state
+      const ready = queue.filter(item => isReady(item) && !item.deselected)
       try {
-        for (const [album, ids] of photosByAlbum(queue)) await environment.addToAlbum(album, ids)
+        for (const [album, ids] of photosByAlbum(ready)) await environment.addToAlbum(album, ids)
       } catch (error) {
         environment.report(error)
         throw new AlbumFailure('Photos could not be added to their album', { cause: error })
       }
-      const saved = savedPhotos(queue)
-      removeItems(queue.filter(({ state }) => state !== 'missing'))
-      return saved
+      const added = new Set(ready.map(({ id }) => id))
+      removeItems(state.queue.filter(item => item.state === 'arriving'))
+      // A known photo that was recognized meanwhile is not in its album yet.
+      const rest = state.queue.filter(
+        item =>
+          !item.deselected &&
+          (isUnsent(item) ||
+            item.state === 'failed' ||
+            (isAlbumPending({ ...item, confirmed: true }) && !added.has(item.id))),
+      )
+      const result = {
+        ...savedPhotos(queue),
+        batchIds: batchesOf(queue.filter(item => isReceived(item) && !item.deselected)),
+        rest: rest.length,
+      }
+      removeItems(rest.length > 0 ? queue.filter(item => item.deselected) : state.queue)
+      // Files that were added meanwhile are confirmed as well.
+      const ids = state.queue.map(({ id }) => id)
+      store.dispatch({ type: 'in-album', ids: [...added] })
+      store.dispatch({ type: 'resumed', ids })
+      store.dispatch({ type: 'confirmed', ids })
+      return result
     },
-    /** Closing without 'Upload' (OP-10): deletes what this visit uploaded. Reports and rejects if that failed. */
+    /**
+     * Ends an import that is closed without a question: if none of its files needs an answer, those that are known, refused
+     * or failed are removed.
+     */
+    async endImport(): Promise<void> {
+      await lifecycle
+      if (!state.queue.some(isUndecided)) removeItems(state.queue)
+    },
+    /** Closes the list of confirmed files once all are sent. Photos that are not in their album yet stay until they are. */
+    clearSent() {
+      if (confirmed.counts.unsent === 0) removeItems(confirmed.queue.filter(item => !isAlbumPending(item)))
+    },
+    /** Cancels the confirmed files that are still to be sent. What has been received stays in the library. */
+    async cancelUnsent(): Promise<void> {
+      const unsent = confirmed.queue.filter(item => !isReceived(item))
+      removeItems(unsent)
+      await terminateUploads(unsent, environment)
+    },
+    /**
+     * Closing without 'Upload' (OP-10): deletes what was uploaded and not confirmed, also before a reload (0081). Reports and
+     * rejects if that failed.
+     */
     async discard(): Promise<void> {
-      scheduler.stop()
+      await lifecycle
+      const { queue } = state
+      const ids = queue.filter(item => item.state !== 'paused').map(({ id }) => id)
+      store.dispatch({ type: 'paused', ids })
       try {
-        await discardUploads(
-          store.queue().filter(item => !item.earlier),
-          environment,
-        )
+        await discardUploads(queue, environment)
       } catch (error) {
-        scheduler.start()
+        store.dispatch({ type: 'resumed', ids })
         environment.report(error)
         throw error
       }
-      removeItems(store.queue().filter(({ state, earlier }) => !(earlier && state === 'missing')))
+      removeItems(state.queue)
     },
   }
+
+  /** Receipts of deselected photos whose bytes have just been sent: their ids are needed to delete them. */
+  async function fetchDeselected() {
+    const items = state.queue.filter(item => item.deselected && !item.photoId && item.state === 'processing')
+    const uploadIds = items.flatMap(item => uploadIdOf(item) ?? [])
+    for (const some of chunked(uploadIds, RECEIPTS_PER_CALL))
+      store.dispatch({ type: 'receipts', receipts: await environment.fetchReceipts(some) })
+  }
 }
+
+export interface SavedUploads {
+  added: number
+  known: number
+  /** Upload batches of these photos. */
+  batchIds: string[]
+  /** Number of confirmed files that are still to be sent or to be added to their album, or that failed. */
+  rest: number
+}
+
+/** The import of a file. */
+type Import = Pick<UploadItem, 'albumId' | 'batchId'>
+
+const NO_UPLOADS: UploadsState = { queue: [], counts: countItems([]), offline: false, needsPermission: 0 }
+const RECEIPTS_PER_CALL = 500
 
 /** States in which the bytes are not sent (again): the service has received or refused them. */
 const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])

@@ -9,7 +9,7 @@ import type { Uploads, UploadsState } from '../engine/uploads.ts'
 import { isPausable, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
-import { positions, rowsOf } from './rows.ts'
+import { positions, type Row, rowsOf } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
@@ -66,7 +66,7 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>
-                <h3>{text(`upload.group.${row.name}`, { count: row.count })}</h3>
+                <h3>{text(groupText(row.name, keepsAll), { count: row.count })}</h3>
               </li>
             )
           return (
@@ -94,9 +94,12 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
 export interface FileListProps {
   uploads: Uploads
   state: UploadsState
-  /** Uploaded files cannot be deselected. */
+  /** Nothing is left to confirm: uploaded files are added and cannot be deselected. */
   keepsAll?: boolean
 }
+
+const groupText = (name: Extract<Row, { kind: 'group' }>['name'], confirmed: boolean) =>
+  name === 'added' && !confirmed ? 'upload.group.ready' : (`upload.group.${name}` as const)
 
 const isPaused = ({ state }: UploadItem) => state === 'paused'
 const hasFailed = ({ state }: UploadItem) => state === 'failed'

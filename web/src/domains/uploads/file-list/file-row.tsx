@@ -22,6 +22,7 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, keep
   const { id, name, size, state, reason, deselected } = item
   const bar = state === 'sending' || (state === 'paused' && item.sent > 0)
   const problem = state === 'refused' || state === 'failed'
+  const status = stateText(texts, item, keepsAll)
   return (
     <div className={classes(styles.row, deselected && styles.deselected)}>
       <Thumbnail item={item} file={file} />
@@ -42,8 +43,8 @@ export const FileRow = memo(function FileRow({ item, file, uploads, remove, keep
         )}
       </div>
       {!problem && (
-        <div className={styles.status} title={stateText(texts, item)}>
-          {stateText(texts, item)}
+        <div className={styles.status} title={status}>
+          {status}
         </div>
       )}
       <div className={styles.controls}>

@@ -19,12 +19,14 @@ export function reasonText(texts: Texts, reason: Reason): string {
   }
 }
 
-/** The state of a file as text; '' for states whose reason is shown instead. */
-export function stateText({ text }: Texts, { state, sent, size }: UploadItem): string {
+/** The state of a file as text; '' for states whose reason is shown instead. Before `confirmed` it is ready (RV-111). */
+export function stateText({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {
   switch (state) {
     case 'refused':
     case 'failed':
       return ''
+    case 'added':
+      return text(confirmed ? 'upload.status.added' : 'upload.status.ready')
     case 'queued':
       return text('upload.status.waiting')
     case 'sending':

@@ -5,14 +5,31 @@ import { FILE_HEIGHT, GROUP_HEIGHT, positions, rowsBetween, rowsOf } from './row
 const items = (count: number, state: UploadItem['state']) =>
   Array.from({ length: count }, (_, n) => ({ id: `${state}${n}`, state }) as UploadItem)
 
+const texts = (queue: UploadItem[], active: boolean) =>
+  rowsOf(queue, active).map(row => (row.kind === 'group' ? `${row.name} ${row.count}` : row.item.id))
+
 test('OP-10 rows keep the order of the queue while files are active and are grouped afterwards', () => {
-  const queue = [...items(1, 'added'), ...items(1, 'refused')]
-  expect(rowsOf(queue, true).map(row => row.kind)).toEqual(['file', 'file'])
-  expect(rowsOf(queue, false).map(row => (row.kind === 'group' ? row.name : row.item.id))).toEqual([
-    'refused',
+  const queue = [...items(1, 'added'), ...items(1, 'sending'), ...items(1, 'already-there')]
+  expect(texts(queue, true)).toEqual(['added0', 'sending0', 'already-there0'])
+  expect(texts([...items(1, 'added'), ...items(1, 'refused')], false)).toEqual([
+    'refused 1',
     'refused0',
-    'added',
+    'added 1',
     'added0',
+  ])
+})
+
+test('RV-112 refused and failed files are on top from the first moment', () => {
+  const queue = [...items(1, 'added'), ...items(2, 'refused'), ...items(1, 'sending'), ...items(1, 'failed')]
+  expect(texts(queue, true)).toEqual([
+    'failed 1',
+    'failed0',
+    'refused 2',
+    'refused0',
+    'refused1',
+    'other 2',
+    'added0',
+    'sending0',
   ])
 })
 

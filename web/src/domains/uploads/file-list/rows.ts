@@ -2,20 +2,38 @@ import { type GroupName, groupItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 
-export type Row = { kind: 'file'; item: UploadItem } | { kind: 'group'; name: GroupName; count: number }
+export type Row =
+  | { kind: 'file'; item: UploadItem }
+  | { kind: 'group'; name: GroupName | 'other'; count: number }
 
 /** px; must equal the heights in the style sheet. */
 export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
 
-/** Rows in the order of the queue while files are active; in the four groups of OP-10 afterwards. */
+/**
+ * While files are active: those with a problem on top (RV-112), the others below in the order of the queue. In the groups
+ * of OP-10 afterwards.
+ */
 export function rowsOf(queue: Queue, active: boolean): Row[] {
-  if (active) return queue.map(item => ({ kind: 'file', item }))
-  return groupItems(queue).flatMap(({ name, items }): Row[] => [
-    ...(name === 'rest' ? [] : [{ kind: 'group' as const, name, count: items.length }]),
-    ...items.map(item => ({ kind: 'file' as const, item })),
-  ])
+  const groups = groupItems(queue)
+  if (!active)
+    return groups.flatMap(({ name, items }) => (name === 'rest' ? files(items) : group(name, items)))
+  const problems = groups.filter(hasProblems)
+  if (problems.length === 0) return files(queue)
+  const others = queue.filter(({ state }) => state !== 'failed' && state !== 'refused')
+  return [...problems.flatMap(({ name, items }) => group(name, items)), ...group('other', others)]
 }
+
+const hasProblems = (
+  each: ReturnType<typeof groupItems>[number],
+): each is { name: GroupName; items: UploadItem[] } => each.name === 'failed' || each.name === 'refused'
+
+const files = (items: readonly UploadItem[]) => items.map((item): Row => ({ kind: 'file', item }))
+
+const group = (name: GroupName | 'other', items: readonly UploadItem[]): Row[] => [
+  { kind: 'group', name, count: items.length },
+  ...files(items),
+]
 
 export interface Positions {
   /** Top of every row, px. */

@@ -20,6 +20,8 @@ export function phoneEnvironment(
     ...browserEnvironment(`phone ${sessionId}`, endpoint, { cacheFiles: true }),
     // The token allows adding photos, not reading the library.
     findDuplicates: async () => new Map(),
+    // The service knows the files of an upload session.
+    recordFiles: async () => {},
     fetchReceipts: async uploadIds => {
       const { receipts } = await call(getPhoneReceipts, { body: { uploadIds } }, { token: uploadToken })
       return receipts

@@ -117,7 +117,7 @@ function PhoneUploads({ session, uploadToken }: { session: PhoneSession; uploadT
   const [endsAt] = useState(() => performance.now() + session.secondsLeft * 1000)
   const minutes = useMinutesLeft(endsAt)
   const { counts, offline } = state
-  useAnnouncements(counts)
+  useAnnouncements(counts, true)
   useWakeLock(counts.active > 0)
   useLeaveWarning(counts.active > 0)
   useUnsavedWork(counts.active > 0)

@@ -226,7 +226,7 @@ test('PL-048 photos from the phone appear in the open modal, are deselected and 
     sent('diary.jpg', { state: 'refused', reason: 'broken' }),
   ])
   expect(screen.getByRole('status').textContent).toContain('2 photos have arrived.')
-  expect(screen.getByText('2 of 3 ready, 1 refused')).toBeTruthy()
+  expect(screen.getByText('2 of 2 selected, 1 refused')).toBeTruthy()
   await quiet(() => fireEvent.click(screen.getByRole('checkbox', { name: 'Add sea.jpg' })))
   await quiet(() => fireEvent.click(button('Upload')))
   expect(t.deleted).toEqual([sent('sea.jpg').photoId])
@@ -253,7 +253,7 @@ test('PL-048 OP-12 closing asks for confirmation, deletes the photos of the phon
   await openPhoneTab()
   await publish([sent('beach.jpg')])
   await quiet(() => fireEvent.click(button('Cancel')))
-  expect(screen.getByText('1 photo you added here will not be kept.')).toBeTruthy()
+  expect(screen.getByText('1 photo you added here won’t be kept.')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Discard')))
   expect(t.deleted).toEqual([sent('beach.jpg').photoId])
   expect(service.revoked).toBe(0)
@@ -320,7 +320,7 @@ test('PL-048 OP-12 the phone shows the owner of the library and the remaining ti
 
 test.each([
   [410, 'This link has expired'],
-  [401, 'This link does not work'],
+  [401, 'This link doesn’t work'],
 ])('OP-12 %i: the phone says "%s" and what to do', async (status, title) => {
   service.phone = status
   location.hash = UPLOAD_TOKEN

@@ -87,8 +87,8 @@ export function useUploadSession(uploads: Uploads, wanted: boolean, albumId?: st
     return close
   }, [sessionId, queries])
   useEffect(() => {
-    if (data) uploads.syncPhoneFiles(data.files)
-  }, [data, uploads])
+    if (data && sessionId) uploads.syncPhoneFiles(sessionId, data.files)
+  }, [data, sessionId, uploads])
 
   const renew = useCallback(() => setRound(count => count + 1), [])
   if (!opened) return { phase: session === 'failed' ? 'failed' : 'opening', renew }

@@ -1,5 +1,5 @@
 import type { Queue } from './queue.ts'
-import { isActive, isReady, type UploadItem } from './upload-item.ts'
+import { isActive, isReady, isReceived, isUnsent, isUploaded, type UploadItem } from './upload-item.ts'
 
 export interface Counts {
   total: number
@@ -14,7 +14,13 @@ export interface Counts {
   paused: number
   /** Processed without an action of the customer. */
   active: number
-  /** Included by 'Upload': ready, active or paused, and not deselected. */
+  /** The service has their bytes, or needs none. */
+  received: number
+  /** Still to be sent: active without received ones, paused, or missing. */
+  unsent: number
+  /** Ready, active or paused. */
+  selectable: number
+  /** Included by 'Upload': selectable and not deselected. */
   selected: number
   bytes: number
   sent: number
@@ -26,7 +32,12 @@ export function countItems(queue: Queue): Counts {
   for (const item of queue) {
     if (isActive(item)) counts.active++
     if (isReady(item)) counts.ready++
-    if ((isActive(item) || isReady(item) || item.state === 'paused') && !item.deselected) counts.selected++
+    if (isReceived(item)) counts.received++
+    if (isUnsent(item)) counts.unsent++
+    if (isActive(item) || isReady(item) || item.state === 'paused') {
+      counts.selectable++
+      if (!item.deselected) counts.selected++
+    }
     if (item.state === 'already-there' || item.state === 'restored') counts.known++
     else if (item.state in counts)
       counts[item.state as 'added' | 'refused' | 'failed' | 'missing' | 'paused']++
@@ -47,6 +58,9 @@ const NO_COUNTS: Counts = {
   missing: 0,
   paused: 0,
   active: 0,
+  received: 0,
+  unsent: 0,
+  selectable: 0,
   selected: 0,
   bytes: 0,
   sent: 0,
@@ -84,18 +98,26 @@ export function photosByAlbum(queue: Queue): Map<string, string[]> {
   return new Map([...albums].map(([albumId, ids]) => [albumId, [...ids]]))
 }
 
-/** Numbers of selected photos that are new to the library and that were in it. Equal files count once, as new if any is. */
+/**
+ * Numbers of selected photos that are new to the library, received ones included, and that were in it. Equal files count
+ * once, as new if any is.
+ */
 export function savedPhotos(queue: Queue): { added: number; known: number } {
-  const idsOf = (items: Queue) => new Set(items.map(({ photoId }) => photoId))
-  const wanted = idsOf(queue.filter(item => isReady(item) && !item.deselected))
-  const sent = idsOf(queue.filter(({ state }) => state === 'added'))
+  const idsOf = (items: Queue) => new Set(items.map(({ id, photoId }) => photoId ?? id))
+  const wanted = idsOf(queue.filter(item => isReceived(item) && !item.deselected))
+  const sent = idsOf(queue.filter(({ state }) => state === 'added' || state === 'processing'))
   const added = [...wanted].filter(id => sent.has(id)).length
   return { added, known: wanted.size - added }
+}
+
+/** The upload batches of these files. */
+export function batchesOf(queue: Queue): string[] {
+  return [...new Set(queue.flatMap(({ batchId }) => batchId ?? []))]
 }
 
 /** Ids of new photos to delete: deselected, unless an equal file with the same photo is selected. */
 export function unwantedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
-  const unwanted = queue.filter(item => item.deselected && item.state === 'added').map(item => item.photoId)
+  const unwanted = queue.filter(item => item.deselected && isUploaded(item)).map(item => item.photoId)
   return [...new Set(unwanted.filter(id => id !== undefined && !wanted.has(id)))] as string[]
 }

@@ -26,7 +26,10 @@ export type QueueEvent =
   | { type: 'refused' | 'failed'; id: string; reason: Reason }
   /** The connection was lost: the file is retried. */
   | { type: 'broken'; id: string }
-  | { type: 'paused' | 'resumed' | 'retried' | 'removed'; ids: readonly string[] }
+  | {
+      type: 'paused' | 'resumed' | 'retried' | 'file-missing' | 'removed' | 'confirmed' | 'in-album'
+      ids: readonly string[]
+    }
   | { type: 'selected'; id: string; on: boolean }
   /** The file of an earlier visit can be read again. */
   | { type: 'found'; id: string }
@@ -46,7 +49,10 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
       return applyReceipts(queue, event.receipts)
     case 'paused':
     case 'resumed':
-    case 'retried': {
+    case 'retried':
+    case 'file-missing':
+    case 'confirmed':
+    case 'in-album': {
       const ids = new Set(event.ids)
       return queue.map(item => (ids.has(item.id) ? reduceItem(item, event) : item))
     }
@@ -88,6 +94,12 @@ function reduceItem(item: UploadItem, event: QueueEvent): UploadItem {
       return state === 'paused' ? requeue(item) : item
     case 'retried':
       return state === 'failed' ? requeue(item) : item
+    case 'file-missing':
+      return state === 'failed' ? { ...item, state: 'missing', earlier: true, reason: undefined } : item
+    case 'confirmed':
+      return { ...item, confirmed: true }
+    case 'in-album':
+      return { ...item, inAlbum: true }
     case 'found':
       return state === 'missing' ? { ...requeue(item), earlier: false } : item
     case 'selected':
@@ -133,7 +145,10 @@ function applyDuplicateCheck(
 }
 
 /** A queue item for a file of an upload session, with the album of the session. */
-export function phoneItem(file: SessionFile, uploadUrl: string, since: number, albumId?: string): UploadItem {
+export function phoneItem(
+  file: SessionFile,
+  { uploadUrl, since, batchId, albumId }: PhoneUpload,
+): UploadItem {
   const { uploadId, fileName, size, state, reason, photoId } = file
   return {
     id: uploadId,
@@ -149,11 +164,14 @@ export function phoneItem(file: SessionFile, uploadUrl: string, since: number, a
     deselected: false,
     earlier: false,
     phone: true,
+    batchId,
     ...(albumId ? { albumId } : {}),
     ...(reason ? { reason: phoneReason(reason) } : {}),
     ...(photoId ? { photoId } : {}),
   }
 }
+
+type PhoneUpload = Required<Pick<UploadItem, 'uploadUrl' | 'since' | 'batchId'>> & Pick<UploadItem, 'albumId'>
 
 /** A phone's file expires with its upload session: the text must name that. */
 const phoneReason = (reason: Reason): Reason => (reason === 'expired' ? 'transfer-ended' : reason)

@@ -31,6 +31,29 @@ export type Reason =
   | 'server'
   | 'storage-full'
 
+const REASONS: Record<Reason, true> = {
+  'album-gone': true,
+  'file-gone': true,
+  'transfer-ended': true,
+  network: true,
+  server: true,
+  'storage-full': true,
+  'quota-exceeded': true,
+  'too-many-unfinished': true,
+  empty: true,
+  'unsupported-type': true,
+  'too-large': true,
+  'too-many-pixels': true,
+  truncated: true,
+  broken: true,
+  'checksum-mismatch': true,
+  expired: true,
+  'too-many-files': true,
+}
+
+/** Whether a reason that was stored has a text in this version of the page. */
+export const isReason = (reason: string): reason is Reason => Object.hasOwn(REASONS, reason)
+
 /** One file of the queue; never changed in place. */
 export interface UploadItem {
   id: string
@@ -57,8 +80,14 @@ export interface UploadItem {
   reason?: Reason
   /** The customer deselected it: deleted from the library on 'Upload'. */
   deselected: boolean
-  /** From an earlier visit: discarding this one does not delete it. */
+  /** Restored from before a reload, and not chosen again since. */
   earlier: boolean
+  /** 'Upload' was pressed: it is sent without the modal, and shown in the tray. */
+  confirmed?: true
+  /** The photo, which was in the library, is in its album too. */
+  inAlbum?: true
+  /** The upload batch it was added with. */
+  batchId?: string
   /** Sent by a phone: its state comes from the service. */
   phone?: true
 }
@@ -75,6 +104,22 @@ export const isActive = ({ state }: UploadItem) =>
 /** Whether it is in the library. */
 export const isReady = ({ state }: UploadItem) =>
   state === 'added' || state === 'already-there' || state === 'restored'
+
+/** Whether the service has its bytes, or needs none. */
+export const isReceived = (item: UploadItem) => isReady(item) || item.state === 'processing'
+
+/** Whether it is still to be sent: active without being received, paused, or missing. */
+export const isUnsent = (item: UploadItem) =>
+  !isReceived(item) && (isActive(item) || item.state === 'paused' || item.state === 'missing')
+
+/** Whether it was in the library and still has to be added to its album. The service does it for files that are sent. */
+export const isAlbumPending = ({ state, albumId, confirmed, inAlbum }: UploadItem) =>
+  confirmed && albumId !== undefined && !inAlbum && (state === 'already-there' || state === 'restored')
+
+/** Whether the customer's answer changes something (0081): it is uploaded, or begun, by this queue. */
+export const isUndecided = ({ state }: UploadItem) => !WITHOUT_CHANGES.has(state)
+
+const WITHOUT_CHANGES: ReadonlySet<ItemState> = new Set(['refused', 'failed', 'already-there', 'restored'])
 
 /** Whether this queue has sent its bytes: it can be deselected. */
 export const isUploaded = ({ state }: UploadItem) => state === 'added' || state === 'processing'

@@ -23,8 +23,8 @@ const MAX_AGE_MS = 7 * 86_400_000
 const MAX_BYTES = 1024 ** 3
 
 /**
- * The file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota is
- * not cached.
+ * The file cache of an account in IndexedDB. Rejects if the browser denies storage. A file that exceeds the quota, or
+ * is chosen in a private window of WebKit, is not cached.
  */
 export async function openFileCache(account: string): Promise<FileCache> {
   const database = await openDatabase()
@@ -48,7 +48,7 @@ export async function openFileCache(account: string): Promise<FileCache> {
         )
       } catch (error) {
         sizes.delete(id)
-        if (!(error instanceof DOMException && error.name === 'QuotaExceededError')) throw error
+        if (!(error instanceof DOMException && NOT_CACHED.has(error.name))) throw error
       }
     },
     async delete(ids) {
@@ -58,6 +58,9 @@ export async function openFileCache(account: string): Promise<FileCache> {
     close: () => database.close(),
   }
 }
+
+/** Names of the errors of a full storage, and of private windows of WebKit, whose storage has no files. */
+const NOT_CACHED = new Set(['QuotaExceededError', 'UnknownError'])
 
 interface CachedFile {
   account: string

@@ -1,5 +1,5 @@
 import type { QueueStore } from '../queue/queue-store.ts'
-import type { UploadItem } from '../queue/upload-item.ts'
+import { isAlbumPending, isUndecided, type UploadItem } from '../queue/upload-item.ts'
 import type { QueueStorage } from './queue-storage.ts'
 
 /** Older queues are not restored. The service keeps the bytes of an unfinished file for a day; then it is sent anew. */
@@ -15,15 +15,13 @@ export function persistQueue(
   handleOf: (id: string) => FileSystemFileHandle | undefined,
   onFailed: (error: unknown) => void,
 ): () => Promise<void> {
-  // The service stores the files of an upload session.
-  const own = () => store.queue().filter(item => !item.phone)
-  const written = new Map<string, string>(own().map(item => [item.id, serialize(item)]))
+  const written = new Map<string, string>(store.queue().map(item => [item.id, serialize(item)]))
   let writing = Promise.resolve()
   let planned = false
 
   const write = async () => {
     planned = false
-    const queue = own()
+    const queue = store.queue()
     const changed = queue.filter(item => written.get(item.id) !== serialize(item))
     const present = new Set(queue.map(({ id }) => id))
     const removed = [...written.keys()].filter(id => !present.has(id))
@@ -54,19 +52,28 @@ export function persistQueue(
 }
 
 /**
- * The items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, so that they are not sent
- * again. A queue without unfinished items is not restored, nor are items that are too old.
+ * The items of an earlier visit to restore: unfinished ones as 'missing', and finished ones, to be confirmed or discarded
+ * (0081). A queue in which nothing is left to do is not restored, nor are items that are too old.
  */
 export function restorableItems(stored: readonly UploadItem[], now: number): UploadItem[] {
   const items = stored
     .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
+    // The upload session ended with the page.
+    .filter(item => !item.phone || ENDED.has(item.state))
     .map(item => ({
       ...item,
       earlier: true,
       state: ENDED.has(item.state) ? item.state : ('missing' as const),
     }))
-  return items.some(item => item.state === 'missing') ? items : []
+  const [confirmed, others] = [items.filter(isConfirmed), items.filter(item => !isConfirmed(item))]
+  return [
+    ...(confirmed.some(item => isMissing(item) || isAlbumPending(item)) ? confirmed : []),
+    ...(others.some(isUndecided) ? others : []),
+  ]
 }
+
+const isConfirmed = ({ confirmed }: UploadItem) => confirmed === true
+const isMissing = ({ state }: UploadItem) => state === 'missing'
 
 const ENDED: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
 

@@ -51,6 +51,15 @@ export async function openQueueStorage(account: string): Promise<QueueStorage | 
   }
 }
 
+/** Whether uploads of an account are stored. Rejects if the browser denies storage. */
+export async function hasStoredUploads(account: string): Promise<boolean> {
+  const database = await openDatabase()
+  const range = IDBKeyRange.bound([account], [account, []])
+  const count = await promisifyRequest(database.transaction(STORE).objectStore(STORE).count(range))
+  database.close()
+  return count > 0
+}
+
 interface Stored extends StoredItem {
   account: string
   id: string

@@ -12,7 +12,7 @@ const PROGRESS_MS = 200
 export function sendByTus(
   endpoint: string,
   tokens: Tokens,
-  { file, sha256, albumId, uploadUrl }: FileToUpload,
+  { file, sha256, albumId, batch, uploadUrl }: FileToUpload,
   handlers: UploadHandlers,
 ): RunningUpload {
   let reportedAt = 0
@@ -25,6 +25,7 @@ export function sendByTus(
       filetype: file.type,
       ...(sha256 ? { sha256 } : {}),
       ...(albumId ? { albumId } : {}),
+      ...batch,
     },
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_DELAYS,

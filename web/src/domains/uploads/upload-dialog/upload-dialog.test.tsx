@@ -7,10 +7,10 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { photoKeys } from '#web/domains/photos/index.ts'
-import { BulkFailure } from '#web/platform/http/chunks.ts'
+import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -18,11 +18,13 @@ import { currentAnnouncements } from '#web/ui/announcements.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import { createUploads } from '../engine/uploads.ts'
+import { showRequest } from '../show/show-request.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 afterEach(() => {
   cleanup()
   toasts.clear()
+  showRequest.set(undefined)
 })
 
 const texts = textsForTests()
@@ -81,11 +83,11 @@ test('PL-040 chosen files are uploaded immediately, with their progress and stat
   expect(screen.getByRole('progressbar', { name: 'Upload of beach.jpg' }).getAttribute('aria-valuenow')).toBe(
     '67',
   )
-  expect(screen.getByText('66 %')).toBeTruthy()
+  expect(screen.getByText('66%')).toBeTruthy()
   await quiet(() => t.completeAll())
-  expect(screen.getAllByText('Added')).toHaveLength(2)
-  expect(screen.getByText('2 of 2 ready')).toBeTruthy()
-  expect(currentAnnouncements().polite.trim()).toBe('2 added')
+  expect(screen.getAllByText('Ready')).toHaveLength(2)
+  expect(screen.getByText('2 of 2 selected')).toBeTruthy()
+  expect(currentAnnouncements().polite.trim()).toBe('2 ready')
 })
 
 test('PL-040 files dropped anywhere are uploaded, later drops are appended', async () => {
@@ -98,14 +100,14 @@ test('PL-040 files dropped anywhere are uploaded, later drops are appended', asy
   const drop = Object.assign(new Event('drop', { cancelable: true }), { dataTransfer: transfer })
   await quiet(() => window.dispatchEvent(drop))
   expect(drop.defaultPrevented).toBe(true)
-  expect(t.sent.map(({ file }) => file.name)).toEqual(['first.jpg', 'dropped.jpg'])
+  await waitFor(() => expect(t.sent.map(({ file }) => file.name)).toEqual(['first.jpg', 'dropped.jpg']))
 })
 
 test('PL-041 other files are refused with a visible message and not sent', async () => {
   const { t, quiet } = await open()
   await quiet(() => choose(jpegFile('holiday.gif', 'x', 'image/gif')))
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
-  expect(screen.getByText('0 of 1 ready, 1 refused')).toBeTruthy()
+  expect(screen.getByText('0 of 0 selected, 1 refused')).toBeTruthy()
   expect(currentAnnouncements().polite.trim()).toBe('1 refused')
   expect(t.sent).toEqual([])
   expect(isOff(button('Upload'))).toBe(true)
@@ -122,26 +124,86 @@ test("PL-042 'Upload' is disabled while nothing is selected; uploaded files can 
   expect(isOff(button('Upload'))).toBe(true)
 })
 
-test("PL-042 'Upload' is disabled while it saves; it waits for active uploads", async () => {
-  const { t, quiet, onClose } = await open()
-  await quiet(() => choose(jpegFile('beach.jpg')))
-  await quiet(() => fireEvent.click(button('Upload')))
-  expect(isOff(button('Saving'))).toBe(true)
-  expect(onClose).not.toHaveBeenCalled()
+test('RV-111 photos are ready until confirmed, and the footer follows the selection', async () => {
+  const { t, quiet } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
   await quiet(() => t.completeAll())
+  await quiet(() => fireEvent.click(box('sea.jpg')))
+  expect(screen.getByText('1 of 2 selected')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 3 }).textContent).toBe('2 ready')
+  expect(within(dialog()).queryByText(/added/i)).toBeNull()
+})
+
+test('RV-111 after a reload Cancel asks the same question, and discards the same photos', async () => {
+  const t = testEnvironment()
+  const before = createUploads(t.environment)
+  await before.start()
+  await before.add([{ file: jpegFile('beach.jpg') }])
+  await flushPromises()
+  await t.completeAll()
+  await before.stop()
+  const { quiet, onClose } = await open(t)
+  await quiet(() => fireEvent.click(button('Cancel')))
+  const question = screen.getByRole('alertdialog', { name: 'Close without adding?' })
+  expect(question.textContent).toContain('1 photo you added here won’t be kept.')
+  await quiet(() => fireEvent.click(button('Discard')))
+  expect(t.deleted).toEqual(['photo of beach.jpg'])
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('PL-042 a file that fails during the wait keeps the modal open', async () => {
-  const { t, quiet, onClose } = await open()
+test("PL-042 'Upload' is disabled while it saves", async () => {
+  const deleted = Promise.withResolvers<void>()
+  const t = testEnvironment({ deletePhotos: () => deleted.promise })
+  const { quiet, onClose } = await open(t)
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  await quiet(() => t.completeAll())
+  await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  t.sent[0]!.failed({ kind: 'refused', reason: 'truncated' })
-  await quiet(() => t.sent[1]!.complete())
-  await quiet(() => t.runTimers())
-  expect(screen.getByText('This photo is incomplete: part of the file is missing.')).toBeTruthy()
-  expect(isOff(button('Upload'))).toBe(false)
+  expect(isOff(button('Saving'))).toBe(true)
   expect(onClose).not.toHaveBeenCalled()
+  await quiet(() => deleted.resolve())
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test("RV-101 'Upload' closes the modal at once; sending goes on, and photos are added without another press", async () => {
+  const { t, uploads, quiet, onClose } = await open()
+  t.library.set('hash of known.jpg', { photoId: 'p', state: 'already-there' })
+  await quiet(() => choose(...['known.jpg', 'a.jpg', 'b.jpg'].map(name => jpegFile(name))))
+  await quiet(() => fireEvent.click(button('Pause a.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(toasts.current()).toEqual([])
+  expect(uploads.state().queue).toEqual([])
+  expect(uploads.confirmed().counts).toMatchObject({ total: 3, received: 1, unsent: 2, paused: 0 })
+  await quiet(() => t.completeAll())
+  expect(uploads.confirmed().counts).toMatchObject({ added: 2, known: 1, unsent: 0 })
+})
+
+test("RV-101 bytes received are enough: 'Upload' does not wait for previews, also not to delete deselected photos", async () => {
+  const { t, uploads, quiet, onClose } = await open()
+  await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('sea.jpg')))
+  await quiet(() => {
+    for (const sent of t.sent) sent.complete({ state: 'processing' })
+  })
+  await quiet(() => fireEvent.click(box('sea.jpg')))
+  await quiet(() => fireEvent.click(button('Upload')))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(t.deleted).toEqual(['photo of sea.jpg'])
+  expect(toasts.current().map(({ text }) => text)).toEqual(['1 photo added'])
+  expect(uploads.confirmed().queue).toEqual([])
+})
+
+test("RV-102 the toast's action 'Show' leads to the added photos in the timeline", async () => {
+  const { t, uploads, quiet, router } = await open(testEnvironment(), '/my-photos/albums/oslo', 'oslo')
+  await quiet(() => choose(jpegFile('beach.jpg')))
+  await quiet(() => t.completeAll())
+  const { batchId } = uploads.state().queue[0]!
+  await quiet(() => fireEvent.click(button('Upload')))
+  const [toast] = toasts.current()
+  expect(toast?.action?.label).toBe('Show')
+  await quiet(() => toasts.run(toast!))
+  expect(showRequest.get()).toEqual([batchId])
+  expect(router.state.location.pathname).toBe(PATHS.photos)
 })
 
 test('PL-043, OP-43 confirming deletes deselected photos, shows the refreshed photos and a toast with the count', async () => {
@@ -168,7 +230,7 @@ test('PL-043 a photo that could not be deleted shows an error, and the modal sta
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(box('sea.jpg')))
   await quiet(() => fireEvent.click(button('Upload')))
-  expect(screen.getByRole('alert').textContent).toContain('Some photos could not be removed.')
+  expect(screen.getByRole('alert').textContent).toContain('Some photos couldn’t be removed.')
   expect(onClose).not.toHaveBeenCalled()
 })
 
@@ -188,11 +250,11 @@ test('OP-10 the final list has four groups with counts, and all failed files are
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     '1 failed',
     '1 refused',
-    '1 added',
+    '1 ready',
     '2 already in your library',
   ])
   expect(screen.getByText('Restored from Recently deleted')).toBeTruthy()
-  expect(screen.getByText('3 of 5 ready, 1 refused, 1 failed')).toBeTruthy()
+  expect(screen.getByText('3 of 3 selected, 1 refused, 1 failed')).toBeTruthy()
   await quiet(() => fireEvent.click(button('Retry all failed')))
   expect(t.sent.map(({ file }) => file.name)).toEqual(['new.jpg', 'bad.jpg', 'bad.jpg'])
 })
@@ -203,7 +265,7 @@ test('OP-10 closing asks for confirmation: No keeps, Yes deletes what was upload
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Cancel')))
   const question = () => screen.queryByRole('alertdialog', { name: 'Close without adding?' })
-  expect(question()?.textContent).toContain('1 photo you added here will not be kept.')
+  expect(question()?.textContent).toContain('1 photo you added here won’t be kept.')
   await quiet(() => fireEvent.click(button('Keep adding')))
   expect([question(), t.deleted]).toEqual([null, []])
   await quiet(() => fireEvent.keyDown(dialog(), { key: 'Escape' }))
@@ -241,7 +303,7 @@ test('OP-10 pause and resume, one by name or all together', async () => {
   expect(t.sent.every(({ aborted }) => aborted)).toBe(true)
   await quiet(() => fireEvent.click(button('Resume all')))
   await quiet(() => t.completeAll())
-  expect(screen.getByText('2 of 2 ready')).toBeTruthy()
+  expect(screen.getByText('2 of 2 selected')).toBeTruthy()
 })
 
 test('OP-10 a lost connection is shown', async () => {
@@ -261,11 +323,11 @@ test('OP-10 unfinished files of the last visit are listed and can be discarded',
   await flushPromises()
   await before.stop()
   const { quiet, onClose } = await open(t)
-  expect(screen.getByText('4 photos from your last visit are not finished')).toBeTruthy()
+  expect(screen.getByText('4 photos from your last visit haven’t finished uploading')).toBeTruthy()
   expect(screen.getByText(/: a\.jpg, b\.jpg, c\.jpg and 1 more$/)).toBeTruthy()
   await quiet(() => choose(jpegFile('b.jpg')))
-  expect(screen.getByText('3 photos from your last visit are not finished')).toBeTruthy()
-  await quiet(() => fireEvent.click(button('Do not add')))
+  expect(screen.getByText('3 photos from your last visit haven’t finished uploading')).toBeTruthy()
+  await quiet(() => fireEvent.click(button('Don’t add')))
   expect(screen.queryByText(/from your last visit/)).toBeNull()
   expect(onClose).not.toHaveBeenCalled()
 })
@@ -308,7 +370,7 @@ test('OP-10 PL-044 equal files are one photo: the second is already there, and t
   await quiet(() => choose(jpegFile('beach.jpg'), jpegFile('beach again.jpg', 'beach.jpg')))
   await quiet(() => t.completeAll())
   const groups = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-  expect(groups).toEqual(['1 added', '1 already in your library'])
+  expect(groups).toEqual(['1 ready', '1 already in your library'])
   await quiet(() => fireEvent.click(button('Upload')))
   expect(toasts.current().map(toast => toast.text)).toEqual(['1 photo added'])
 })
@@ -337,7 +399,7 @@ test('PL-044 photos could not be added to the album: the modal shows an error an
   await quiet(() => t.completeAll())
   await quiet(() => fireEvent.click(button('Upload')))
   expect(screen.getByRole('alert').textContent).toBe(
-    'Some photos could not be added to the album. Please try again.',
+    'Some photos couldn’t be added to the album. Please try again.',
   )
   expect(onClose).not.toHaveBeenCalled()
   fails = false

@@ -38,7 +38,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
   // Also blocks the browser's Back, which customers use on phones to close a modal.
   const leaving = useBlocker({
     shouldBlockFn: () => unsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0,
+    enableBeforeUnload: () => counts.active + counts.paused > 0 || (unsaved && !uploads.isStored()),
     withResolver: true,
   })
   useAnnouncements(counts)

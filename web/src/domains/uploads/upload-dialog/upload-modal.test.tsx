@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { configureHttp } from '#web/platform/http/call.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { currentUploads } from '../tray/current-uploads.ts'
 import { UploadModal } from './upload-modal.tsx'
 
 const { createUploads } = vi.hoisted(() => ({ createUploads: vi.fn() }))
@@ -14,6 +15,7 @@ vi.mock('#web/platform/session/page-session.ts', () => ({ useClaims: () => ({ su
 let before: ReturnType<typeof configureHttp>
 afterEach(() => {
   cleanup()
+  void currentUploads.close()
   configureHttp(before)
   vi.clearAllMocks()
 })
@@ -21,7 +23,13 @@ afterEach(() => {
 const onClose = vi.fn()
 function open(uploads: string) {
   before = configureHttp({ services: { uploads } })
-  createUploads.mockReturnValue({ start: async () => {}, add: async () => {}, stop: async () => {} })
+  createUploads.mockReturnValue({
+    start: async () => {},
+    add: async () => {},
+    stop: async () => {},
+    beginImport: () => {},
+    endImport: async () => {},
+  })
   render(
     <TextsProvider texts={textsForTests()}>
       <UploadModal onClose={onClose} />
@@ -34,7 +42,7 @@ test.each(['javascript:alert(1)//', 'ftp://uploads.example', 'http://['])(
   address => {
     open(address)
     expect(screen.getByRole('alert').textContent).toBe(
-      'Photos cannot be added at the moment: the address they are sent to is not valid.',
+      'Photos can’t be added at the moment because the upload address isn’t valid.',
     )
     expect(screen.queryByText('The import')).toBeNull()
     expect(createUploads).not.toHaveBeenCalled()

@@ -4,8 +4,8 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useClaims } from '#web/platform/session/page-session.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useUploads } from '../components/use-uploads.ts'
-import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
+import { uploadEndpoint } from '../engine/browser-environment.ts'
+import { useLibraryUploads } from '../tray/use-library-uploads.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 /** 'Add photos' (PL-039). Uploads `droppedFiles`, which were dropped on the page, immediately. */
@@ -24,7 +24,7 @@ export interface UploadModalProps {
 
 function Upload({ endpoint, albumId, droppedFiles, onClose }: UploadModalProps & { endpoint: string }) {
   const { sub } = useClaims()
-  const uploads = useUploads(() => browserEnvironment(sub, endpoint), albumId)
+  const uploads = useLibraryUploads(sub, endpoint, albumId)
   const dropped = useRef(droppedFiles)
   useEffect(() => {
     // Added once only: React runs effects twice in development.

@@ -48,7 +48,7 @@ function switching() {
   return { did, hide: () => hidden(), due: () => due }
 }
 
-test('PL-046 PL-197 without an app the web address opens after 2000 ms', () => {
+test('PL-046 PL-197 AA-120 without an app the web address opens after 2000 ms', () => {
   const { did, due } = switching()
   expect([did, due()!.milliseconds]).toEqual([['keepsake://add'], DEEP_LINK_FALLBACK_MS])
   expect(DEEP_LINK_FALLBACK_MS).toBe(2000)

@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { HostBrand } from '#contract/brands.ts'
@@ -21,6 +21,8 @@ import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts
 import { toasts } from '#web/ui/toasts.ts'
 import { flushPromises, jpegFile, testEnvironment } from '../engine/upload-environment.testing.ts'
 import type { UploadEnvironment } from '../engine/upload-environment.ts'
+import { createUploads } from '../engine/uploads.ts'
+import { currentUploads } from '../tray/current-uploads.ts'
 import { RETURN_MS, UploadPage } from './upload-page.tsx'
 import { useAddPhotos } from './use-add-photos.ts'
 
@@ -38,6 +40,7 @@ const OSLO = '/my-photos/albums/oslo?stripped=1'
 beforeEach(() => screenOf(390))
 afterEach(() => {
   cleanup()
+  void currentUploads.close()
   toasts.clear()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -109,7 +112,7 @@ const choose = (...files: File[]) =>
 test("PL-045 OP-11 on mobile 'Add photos' opens the upload page with album_id and return_to", async () => {
   const { router, modal } = await open(OSLO)
   await press('Add photos')
-  expect(router.state.location.pathname).toBe('/my-photos/upload')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/my-photos/upload'))
   expect(router.state.location.search).toMatchObject({ album_id: 'oslo', return_to: OSLO })
   expect(modal).not.toHaveBeenCalled()
 })
@@ -127,7 +130,7 @@ test('PL-047 an invalid configured address starts nothing and shows an error', a
   await press('Add photos')
   expect(router.state.location.pathname).toBe('/my-photos/albums/oslo')
   expect(toasts.current().map(({ text }) => text)).toEqual([
-    'Photos cannot be added at the moment: the address they are sent to is not valid.',
+    'Photos can’t be added at the moment because the upload address isn’t valid.',
   ])
 })
 
@@ -165,10 +168,59 @@ test('OP-11 refused files stay listed and the page does not return', async () =>
   await choose(jpegFile('beach.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
   await quiet(() => t.completeAll())
   expect(screen.getByText('Only JPEG, PNG and HEIC photos can be added.')).toBeTruthy()
-  expect(screen.queryByText('Taking you back …')).toBeNull()
+  expect(screen.queryByText('Taking you back…')).toBeNull()
   await press('Done')
   expect(screen.getByRole('status').textContent).toContain('1 photo added')
   expect(router.state.location.pathname).toBe('/my-photos/upload')
+})
+
+test("OP-11 'Show' cancels the return", async () => {
+  const { t, router } = await open(uploadPage())
+  await choose(jpegFile('beach.jpg'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await quiet(() => t.completeAll())
+  // The code of the timeline takes longer than that.
+  const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
+  await press('Show')
+  await quiet(() => vi.advanceTimersByTime(10_000))
+  vi.useRealTimers()
+  expect(navigate.mock.calls).toEqual([[{ to: PATHS.photos }]])
+})
+
+test('RV-111 after a reload nothing is confirmed without a press, also when its files are sent by themselves', async () => {
+  const cached = new Map<string, File>()
+  const fileCache = async () => ({
+    load: async () => new Map(cached),
+    put: async (id: string, file: File) => void cached.set(id, file),
+    delete: async () => {},
+    close: () => {},
+  })
+  const t = testEnvironment({ fileCache })
+  const before = createUploads(t.environment)
+  await before.start()
+  await before.add([{ file: jpegFile('beach.jpg') }])
+  await before.stop()
+  await open(uploadPage(), {}, t)
+  expect(t.sent.at(-1)!.file.name).toBe('beach.jpg')
+  await quiet(() => t.completeAll())
+  expect(screen.getByText('Ready')).toBeTruthy()
+  await press('Done')
+  expect(screen.getByRole('status').textContent).toContain('1 photo added')
+})
+
+test('OP-10 leaving removes files about which nothing is to be asked: the next import has its own only', async () => {
+  const t = testEnvironment()
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
+  const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
+  await choose(jpegFile('known.jpg'), jpegFile('holiday.gif', 'x', 'image/gif'))
+  const { uploads } = currentUploads.get()!
+  expect(uploads.state().counts).toMatchObject({ known: 1, refused: 1 })
+  await quiet(() => router.navigate({ href: OSLO }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(uploads.state().queue).toEqual([])
+  await uploads.confirm()
+  expect(t.addedToAlbums).toEqual([])
+  expect(t.stored.size).toBe(0)
 })
 
 test('OP-10 leaving during an upload asks for confirmation', async () => {
@@ -188,7 +240,8 @@ test('PL-044 OP-11 with album_id selected photos are added to that album, known 
   await choose(jpegFile('beach.jpg'), jpegFile('known.jpg'))
   expect(t.sent.map(({ albumId }) => albumId)).toEqual(['oslo'])
   await quiet(() => t.completeAll())
-  expect(t.addedToAlbums.toSorted()).toEqual(['known to oslo', 'photo of beach.jpg to oslo'])
+  // The service adds what is sent.
+  expect(t.addedToAlbums).toEqual(['known to oslo'])
   expect(screen.getByRole('status').textContent).toContain('2 photos added')
 })
 
@@ -201,13 +254,13 @@ test('PL-044 photos could not be added to the album: the page shows an error and
       inAlbum.push(...ids)
     },
   })
+  t.library.set('hash of known.jpg', { photoId: 'known', state: 'already-there' })
   const { router } = await open(uploadPage({ album_id: 'oslo' }), {}, t)
-  await choose(jpegFile('beach.jpg'))
-  await quiet(() => t.completeAll())
+  await choose(jpegFile('known.jpg'))
   expect(screen.getByRole('alert').textContent).toContain(texts.text('upload.album-failed'))
   expect(router.state.location.pathname).toBe(PATHS.upload)
   fails = false
   await press('Done')
-  expect(inAlbum).toEqual(['photo of beach.jpg'])
+  expect(inAlbum).toEqual(['known'])
   expect(screen.getByRole('status').textContent).toContain('1 photo added')
 })

@@ -1,10 +1,11 @@
 import { useBlocker, useRouter, useSearch } from '@tanstack/react-router'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { useClaims } from '#web/platform/session/page-session.ts'
-import { safeReturnPath } from '#web/platform/session/sign-in.ts'
+import { safeReturnPath } from '#web/platform/session/return-path.ts'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,12 +16,14 @@ import { UnfinishedBanner } from '../components/unfinished-banner.tsx'
 import { hasUnsavedChanges } from '../components/unsaved-changes.ts'
 import { useAnnouncements } from '../components/use-announcements.ts'
 import { useInvalidateLibrary } from '../components/use-invalidate-library.ts'
-import { useUploads } from '../components/use-uploads.ts'
 import { useWakeLock } from '../components/use-wake-lock.ts'
-import { browserEnvironment, uploadEndpoint } from '../engine/browser-environment.ts'
-import type { Uploads } from '../engine/uploads.ts'
+import { uploadEndpoint } from '../engine/browser-environment.ts'
+import type { SavedUploads, Uploads } from '../engine/uploads.ts'
 import { FileList } from '../file-list/file-list.tsx'
-import { savedText, saveErrorMessage } from '../upload-dialog/use-save.ts'
+import { savedText } from '../queue/saved-text.ts'
+import { useShowPhotos } from '../show/use-show-photos.ts'
+import { useLibraryUploads } from '../tray/use-library-uploads.ts'
+import { saveErrorMessage } from '../upload-dialog/use-save.ts'
 import styles from './upload-page.module.css'
 
 /** How long the result is shown before the page returns to `returnTo` (PL-045, PL-197). */
@@ -56,20 +59,27 @@ function NewUploads({
   endpoint,
   ...props
 }: UploadPanelProps & { account: string; endpoint: string }) {
-  const uploads = useUploads(() => browserEnvironment(account, endpoint, { cacheFiles: true }), props.albumId)
+  const uploads = useLibraryUploads(account, endpoint, props.albumId)
   return <UploadPanel uploads={uploads} {...props} />
 }
 
-/** The uploads of the page. Shows the result once all photos are in the library and returns after 2 s; failed files stay listed. */
+/**
+ * The uploads of the page. Once all photos are received it shows the result and returns after 2 s; failed files stay
+ * listed. 'Upload' returns at once, and the rest goes on in the tray (RV-101).
+ */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
   const texts = useTexts()
   const { text } = texts
   const router = useRouter()
   const refresh = useInvalidateLibrary()
+  const show = useShowPhotos()
   const state = useSyncExternalStore(uploads.subscribe, uploads.state)
   const { counts, offline } = state
   const choose = useRef<() => void>(() => {})
-  const [result, setResult] = useState<{ added: number; known: number }>()
+  const [result, setResult] = useState<SavedUploads>()
+  const returning = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Photos of an earlier visit are not confirmed without a press.
+  const [hasWorked, setHasWorked] = useState(false)
   const [progress, setProgress] = useState<'none' | 'saving' | ReturnType<typeof saveErrorMessage>>('none')
   useAnnouncements(counts)
   useWakeLock(counts.active > 0)
@@ -77,23 +87,34 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   useUnsavedWork(unsaved)
   const leaving = useBlocker({
     shouldBlockFn: () => unsaved,
-    enableBeforeUnload: () => counts.active + counts.paused > 0,
+    enableBeforeUnload: () => counts.active + counts.paused > 0 || (unsaved && !uploads.isStored()),
     withResolver: true,
   })
   const back = () => void router.navigate({ href: returnTo, replace: true, ignoreBlocker: true })
   const finish = async () => {
     setProgress('saving')
     try {
-      setResult(await uploads.confirm())
-      setProgress('none')
+      const saved = await uploads.confirm()
       refresh()
+      if (saved.rest > 0) return back()
+      setResult(saved)
+      setProgress('none')
     } catch (error) {
       setProgress(saveErrorMessage(error))
     }
   }
+  const add = (picked: readonly PickedFile[]) => {
+    setHasWorked(true)
+    return uploads.add(picked)
+  }
+  const showPhotos = (batchIds: readonly string[]) => {
+    // The return would replace the timeline, whose code may still be loading.
+    clearTimeout(returning.current)
+    show(batchIds)
+  }
   const failed = progress === 'none' || progress === 'saving' ? undefined : progress
-  const idle = counts.active + counts.paused + counts.missing === 0
-  const allSucceeded = idle && counts.ready > 0 && counts.failed + counts.refused === 0
+  const idle = counts.unsent === 0
+  const allSucceeded = idle && hasWorked && counts.received > 0 && counts.failed + counts.refused === 0
   const latestFinish = useRef(finish)
   const latestBack = useRef(back)
   useEffect(() => {
@@ -105,11 +126,11 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
   }, [allSucceeded, result, progress])
   useEffect(() => {
     if (!result) return
-    const timer = setTimeout(() => latestBack.current(), RETURN_MS)
-    return () => clearTimeout(timer)
+    returning.current = setTimeout(() => latestBack.current(), RETURN_MS)
+    return () => clearTimeout(returning.current)
   }, [result])
 
-  if (result)
+  if (result) {
     return (
       <div role="status">
         <EmptyState
@@ -117,31 +138,43 @@ export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & {
           title={savedText(texts, result, albumId)}
           text={text('upload.returning')}
           action={
-            <Button variant="line" onClick={() => setResult(undefined)}>
-              {text('upload.add-more')}
-            </Button>
+            <>
+              <Button variant="line" onClick={() => setResult(undefined)}>
+                {text('upload.add-more')}
+              </Button>
+              <Button variant="text" onClick={() => showPhotos(result.batchIds)}>
+                {text('upload-receipt.show')}
+              </Button>
+            </>
           }
         />
       </div>
     )
+  }
   return (
     <>
       {failed && <AlertBanner kind="error">{text(failed)}</AlertBanner>}
       {offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
-      <DropZone onPicked={uploads.add} choose={choose} prominent={counts.total === 0} />
-      <UnfinishedBanner uploads={uploads} state={state} onChoose={() => choose.current()} />
+      <DropZone onPicked={add} choose={choose} prominent={counts.total === 0} />
+      <UnfinishedBanner
+        uploads={uploads}
+        state={state}
+        onChoose={() => choose.current()}
+        onContinue={() => setHasWorked(true)}
+      />
       <FileList uploads={uploads} state={state} />
       <div className={styles.foot}>
-        {idle && counts.total > 0 && (!allSucceeded || failed) ? (
+        {counts.total > 0 && (
           <Button
             variant="primary"
             size="large"
             pending={progress === 'saving'}
-            onClick={counts.ready > 0 ? () => void finish() : back}
+            onClick={counts.selectable + counts.missing > 0 ? () => void finish() : back}
           >
-            {text('upload.done')}
+            {text(idle ? 'upload.done' : 'upload.submit')}
           </Button>
-        ) : (
+        )}
+        {!(idle && counts.total > 0) && (
           <Button variant="plain" size="large" onClick={() => void router.navigate({ href: returnTo })}>
             {text('action.cancel')}
           </Button>

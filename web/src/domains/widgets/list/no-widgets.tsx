@@ -1,6 +1,6 @@
 import Heart from 'lucide-react/icons/heart'
+import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -13,7 +13,7 @@ export function NoWidgets() {
       title={text('widgets.empty')}
       text={text('widgets.empty.text')}
       action={
-        <a href={useShopLink()} className={buttonClass('primary')} rel="noreferrer">
+        <a href={useChannelShopLink()} className={buttonClass('primary')} rel="noreferrer">
           {text('orders.empty.action')}
         </a>
       }

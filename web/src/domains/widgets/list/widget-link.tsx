@@ -8,7 +8,6 @@ import { useClaims } from '#web/platform/session/page-session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { orderWidgetsQuery } from '../widget-queries.ts'
-import styles from './widget-link.module.css'
 
 /** The way from an ordered product to its widget, where there is one to share (AA-092); business customers have none. */
 export function WidgetLink({ orderCode, productCode }: { orderCode: string; productCode: string }) {
@@ -22,11 +21,9 @@ function ConsumerLink({ orderCode, productCode }: { orderCode: string; productCo
   const widget = widgets?.find(each => each.productCode === productCode)
   if (!widget?.publicUrl) return null
   return (
-    <div className={styles.link}>
-      <Link to={PATHS.onlineProduct} params={{ productCode }} className={buttonClass('text', 'small')}>
-        <Icon of={Heart} />
-        {text('widgets.product-link')}
-      </Link>
-    </div>
+    <Link to={PATHS.onlineProduct} params={{ productCode }} className={buttonClass('text', 'small')}>
+      <Icon of={Heart} />
+      {text('widgets.product-link')}
+    </Link>
   )
 }

@@ -23,7 +23,7 @@ export function ShareLink({ widget, link }: { widget: Widget; link: string }) {
   const id = useId()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const failed = text('widgets.share.copy-failed')
+  const failed = text('action.copy-failed')
   const address = useCopy(link, { copied: text('widgets.share.link-copied'), failed })
   const embed = useCopy(embedCode(widget, link), { copied: text('widgets.share.embed-copied'), failed })
   return (

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { isDialogOpen, isInField } from '../../shortcuts/key-target.ts'
 import { type Command, commandOf } from './preview-keys.ts'
 
 export type PreviewKeys = Record<Command, () => void> & {
@@ -15,7 +16,7 @@ export function usePreviewKeys(viewer: RefObject<HTMLElement | null>, on: boolea
   useEffect(() => {
     if (!on) return
     const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isInField(event.target) || isModalOpen(viewer.current)) return
+      if (event.defaultPrevented || isInField(event.target) || isDialogOpen(viewer.current)) return
       const command = commandOf(event)
       if (command) latest.current[command]()
       else if (event.ctrlKey || event.metaKey || event.altKey || !latest.current.action(event.key)) return
@@ -24,14 +25,4 @@ export function usePreviewKeys(viewer: RefObject<HTMLElement | null>, on: boolea
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [viewer, on])
-}
-
-function isInField(target: EventTarget | null) {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-}
-
-/** Any dialog except the viewer: one of the viewer's, or one of the page below. */
-function isModalOpen(viewer: HTMLElement | null) {
-  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]')
-  return [...dialogs].some(dialog => dialog !== viewer)
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { averageColour } from '../../tile/placeholders.ts'
-import { pictureOf } from '../../tile/tile-picture.tsx'
+import { smallVariant } from '../../tile/small-variant.ts'
 import { around } from '../neighbours.ts'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import styles from './filmstrip.module.css'
@@ -53,7 +53,7 @@ export interface FilmstripProps {
 const REACH = 20
 
 function Small({ image }: { image: Image | undefined }) {
-  const picture = image && pictureOf(image, false)
+  const picture = image && smallVariant(image)
   const colour = image?.placeholder && averageColour(image.placeholder)
   return (
     <span className={styles.small} style={{ backgroundColor: colour || undefined }}>

@@ -4,16 +4,16 @@ import type { Image } from '#contract/photos.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { isMobile, screenSize } from '#web/ui/screen-size.ts'
 import { averageColour } from '../../tile/placeholders.ts'
-import { pictureOf, usePlaceholder } from '../../tile/tile-picture.tsx'
+import { shownInTile } from '../../tile/shown-variant.ts'
+import { usePlaceholder } from '../../tile/tile-picture.tsx'
 import type { Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
 import { PictureLayer } from './picture-layer.tsx'
 
 /**
  * A photo in layers of increasing resolution, each shown over the one below once it is decoded, so nothing flashes:
- * blurred placeholder, the grid's variant, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC
+ * blurred placeholder, the variant that the tile shows, the 1300 variant (PL-055), and when `sharp` the untouched original, for HEIC
  * its large rendering.
  */
 export function Picture({ image, box, label, large, sharp, urgent, onLarge, renew }: PictureProps) {
@@ -21,7 +21,7 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
   const placeholder = usePlaceholder(image.placeholder)
   const [broken, setBroken] = useBrokenPicture(image, renew)
   const shown = variantFor(image)
-  const thumbnail = pictureOf(image, !isMobile(screenSize()))
+  const thumbnail = shownInTile(image)
   const ready = image.state === 'ready' && shown !== undefined
   const hasMore = shown !== undefined && image.visibleWidth > shown.width
   return (
@@ -30,12 +30,14 @@ export function Picture({ image, box, label, large, sharp, urgent, onLarge, rene
       aria-label={label || undefined}
       className={styles.picture}
       data-picture={urgent || undefined}
-      style={{
-        width: box.width,
-        height: box.height,
-        backgroundColor: (image.placeholder && averageColour(image.placeholder)) || undefined,
-        backgroundImage: placeholder && `url(${placeholder})`,
-      }}
+      style={
+        {
+          '--width': `${box.width}px`,
+          '--height': `${box.height}px`,
+          backgroundColor: (image.placeholder && averageColour(image.placeholder)) || undefined,
+          backgroundImage: placeholder && `url(${placeholder})`,
+        } as React.CSSProperties
+      }
     >
       {ready && !broken && (
         <>

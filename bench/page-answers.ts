@@ -1,0 +1,194 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
+import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
+import { type Customer, signIn } from './harness/customer.ts'
+import {
+  addCustomer,
+  createDataDirectory,
+  type DataDirectory,
+  openBenchDatabase,
+} from './harness/data-directory.ts'
+import { type Figure, figure, notJudged } from './harness/figure.ts'
+import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, vacuumAnalyze } from './harness/library.ts'
+import { hasWrk, load } from './harness/load.ts'
+import { fillOrders } from './harness/orders.ts'
+import { type Postgres, startPostgres } from './harness/postgres.ts'
+import { startReference } from './harness/reference.ts'
+import { alternate, median } from './harness/rounds.ts'
+import { type BenchServer, startServer } from './harness/server.ts'
+
+/** Least ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
+const TARGETS = {
+  PostgreSQL: { cold: 0.159, warm: 0.8, orders: 0.5 },
+  PGlite: { cold: 0.089, warm: 0.5, orders: 0.5 },
+}
+const PHOTOS = 10_000
+const ORDERS = 250
+/** Requests before the first round: V8 optimizes what has run often, and a busy machine answers few in some seconds. */
+const WARM_UP = 6000
+const WARM_UP_SECONDS = 40
+
+/** What the answer of a page costs: built anew, and answered again while nothing changed (RV-501, RV-502). */
+export const pageAnswers: Bench = {
+  name: 'page-answers',
+  target:
+    'CPU of a bare Fastify route with the same JSON against the answer, its database counted in: a month page cold ≥ 0.159 (PostgreSQL) and ≥ 0.089 (PGlite), warm ≥ 0.8 and ≥ 0.5; a page of orders warm ≥ 0.5',
+  async run(options) {
+    const postgres = await startPostgres(options.resources)
+    const parts: Outcome[] = [
+      postgres
+        ? await onEngine('PostgreSQL', options, postgres)
+        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
+      await onEngine('PGlite', options, null),
+    ]
+    return {
+      correct: parts.flatMap(part => part.correct),
+      figures: parts.flatMap(part => part.figures),
+      notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
+    }
+  },
+}
+
+type Engine = keyof typeof TARGETS
+
+/** A route under load. */
+interface Measured {
+  what: string
+  atLeast: number
+  urls: string[]
+  /** Bytes of the same answer by the bare route. */
+  json: string
+  headers?: Record<string, string>
+}
+
+async function onEngine(engine: Engine, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
+  await using resources = new AsyncDisposableStack()
+  const dataDirectory = await createDataDirectory(resources, postgres?.url)
+  const customer = await fill(dataDirectory)
+  const targets = TARGETS[engine]
+  const figures: Figure[] = []
+  const measure = async (server: BenchServer, client: Client, measured: Measured) => {
+    options.log(`${engine}: ${measured.what}`)
+    figures.push(
+      await measureRoute(engine, options, { server, client, postgres, dataDirectory, resources }, measured),
+    )
+  }
+  const cold = await startServer(dataDirectory, resources, { ANSWER_CACHE_MB: '0' })
+  const coldClient = await signIn(cold.origin, customer)
+  const coldPages = await pagesOf(cold, coldClient)
+  await measure(cold, coldClient, { what: 'a month page, cold', atLeast: targets.cold, ...coldPages })
+  await cold.close()
+  const warm = await startServer(dataDirectory, resources)
+  const client = await signIn(warm.origin, customer)
+  const pages = await pagesOf(warm, client)
+  const brotli = { headers: { 'accept-encoding': 'br' } }
+  await measure(warm, client, { what: 'a month page, warm', atLeast: targets.warm, ...pages })
+  await measure(warm, client, {
+    what: 'a month page, warm, compressed',
+    atLeast: targets.warm,
+    ...pages,
+    ...brotli,
+  })
+  const orders = await ordersOf(warm, client)
+  await measure(warm, client, { what: `${ORDERS_BATCH} orders, warm`, atLeast: targets.orders, ...orders })
+  await warm.close()
+  return { correct: [`${engine}: each page is full, and is answered alike cold and warm`], figures }
+}
+
+async function fill(dataDirectory: DataDirectory): Promise<Customer> {
+  const database = await openBenchDatabase(dataDirectory)
+  const customer = await addCustomer(database.db)
+  await fillLibrary(database.db, customer.accountId, PHOTOS)
+  await fillOrders(database.db, {
+    accountIds: [customer.accountId],
+    ordersPerAccount: ORDERS,
+    daysApart: 4,
+  })
+  await vacuumAnalyze(database)
+  await database.close()
+  return customer
+}
+
+/** The first page of every month. */
+async function pagesOf({ origin }: BenchServer, client: Client): Promise<Pick<Measured, 'urls' | 'json'>> {
+  const urls = Array.from({ length: MONTHS }, (_, at) => {
+    const path = getMonthPage.path
+      .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))
+      .replace(':month', String((at % 12) + 1))
+    return `${origin}${SERVICES.photoManagement}${path}?limit=${TIMELINE_PAGE}`
+  })
+  const read = () => client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
+  const page = await read()
+  verify(page.images.length === TIMELINE_PAGE, 'the page is full')
+  verify(JSON.stringify(page) === JSON.stringify(await read()), 'the second answer is the first')
+  return { urls, json: JSON.stringify(page) }
+}
+
+async function ordersOf({ origin }: BenchServer, client: Client): Promise<Pick<Measured, 'urls' | 'json'>> {
+  const query = { Offset: 0, Limit: ORDERS_BATCH }
+  const page = await client.call(getOrders, { query })
+  verify(page.superOrders.length === ORDERS_BATCH, 'the page is full')
+  const again = await client.call(getOrders, { query })
+  verify(JSON.stringify(page) === JSON.stringify(again), 'the second answer is the first')
+  const urls = [0, 1].map(
+    at => `${origin}${SERVICES.orders}${getOrders.path}?Offset=${at * ORDERS_BATCH}&Limit=${ORDERS_BATCH}`,
+  )
+  return { urls, json: JSON.stringify(page) }
+}
+
+interface Bed {
+  server: BenchServer
+  client: Client
+  postgres: Postgres | null
+  dataDirectory: DataDirectory
+  resources: AsyncDisposableStack
+}
+
+async function measureRoute(
+  engine: Engine,
+  { quick }: BenchOptions,
+  { server, client, postgres, dataDirectory, resources }: Bed,
+  { what, atLeast, urls, json, headers }: Measured,
+): Promise<Figure> {
+  // Short rounds: the other load of the machine is then the same for both sides.
+  const [rounds, seconds] = quick ? [3, 2] : [11, 2]
+  const file = join(dataDirectory.folder, 'answer.json')
+  await writeFile(file, json)
+  const bare = await startReference('json', [file], resources)
+  const authorization = `Bearer ${client.token}`
+  const { folder } = dataDirectory
+  const product = async () => {
+    const before = server.cpu() + (postgres?.cpu() ?? 0)
+    const { requests, perSecond } = await load(urls, seconds, folder, { authorization, ...headers })
+    return { requests, perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
+  }
+  const reference = async () => {
+    const before = bare.cpu()
+    const { requests, perSecond } = await load([`${bare.origin}/page`], seconds, folder, { authorization })
+    return { requests, perSecond, cpu: (bare.cpu() - before) / requests }
+  }
+  verify((await (await fetch(`${bare.origin}/page`)).text()) === json, 'the bare route sends the same JSON')
+  await warmUp(product)
+  await warmUp(reference)
+  const measured = await alternate(rounds, product, reference)
+  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
+  const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
+  return figure(
+    `${engine}: ${what}`,
+    measured.map(each => each.reference.cpu / each.product.cpu),
+    {
+      atLeast,
+      note: `${microseconds(measured.map(each => each.reference.cpu))} µs against ${microseconds(measured.map(each => each.product.cpu))} µs; answers per second ${perSecond.toFixed(2)} ×`,
+    },
+  )
+}
+
+async function warmUp(side: () => Promise<{ requests: number }>): Promise<void> {
+  const until = performance.now() + WARM_UP_SECONDS * 1000
+  for (let requests = 0; requests < WARM_UP && performance.now() < until; )
+    requests += (await side()).requests
+}

@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSftpPassword } from '#contract/sftp-access.ts'
+import { connectSftp, fetchByOpenSsh, OPENSSH } from '#server/domains/sftp-access/sftp-access.testing.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
+import { freePort, temporaryFolder, terminate } from './harness/processes.ts'
+import { alternate, elapsed, median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const YEAR = '2025'
+const INVOICES = 200
+const RATIO_MAX = 1.5
+
+/** Where a client signs in. */
+interface Access {
+  port: number
+  userName: string
+  password: string
+}
+
+/** A client fetches all invoices of a year; the reference is the library's server with the same files of a folder. */
+export const sftp: Bench = {
+  name: 'sftp',
+  target: `${INVOICES} invoices by one client, one after the other: ≤ ${RATIO_MAX} × the time of a bare ssh2 server with plain files, with ssh2 and with OpenSSH`,
+  async run(options) {
+    const { quick, log, resources } = options
+    const rounds = quick ? 2 : 7
+    const { product, reference, stored } = await startWithInvoices(options, quick ? 20 : INVOICES)
+    const scratch = await temporaryFolder(resources)
+    const clients: [string, (access: Access) => Promise<unknown>][] = [['ssh2', fetchBySsh2]]
+    if (OPENSSH) clients.push(['OpenSSH', access => fetchYear(access, scratch)])
+    for (const [, fetch] of clients) await fetch(product)
+    if (OPENSSH) await verifyFiles(join(scratch, YEAR), stored)
+    const figures = []
+    const notes: string[] = []
+    for (const [name, fetch] of clients) {
+      log(`${rounds} rounds of ${stored.length} files by ${name}`)
+      const measured = await alternate(
+        rounds,
+        () => elapsed(() => fetch(product)),
+        () => elapsed(() => fetch(reference)),
+      )
+      const ratios = measured.map(round => round.product / round.reference)
+      figures.push(figure(`${name}, against a bare server`, ratios, { atMost: RATIO_MAX }))
+      const perFile = median(measured.map(round => round.product)) / stored.length
+      notes.push(`${name}: ${perFile.toFixed(1)} ms a file`)
+    }
+    if (!OPENSSH) figures.push(notJudged('OpenSSH', '', 'sftp is not installed'))
+    return { correct: ['every file has the bytes of its invoice'], figures, notes }
+  },
+}
+
+/** Starts a server with invoices that are ready, and the reference with copies of them. */
+async function startWithInvoices({ resources, log }: BenchOptions, count: number) {
+  const dataDirectory = await createDataDirectory(resources)
+  const database = await openBenchDatabase(dataDirectory)
+  const customer = await addCustomer(database.db)
+  await makeBusiness(database.db, customer.accountId)
+  log(`storing ${count} invoices`)
+  const blobs = blobsOf(dataDirectory)
+  const stored = await storeInvoices(database.db, blobs, customer.accountId, YEAR, count)
+  const copies = await temporaryFolder(resources)
+  const folder = join(copies, 'invoices', YEAR)
+  await mkdir(folder, { recursive: true })
+  const rows = await database.db.selectFrom('invoices').select(['number', 'blob_key']).execute()
+  for (const { number, blob_key } of rows)
+    await writeFile(join(folder, `${number}.pdf`), (await blobs.get(blob_key!))!)
+  await database.close()
+  const port = await freePort()
+  const server = await startServer(dataDirectory, resources, { SFTP_PORT: String(port) })
+  const client = await signIn(server.origin, customer)
+  const { password } = await client.call(createSftpPassword)
+  const userName = customer.accountId
+  const reference = { port: await startReference(copies, resources), userName, password }
+  return { product: { port, userName, password }, reference, stored }
+}
+
+async function startReference(folder: string, resources: AsyncDisposableStack): Promise<number> {
+  const child = fork(new URL('./harness/bare-sftp-process.ts', import.meta.url), [folder])
+  resources.defer(() => terminate(child, 'SIGKILL'))
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return port
+}
+
+async function fetchBySsh2({ port, userName, password }: Access): Promise<void> {
+  const session = await connectSftp(port, userName, password)
+  // The library's client waits 40 ms for acknowledgements of its small requests otherwise.
+  session.client.setNoDelay(true)
+  for (const name of await session.list(`/invoices/${YEAR}`)) {
+    const bytes = await session.get(`/invoices/${YEAR}/${name}`)
+    verify(bytes.length > 0, `${name} has bytes`)
+  }
+  await session.close()
+}
+
+async function fetchYear(access: Access, scratch: string): Promise<void> {
+  await rm(join(scratch, YEAR), { recursive: true, force: true })
+  await fetchByOpenSsh(access, `/invoices/${YEAR}`, scratch)
+}
+
+async function verifyFiles(folder: string, stored: readonly StoredInvoice[]): Promise<void> {
+  const wanted = new Map(stored.map(({ file, sha256 }) => [file, sha256]))
+  for (const name of await readdir(folder)) {
+    const hash = createHash('sha256')
+      .update(await readFile(join(folder, name)))
+      .digest('hex')
+    verify(wanted.get(name) === hash, `${name} is intact`)
+    wanted.delete(name)
+  }
+  verify(wanted.size === 0, `${wanted.size} files are missing`)
+}

@@ -1,0 +1,12 @@
+/** The path of the redirect URI of a sign-in (AA-002). */
+export const CALLBACK_PATH = '/auth/callback'
+
+/** Pages that need no sign-in (AA-012), and the phone's upload page (OP-12). */
+export const PUBLIC_PATHS: readonly string[] = [
+  '/account-deleted',
+  '/change-email-success',
+  '/subscription-confirmation',
+  '/subscription-confirmation-success',
+  '/subscription-confirmation-error',
+  '/from-phone',
+]

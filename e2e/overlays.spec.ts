@@ -1,0 +1,66 @@
+import { violations } from './fixtures/axe.ts'
+import { dragFiles } from './fixtures/drop.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { expect } from './fixtures/test.ts'
+import { test } from './fixtures/three-months.ts'
+
+test('RV-117 files dragged over the page: the overlay says what dropping does and which files are photos', async ({
+  signedIn: page,
+}) => {
+  test.slow()
+  const { open } = gridOf(page)
+  await open()
+  const invitation = page.getByText('Drop photos to add them')
+  await expect(invitation).toHaveCount(0)
+  // Dropping is possible when the first screen is there.
+  await expect(async () => {
+    await dragFiles(page, [{ name: 'beach.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('x') }])
+    await expect(invitation).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText(/^JPEG, PNG and HEIC\./)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+for (const motion of ['no-preference', 'reduce'] as const)
+  test.describe(`with motion ${motion}`, () => {
+    test.use({ contextOptions: { reducedMotion: motion } })
+
+    test(`RV-117 ordering prints shows the chosen photos, which ${motion === 'reduce' ? 'are there at once' : 'fly there from their tiles'}`, async ({
+      signedIn: page,
+    }) => {
+      const { open, select, tile } = gridOf(page)
+      await page.route('**/temp-selections', () => undefined)
+      await open()
+      for (const position of [2, 4]) await expectPictureLoaded(tile(position))
+      await select()
+      await tile(2).click()
+      await tile(4).click()
+      const pictures = page.getByRole('alertdialog').locator('img')
+      const chosen = await Promise.all(
+        [2, 4].map(async position => ({
+          url: await tile(position).locator('img').last().getAttribute('src'),
+          box: (await tile(position).boundingBox())!,
+        })),
+      )
+      await page.getByRole('button', { name: 'Order prints' }).click()
+      await expect(pictures).toHaveCount(2)
+      expect(await pictures.evaluateAll(all => all.map(each => each.getAttribute('src')))).toEqual(
+        chosen.map(({ url }) => url),
+      )
+      const starts = await pictures.evaluateAll(all =>
+        all.map(picture => {
+          const [flight] = picture.parentElement!.getAnimations()
+          if (!flight) return null
+          flight.pause()
+          flight.currentTime = 0
+          const { left, top, width, height } = picture.parentElement!.getBoundingClientRect()
+          return { x: left + width / 2, y: top + height / 2 }
+        }),
+      )
+      if (motion === 'reduce') return expect(starts).toEqual([null, null])
+      for (const [index, { box }] of chosen.entries()) {
+        expect(starts[index]!.x).toBeCloseTo(box.x + box.width / 2, -0.5)
+        expect(starts[index]!.y).toBeCloseTo(box.y + box.height / 2, -0.5)
+      }
+    })
+  })

@@ -1,0 +1,29 @@
+import { gridOf } from './fixtures/grid.ts'
+import { expect, test } from './fixtures/test.ts'
+
+test('RV-409 a printed timeline is a contact sheet of what is shown', async ({ signedIn: page, library }) => {
+  await library.add(8)
+  const { open, tiles, tile } = gridOf(page)
+  await open()
+  await expect(tiles).toHaveCount(8)
+  for (let position = 1; position <= 8; position++)
+    await expect(tile(position).locator('img')).toHaveJSProperty('complete', true)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(?!Photo )/ })).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await expect(page.getByRole('slider')).toHaveCount(0)
+  const boxes = await Promise.all((await tiles.all()).map(async each => (await each.boundingBox())!))
+  for (const [index, box] of boxes.entries()) {
+    expect(Math.abs(box.width - box.height)).toBeLessThan(2)
+    for (const other of boxes.slice(index + 1))
+      expect(
+        box.x + box.width <= other.x + 1 || box.y + box.height <= other.y + 1 || other.y + 1 < box.y,
+      ).toBe(true)
+  }
+  await page.emulateMedia({ media: null })
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+  expect(pdf.match(/\/Subtype \/Image\b/g)!.length).toBeGreaterThanOrEqual(8)
+})

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ActivityItem, getActivity } from '#contract/activity.ts'
+import { createDownload } from '#contract/downloads.ts'
+import { createExport } from '#contract/exports.ts'
+import { deletePhotos, getPhotos, getUser, restoreDeletion } from '#contract/photos.ts'
+import { deleteProject, restoreProject } from '#contract/projects.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { recordBatchFiles } from '#contract/upload-batches.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { subscribeToLibrary } from '../photos/notifications.ts'
+import { projectForTests } from '../projects/projects.testing.ts'
+import { upsertProject } from '../projects/projects.ts'
+import { listActivity } from './activity.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+})
+
+const read = async (client = customer) => (await client.call(getActivity)).items
+const ofKind = async (kind: string): Promise<ActivityItem[]> =>
+  (await read()).filter(each => each.kind === kind)
+
+async function addPhotos(count: number, batchId = randomUUID()): Promise<string[]> {
+  for (let n = 0; n < count; n++)
+    await customer.upload(`photo-${n}.jpg`, await jpeg(), { batchId, fileId: randomUUID() })
+  await server.idle()
+  return (await customer.call(getPhotos)).images.map(({ imageId }) => imageId)
+}
+
+describe('0074 the activity', () => {
+  test('is empty at first', async () => {
+    expect(await read()).toEqual([])
+  })
+
+  test('an upload is running until each file has an outcome, and failed with a file that has none', async () => {
+    const id = randomUUID()
+    const fileId = randomUUID()
+    await addPhotos(2, id)
+    const record = (state: 'waiting' | 'refused') =>
+      customer.call(recordBatchFiles, {
+        params: { id },
+        body: { files: [{ fileId, fileName: 'a.txt', size: 1, state }] },
+      })
+    await record('waiting')
+    expect(await read()).toMatchObject([
+      { kind: 'upload', id, state: 'running', total: 3, done: 2, problems: 0 },
+    ])
+    await record('refused')
+    expect(await read()).toMatchObject([
+      { kind: 'upload', id, state: 'failed', total: 3, done: 2, problems: 1 },
+    ])
+  })
+
+  test('an upload that was left behind is not running for ever', async () => {
+    const id = randomUUID()
+    const files = [{ fileId: randomUUID(), fileName: 'a.jpg', size: 1, state: 'waiting' as const }]
+    await customer.call(recordBatchFiles, { params: { id }, body: { files } })
+    server.clock.advance(25 * 60 * MINUTE)
+    expect(await listActivity(server.ctx, customer.accountId)).toMatchObject([
+      { id, state: 'failed', total: 1, done: 0, problems: 1 },
+    ])
+  })
+
+  test('downloads and exports with their states', async () => {
+    const [photoId] = await addPhotos(1)
+    const id = randomUUID()
+    const photos = [{ photoId: photoId!, ownerId: customer.accountId }]
+    await customer.call(createDownload, { body: { id, photos, name: 'Norway' } })
+    await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+    await server.idle()
+    expect(await ofKind('download')).toMatchObject([{ id, name: 'Norway', state: 'done', total: 1 }])
+    expect(await ofKind('export')).toMatchObject([{ state: 'done', until: expect.any(String) }])
+    const { db } = server.ctx
+    await db.updateTable('downloads').set({ state: 'in-progress' }).where('download_id', '=', id).execute()
+    expect((await read())[0]).toMatchObject({ kind: 'download', id, state: 'running' })
+    await db.updateTable('downloads').set({ state: 'failed' }).where('download_id', '=', id).execute()
+    expect(await ofKind('download')).toMatchObject([{ state: 'failed' }])
+  })
+
+  test('open pages are told when a download and an export start and end', async () => {
+    const [photoId] = await addPhotos(1)
+    const told: LibraryPush['type'][] = []
+    const end = subscribeToLibrary(server.ctx, customer.accountId, body =>
+      told.push((body as LibraryPush).type),
+    )
+    const photos = [{ photoId: photoId!, ownerId: customer.accountId }]
+    await customer.call(createDownload, { body: { id: randomUUID(), photos, name: 'Norway' } })
+    await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+    await server.idle()
+    const changes = Array(4).fill('archives-changed')
+    await vi.waitFor(() => expect(told).toEqual(changes), 5000)
+    end()
+  })
+
+  test('photos deleted together are one deletion, which can be undone in one go', async () => {
+    const ids = await addPhotos(4)
+    await customer.call(deletePhotos, { body: { photoIds: ids.slice(0, 2) } })
+    server.clock.advance(20_000)
+    await customer.call(deletePhotos, { body: { photoIds: ids.slice(2, 3) } })
+    server.clock.advance(5 * MINUTE)
+    await customer.call(deletePhotos, { body: { photoIds: ids.slice(3) } })
+    const [latest, earlier] = await ofKind('photos-deleted')
+    expect(latest).toMatchObject({ total: 1 })
+    expect(earlier).toMatchObject({ total: 3 })
+    const body = { from: earlier!.from!, until: earlier!.id }
+    expect(await customer.call(restoreDeletion, { body })).toEqual({ restored: 3, hasMore: false })
+    expect(await customer.call(restoreDeletion, { body })).toEqual({ restored: 0, hasMore: false })
+    expect(await ofKind('photos-deleted')).toEqual([latest])
+    expect(await customer.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
+  })
+
+  test('nobody undoes the deletions of another account', async () => {
+    const ids = await addPhotos(1)
+    await customer.call(deletePhotos, { body: { photoIds: ids } })
+    const other = await server.customer()
+    expect(await read(other)).toEqual([])
+    const [deletion] = await ofKind('photos-deleted')
+    const body = { from: deletion!.from!, until: deletion!.id }
+    expect(await other.call(restoreDeletion, { body })).toEqual({ restored: 0, hasMore: false })
+    expect(await ofKind('photos-deleted')).toHaveLength(1)
+  })
+
+  test('a deleted project, until it is restored', async () => {
+    const id = randomUUID()
+    await upsertProject(server.ctx, id, customer.accountId, projectForTests(server.clock.now()))
+    await customer.call(deleteProject, { params: { id } })
+    expect(await read()).toMatchObject([{ kind: 'project-deleted', id, name: 'Amsterdam weekend' }])
+    await customer.call(restoreProject, { params: { id } })
+    expect(await read()).toEqual([])
+  })
+
+  test('a mail that the mail server refused', async () => {
+    await addPhotos(1)
+    const { db } = server.ctx
+    const email = `no-mailbox-${randomUUID()}@keepsake.test`
+    await db.updateTable('customers').set({ email }).where('account_id', '=', customer.accountId).execute()
+    await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+    await server.idle()
+    expect(await ofKind('mail-bounced')).toMatchObject([
+      { state: 'failed', name: 'Your photo export is ready' },
+    ])
+    expect(await read(await server.customer())).toEqual([])
+  })
+
+  test('an address change', async () => {
+    const now = server.clock.now()
+    const order = `K-${randomUUID()}`
+    const { db } = server.ctx
+    await db
+      .insertInto('order_address_changes')
+      .values({
+        change_id: randomUUID(),
+        account_id: customer.accountId,
+        order_code: order,
+        state: 'sent',
+        address: '{}',
+        previous_address: '{}',
+        refusal: null,
+        requested_at: now,
+        updated_at: now,
+        mailed_at: null,
+      })
+      .execute()
+    expect(await read()).toMatchObject([{ kind: 'address-change', id: order, state: 'running' }])
+  })
+
+  test('after 30 days it is listed no more', async () => {
+    await addPhotos(1)
+    expect(await read()).toHaveLength(1)
+    server.clock.advance(31 * DAY)
+    expect(await listActivity(server.ctx, customer.accountId)).toEqual([])
+  })
+})

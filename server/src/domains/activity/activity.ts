@@ -1,0 +1,42 @@
+import { ACTIVITY_DAYS, ACTIVITY_MAX, type ActivityItem } from '#contract/activity.ts'
+import type { Context } from '../../context.ts'
+import { findActivation } from '../activation/index.ts'
+import { listDownloads } from '../downloads/index.ts'
+import { listExports } from '../exports/index.ts'
+import { listBouncedMails } from '../mails/index.ts'
+import { listAddressChanges } from '../orders/index.ts'
+import { listDeletions } from '../photos/index.ts'
+import { listDeletedProjects } from '../projects/index.ts'
+import { listUploadBatches } from '../uploads/index.ts'
+import * as present from './present.ts'
+
+/** The account's activity: running first, then newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS. */
+export async function listActivity(ctx: Context, accountId: string): Promise<ActivityItem[]> {
+  const { db } = ctx
+  const now = ctx.clock.now()
+  const period = { since: new Date(now.getTime() - ACTIVITY_DAYS * 86_400_000), limit: ACTIVITY_MAX }
+  const activation = await findActivation(db, accountId)
+  const items = [
+    ...(await listUploadBatches(db, accountId, period)).map(row => present.presentUpload(row, now)),
+    ...(await listDownloads(db, accountId, now)).map(present.presentDownload),
+    ...(await listExports(db, accountId, now)).map(present.presentExport),
+    ...(activation ? present.presentImport(activation) : []),
+    ...(await listDeletions(db, accountId, period)).map(row =>
+      present.presentDeletion(row, ctx.config.binDays),
+    ),
+    ...(await listDeletedProjects(db, accountId, period)).map(row =>
+      present.presentProject(row, ctx.config.binDays),
+    ),
+    ...(await listAddressChanges(db, accountId, period)).map(present.presentAddressChange),
+    ...(await listBouncedMails(db, accountId, period)).map(present.presentBouncedMail),
+  ]
+  return items
+    .filter(({ state, at }) => state === 'running' || new Date(at) > period.since)
+    .sort(runningFirst)
+    .slice(0, ACTIVITY_MAX)
+}
+
+const rank = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
+
+const runningFirst = (a: ActivityItem, b: ActivityItem) =>
+  rank(a) - rank(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)

@@ -1,0 +1,133 @@
+import type { ActivityItem } from '#contract/activity.ts'
+import { UNFINISHED_HOURS } from '#contract/uploads.ts'
+import type { ActivationRow } from '../activation/index.ts'
+import type { DownloadRow } from '../downloads/index.ts'
+import type { ExportRow } from '../exports/index.ts'
+import { type SentMailRow, WIDGET_SHARE } from '../mails/index.ts'
+import type { AddressChangeRow } from '../orders/index.ts'
+import type { Deletion } from '../photos/index.ts'
+import type { ProjectRow } from '../projects/index.ts'
+import type { UploadBatch } from '../uploads/index.ts'
+
+const DAY_MS = 86_400_000
+
+const item = (
+  fields: Pick<ActivityItem, 'id' | 'kind' | 'state'> & { at: Date } & Partial<
+      Omit<ActivityItem, 'at' | 'until' | 'from'>
+    > & { until?: Date | null; from?: Date },
+): ActivityItem => ({
+  name: null,
+  total: null,
+  done: null,
+  problems: 0,
+  ...fields,
+  at: fields.at.toISOString(),
+  until: fields.until?.toISOString() ?? null,
+  from: fields.from?.toISOString() ?? null,
+})
+
+/** A batch is running while files are missing and their uploads can still be continued. */
+export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
+  const done = row.added + row.known
+  const missing = row.total - done - row.problems
+  const isRecent = now.getTime() - row.started_at.getTime() < UNFINISHED_HOURS * 3_600_000
+  return item({
+    id: row.batch_id,
+    kind: 'upload',
+    state: missing > 0 && isRecent ? 'running' : done < row.total ? 'failed' : 'done',
+    at: row.started_at,
+    total: row.total,
+    done,
+    problems: row.total - done - (isRecent ? missing : 0),
+  })
+}
+
+const ZIP_STATES = {
+  requested: 'running',
+  'in-progress': 'running',
+  ready: 'done',
+  failed: 'failed',
+} as const
+
+export const presentDownload = (row: DownloadRow): ActivityItem =>
+  item({
+    id: row.download_id,
+    kind: 'download',
+    state: ZIP_STATES[row.state],
+    at: row.created_at,
+    name: row.name,
+    total: row.photos.length,
+    until: row.expires_at,
+  })
+
+export const presentExport = (row: ExportRow): ActivityItem =>
+  item({
+    id: row.backup_id,
+    kind: 'export',
+    state: ZIP_STATES[row.state],
+    at: row.created_at,
+    until: row.expires_at,
+  })
+
+/** The import of the legacy library, if it has been started. */
+export function presentImport(row: ActivationRow): ActivityItem[] {
+  if (!row.started_at) return []
+  const done = row.added + row.already_there
+  return [
+    item({
+      id: String(row.run),
+      kind: 'import',
+      state: row.state === 'importing' ? 'running' : row.problem ? 'failed' : 'done',
+      at: row.started_at,
+      total: row.photos,
+      done,
+      problems: row.refused,
+    }),
+  ]
+}
+
+/** Photos that were deleted together and are still in the bin; the id is the instant of the last one. */
+export const presentDeletion = ({ from, until, photos }: Deletion, binDays: number): ActivityItem =>
+  item({
+    id: until.toISOString(),
+    kind: 'photos-deleted',
+    state: 'done',
+    at: until,
+    total: photos,
+    from,
+    until: new Date(from.getTime() + binDays * DAY_MS),
+  })
+
+export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>
+  item({
+    id: row.project_id,
+    kind: 'project-deleted',
+    state: 'done',
+    at: row.deleted_at!,
+    name: row.body?.title ?? null,
+    until: new Date(row.deleted_at!.getTime() + binDays * DAY_MS),
+  })
+
+const CHANGE_STATES: Record<AddressChangeRow['state'], string> = {
+  requested: 'running',
+  sent: 'running',
+  applied: 'done',
+  refused: 'failed',
+}
+
+export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
+  item({
+    id: row.order_code,
+    kind: 'address-change',
+    state: CHANGE_STATES[row.state],
+    at: row.requested_at,
+  })
+
+export const presentBouncedMail = (row: SentMailRow): ActivityItem =>
+  item({
+    id: row.mail_id,
+    kind: row.kind === WIDGET_SHARE ? 'shared-mail-bounced' : 'mail-bounced',
+    state: 'failed',
+    at: row.bounced_at!,
+    name: row.subject,
+  })

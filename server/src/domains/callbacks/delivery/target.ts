@@ -1,0 +1,50 @@
+import { environmentOfHost } from '#brands/index.ts'
+import type { Context } from '../../../context.ts'
+import { brandById, originOfBrand } from '../../brands/index.ts'
+import { type Customer, findCustomersById } from '../../customers/index.ts'
+import { decryptSecret } from '../secret.ts'
+import { type CallbacksRow, findCallbacksOf } from '../store/callbacks.ts'
+
+/** Where events of an account are sent, and with which secrets they are signed. */
+export interface Target {
+  address: string
+  format: 'JSON' | 'XML'
+  allowHttp: boolean
+  secrets: readonly string[]
+}
+
+/** The targets of these accounts, without those whose callbacks are turned off or that are closed. */
+export async function findTargets(
+  ctx: Context,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Target>> {
+  if (accountIds.length === 0) return new Map()
+  const customers = await findCustomersById(ctx.db, accountIds)
+  const callbacks = await findCallbacksOf(ctx.db, accountIds)
+  const targets = new Map<string, Target>()
+  for (const row of callbacks) {
+    const customer = customers.get(row.account_id)
+    if (row.state !== 'on' || !customer?.callback_url) continue
+    targets.set(row.account_id, {
+      address: customer.callback_url,
+      format: customer.callback_format ?? 'JSON',
+      allowHttp: allowsHttp(ctx, customer),
+      secrets: await currentSecrets(ctx, row),
+    })
+  }
+  return targets
+}
+
+/** In production callbacks are sent to https addresses only. */
+export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
+  const { host } = new URL(originOfBrand(config, brandById(brand_id)))
+  return environmentOfHost(host) !== 'production'
+}
+
+async function currentSecrets(ctx: Context, callbacks: CallbacksRow): Promise<string[]> {
+  const { secret, previous_secret, previous_valid_until } = callbacks
+  const isPreviousValid =
+    previous_secret !== null && previous_valid_until !== null && previous_valid_until > ctx.clock.now()
+  const encrypted = isPreviousValid ? [secret, previous_secret] : [secret]
+  return Promise.all(encrypted.map(each => decryptSecret(ctx, each)))
+}

@@ -1,0 +1,51 @@
+import type { Browser } from './browser.ts'
+import { enter, openSignInPage, startSignIn } from './sign-in-flow.ts'
+
+const REDIRECT = 'com.example.keepsake:/auth/callback'
+
+/** A native app as the operator registers it, with an address of its own scheme and one of the loopback interface. */
+export const NATIVE_APP = { id: 'keepsake-ios', redirectUris: [REDIRECT, 'http://127.0.0.1/auth/callback'] }
+
+/** The parameters in which its authorization request differs from that of the web. */
+export const NATIVE_REQUEST = { client_id: NATIVE_APP.id, redirect_uri: REDIRECT, scope: 'openid email api' }
+
+export interface NativeTokens {
+  access_token: string
+  refresh_token: string
+  id_token: string
+  expires_in: number
+}
+
+/** Submits a form of the app to an address of the identity provider; apps send no Origin. */
+export function submitAsApp(
+  { app, host }: Browser,
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { host, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ client_id: NATIVE_APP.id, ...fields }).toString(),
+  })
+}
+
+/** Signs in at the app, in the system's browser; returns the tokens. Throws when the code is refused. */
+export async function signInApp(
+  browser: Browser,
+  email: string,
+  password: string,
+  redirectUri = REDIRECT,
+): Promise<NativeTokens> {
+  const request = await startSignIn(browser, { ...NATIVE_REQUEST, redirect_uri: redirectUri })
+  const { callback } = await enter(browser, await openSignInPage(browser, request), email, password)
+  const answer = await submitAsApp(browser, '/identity/token', {
+    grant_type: 'authorization_code',
+    code: callback!.get('code')!,
+    redirect_uri: redirectUri,
+    code_verifier: request.verifier,
+  })
+  if (answer.statusCode !== 200) throw new Error(`The code was refused: ${answer.body}`)
+  return answer.json()
+}

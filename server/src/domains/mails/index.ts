@@ -1,0 +1,29 @@
+import { ACTIVITY_DAYS } from '#contract/activity.ts'
+import { defineDomain, eraseRows } from '../../domain.ts'
+import { handleJob } from '../../platform/jobs/jobs.ts'
+import { mailBounced } from './events.ts'
+import { cleanUpMailsJob } from './job-kinds.ts'
+import { accountRows, deleteMailsBefore } from './store.ts'
+import { mailTables } from './tables.ts'
+
+export { receiveBounces } from './bounces.ts'
+export { mailBounced } from './events.ts'
+export { sendMail } from './send-mail.ts'
+export { deleteOwnBounces, listBouncedMails, type SentMailRow, WIDGET_SHARE } from './store.ts'
+
+/** A mail is kept as long as the activity lists it; mail servers give up after five days (RFC 5321 §4.5.4.1). */
+const KEPT_MS = ACTIVITY_DAYS * 86_400_000
+
+/** Mails to customers, and the ones of them that bounced. */
+export const mails = defineDomain({
+  name: 'mails',
+  dependsOn: [],
+  tables: mailTables,
+  jobs: [
+    handleJob(cleanUpMailsJob, ctx =>
+      deleteMailsBefore(ctx.db, new Date(ctx.clock.now().getTime() - KEPT_MS)),
+    ),
+  ],
+  emits: [mailBounced],
+  eraseAccount: eraseRows(accountRows),
+})

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getActivity } from '#contract/activity.ts'
+import { createExport } from '#contract/exports.ts'
+import { change } from '../../context.ts'
+import { MailError } from '../../platform/mail/mail.ts'
+import type { ReceivedMail } from '../../platform/mail/mail-file.ts'
+import type { Client } from '../../testing/client.ts'
+import { type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg } from '../../testing/pictures.ts'
+import { receiveBounces } from './bounces.ts'
+import { deleteOwnBounces, mails, sendMail } from './index.ts'
+import { cleanUpMailsJob } from './job-kinds.ts'
+import { sendBounce, statusReport } from './mails.testing.ts'
+
+const DAY = 86_400_000
+const DOMAIN = 'bounce.keepsake.test'
+
+let server: TestServer
+let receiver: NonNullable<Awaited<ReturnType<typeof receiveBounces>>>
+let customer: Client
+beforeAll(async () => {
+  server = await testServer({ config: { bounces: { domain: DOMAIN, port: 0 } } })
+  receiver = (await receiveBounces(server.ctx))!
+})
+afterAll(async () => {
+  await receiver.close()
+  await server.close()
+})
+beforeEach(async () => {
+  customer = await server.customer()
+})
+afterEach(() => server.clock.set(new Date()))
+
+const bounced = async (client = customer) =>
+  (await client.call(getActivity)).items.filter(({ kind }) => kind === 'mail-bounced')
+
+/** The mail that the customer's photo export is ready. */
+async function receiveMail(): Promise<ReceivedMail> {
+  await customer.upload('a.jpg', await jpeg())
+  await server.idle()
+  await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
+  return server.ctx.mailbox!.waitFor(mail => mail.to.includes(customer.email))
+}
+
+const message = () => ({
+  to: customer.email,
+  from: { name: 'Keepsake', address: 'no-reply@keepsake.test' },
+  subject: 'News of your photos',
+  text: 'Text',
+  html: '<p>Text</p>',
+})
+
+describe('0086 a bounce that arrives later', () => {
+  test('is in the activity of the account whose mail it was, once', async () => {
+    const mail = await receiveMail()
+    expect(mail.returnPath).toMatch(/^bounce\+[0-9a-f]{32}@bounce\.keepsake\.test$/)
+    expect(await bounced()).toEqual([])
+    await sendBounce(receiver.port, mail.returnPath)
+    server.clock.advance(60_000)
+    await sendBounce(receiver.port, mail.returnPath.toUpperCase())
+    expect(await bounced()).toMatchObject([{ state: 'failed', name: 'Your photo export is ready' }])
+    expect(await bounced(await server.customer())).toEqual([])
+    const [row] = await server.ctx.db
+      .selectFrom('sent_mails')
+      .select('bounce_status')
+      .where('account_id', '=', customer.accountId)
+      .execute()
+    expect(row).toEqual({ bounce_status: '5.1.1' })
+  })
+
+  test.each([
+    ['a delay', statusReport({ action: 'delayed', status: '4.4.1' })],
+    ['a delivery', statusReport({ action: 'delivered', status: '2.0.0' })],
+    [
+      'a reply of a person',
+      'From: jane@keepsake.test\r\nSubject: Re: Hi\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n',
+    ],
+    ['a report without recipients', statusReport().replace(/Final-Recipient[\s\S]*?\r\n\r\n/, '')],
+    ['nothing', '\r\n'],
+  ])('%s is accepted and is no bounce', async (_, report) => {
+    const mail = await receiveMail()
+    await sendBounce(receiver.port, mail.returnPath, report)
+    expect(await bounced()).toEqual([])
+  })
+
+  test('of a server that gave up, or without a code, counts', async () => {
+    const [first, second] = [await receiveMail(), await receiveMailAgain()]
+    await sendBounce(receiver.port, first.returnPath, statusReport({ status: '4.4.7' }))
+    await sendBounce(receiver.port, second.returnPath, statusReport({ status: 'unknown' }))
+    expect(await bounced()).toHaveLength(2)
+  })
+
+  test('of an unknown mail changes nothing, and other recipients are refused', async () => {
+    const unknown = randomUUID().replaceAll('-', '')
+    await sendBounce(receiver.port, `bounce+${unknown}@${DOMAIN}`)
+    for (const to of [
+      `bounce+${unknown}@keepsake.test`,
+      `bounce+${unknown}00@${DOMAIN}`,
+      `postmaster@${DOMAIN}`,
+      `bounce+${customer.accountId}@${DOMAIN}`,
+    ])
+      await expect(sendBounce(receiver.port, to), to).rejects.toMatchObject({ responseCode: 550 })
+  })
+
+  test('is sent again by the other server when it could not be stored', async () => {
+    const mail = await receiveMail()
+    const { emit } = server.ctx.events
+    server.ctx.events.emit = () => Promise.reject(new Error('the database is away'))
+    try {
+      await expect(sendBounce(receiver.port, mail.returnPath)).rejects.toMatchObject({ responseCode: 451 })
+    } finally {
+      server.ctx.events.emit = emit
+    }
+    expect(await bounced()).toEqual([])
+    await sendBounce(receiver.port, mail.returnPath)
+    expect(await bounced()).toHaveLength(1)
+  })
+
+  test('to many recipients at once is refused beyond ten', async () => {
+    const socket = connect(receiver.port, '127.0.0.1')
+    const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
+    const say = async (line: string) => {
+      socket.write(`${line}\r\n`)
+      return (await answers.next()).value as string
+    }
+    await answers.next()
+    await say('HELO mx.example')
+    await say('MAIL FROM:<>')
+    const codes: string[] = []
+    for (let n = 0; n < 12; n++)
+      codes.push((await say(`RCPT TO:<bounce+${randomUUID().replaceAll('-', '')}@${DOMAIN}>`)).slice(0, 3))
+    socket.destroy()
+    expect(codes).toEqual([...Array(10).fill('250'), '452', '452'])
+  })
+
+  test('of more than a megabyte is refused', async () => {
+    const mail = await receiveMail()
+    const report = `${statusReport()}${'x'.repeat(70)}\r\n`.padEnd(1_200_000, 'long line \r\n')
+    await expect(sendBounce(receiver.port, mail.returnPath, report)).rejects.toMatchObject({
+      responseCode: 552,
+    })
+  })
+})
+
+describe('0086 a mail to a customer', () => {
+  test('is no concern of the customer when it went to an address of before', async () => {
+    const to = 'no-mailbox@keepsake.test'
+    const send = (kind: string) =>
+      sendMail(server.ctx, { accountId: customer.accountId, kind }, { ...message(), to })
+    await send('revert-email')
+    expect(await bounced()).toEqual([])
+    await send('news')
+    await send('widget-share')
+    expect(await bounced()).toHaveLength(1)
+    await change(server.ctx, tx => deleteOwnBounces(tx, customer.accountId))
+    expect((await customer.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
+  })
+
+  test('that may succeed at another try is not kept', async () => {
+    const ctx = {
+      ...server.ctx,
+      mail: { ...server.ctx.mail, send: () => Promise.reject(new MailError('busy', false)) },
+    }
+    const mail = { accountId: customer.accountId, kind: 'news' }
+    await expect(sendMail(ctx, mail, message())).rejects.toThrow('busy')
+    expect(await rows()).toEqual([])
+  })
+
+  test('is forgotten 30 days after it was sent or bounced', async () => {
+    const mail = { accountId: customer.accountId, kind: 'news' }
+    await sendMail(server.ctx, mail, message())
+    await sendMail(server.ctx, mail, { ...message(), to: 'no-mailbox@keepsake.test', subject: 'Refused' })
+    const [cleanUp] = mails.jobs!.filter(({ kind }) => kind === cleanUpMailsJob)
+    const run = () => cleanUp!.handler(server.ctx, [{}] as never, new AbortController().signal)
+    server.clock.advance(29 * DAY)
+    await run()
+    expect(await rows()).toHaveLength(2)
+    server.clock.advance(2 * DAY)
+    await run()
+    expect(await rows()).toEqual([])
+  })
+
+  test('to a person without an account is sent, and kept nowhere', async () => {
+    const to = `guest-${randomUUID()}@keepsake.test`
+    expect(await sendMail(server.ctx, { accountId: null, kind: 'news' }, { ...message(), to })).toBe(true)
+    const mail = await server.ctx.mailbox!.waitFor(each => each.to.includes(to))
+    expect(mail.returnPath).toBe('no-reply@keepsake.test')
+  })
+})
+
+const rows = () =>
+  server.ctx.db
+    .selectFrom('sent_mails')
+    .select('mail_id')
+    .where('account_id', '=', customer.accountId)
+    .execute()
+
+async function receiveMailAgain(): Promise<ReceivedMail> {
+  await sendMail(server.ctx, { accountId: customer.accountId, kind: 'news' }, message())
+  return server.ctx.mailbox!.waitFor(
+    mail => mail.to.includes(customer.email) && mail.subject === message().subject,
+  )
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { bounceAddress } from '../../platform/mail/bounce-address.ts'
+import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
+import { recordBounce } from './bounces.ts'
+import { deleteMail, insertMail } from './store.ts'
+
+/** Whose mail it is, and what it is about. */
+export interface MailOfAccount {
+  /** Null for a person without an account; a bounce is then known to nobody. */
+  accountId: string | null
+  /** Which mail, such as 'export-ready'. */
+  kind: string
+  /** What it is about, for the listeners of `mailBounced`. */
+  ref?: string
+}
+
+/**
+ * Sends a mail and keeps for 30 days that it was sent, so that its bounce is known to the account. Returns false when the
+ * server refused it for good, which is stored as a bounce; throws a MailError when another try may succeed.
+ */
+export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailMessage): Promise<boolean> {
+  const mailId = randomUUID()
+  const { accountId, kind, ref = '' } = mail
+  const { bounces } = ctx.config
+  if (accountId)
+    await insertMail(ctx.db, {
+      mail_id: mailId,
+      account_id: accountId,
+      kind,
+      ref,
+      subject: message.subject,
+      sent_at: ctx.clock.now(),
+    })
+  try {
+    await ctx.mail.send(
+      bounces && accountId ? { ...message, returnPath: bounceAddress(mailId, bounces.domain) } : message,
+    )
+    return true
+  } catch (error) {
+    if (error instanceof MailError && error.permanent) {
+      ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
+      await recordBounce(ctx, mailId, { status: null })
+      return false
+    }
+    await deleteMail(ctx.db, mailId)
+    throw error
+  }
+}

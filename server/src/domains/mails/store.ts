@@ -1,0 +1,74 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '../../context.ts'
+import type { AccountRows } from '../../platform/db/account-rows.ts'
+import type { SentMailsTable } from './tables.ts'
+
+/** The kind of the mail that goes to the address before a change. */
+const TO_FORMER_ADDRESS = 'revert-email'
+/** The kind of mails that a customer sends to somebody else. */
+export const WIDGET_SHARE = 'widget-share'
+
+export type SentMailRow = Selectable<SentMailsTable>
+
+export async function insertMail(db: Reader, row: Insertable<SentMailsTable>): Promise<void> {
+  await db.insertInto('sent_mails').values(row).execute()
+}
+
+export async function deleteMail(db: Reader, mailId: string): Promise<void> {
+  await db.deleteFrom('sent_mails').where('mail_id', '=', mailId).execute()
+}
+
+/** Marks the mail as bounced and returns it; undefined for an unknown one and one that is marked already. */
+export function markBounced(
+  tx: Tx,
+  mailId: string,
+  { at, status }: { at: Date; status: string | null },
+): Promise<SentMailRow | undefined> {
+  return tx.db
+    .updateTable('sent_mails')
+    .set({ bounced_at: at, bounce_status: status })
+    .where('mail_id', '=', mailId)
+    .where('bounced_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The account's mails that bounced since then, newest first, without those to an address that it has given up. */
+export function listBouncedMails(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<SentMailRow[]> {
+  return db
+    .selectFrom('sent_mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('bounced_at', '>', since)
+    .where('kind', '<>', TO_FORMER_ADDRESS)
+    .orderBy('bounced_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes the bounces of mails to the account's own address, which is another one from now on. */
+export async function deleteOwnBounces(tx: Tx, accountId: string): Promise<void> {
+  await tx.db
+    .deleteFrom('sent_mails')
+    .where('account_id', '=', accountId)
+    .where('bounced_at', 'is not', null)
+    .where('kind', '<>', WIDGET_SHARE)
+    .execute()
+}
+
+/** Deletes the mails that were sent before then and have not bounced since. */
+export async function deleteMailsBefore(db: Reader, before: Date): Promise<void> {
+  await db
+    .deleteFrom('sent_mails')
+    .where('sent_at', '<', before)
+    .where(eb => eb.or([eb('bounced_at', 'is', null), eb('bounced_at', '<', before)]))
+    .execute()
+}
+
+export const accountRows = (accountId: string): AccountRows => ({
+  sent_mails: sql`from sent_mails where account_id = ${accountId}`,
+})

@@ -1,0 +1,28 @@
+import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+
+export interface MailTables {
+  sent_mails: SentMailsTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends MailTables {}
+}
+
+export const mailTables: AccountColumns<MailTables> = {
+  sent_mails: ['account_id'],
+}
+
+/** Mails that the mail server was asked to deliver for an account, without recipient and text. */
+export interface SentMailsTable {
+  /** Random; in the sender address of the envelope (bounce-address.ts). */
+  mail_id: string
+  account_id: string
+  kind: string
+  /** What the mail is about, as its kind defines it; empty where there is nothing. */
+  ref: string
+  subject: string
+  sent_at: Instant
+  bounced_at: NullableInstant
+  /** RFC 3463 code of the bounce, such as 5.1.1. */
+  bounce_status: string | null
+}

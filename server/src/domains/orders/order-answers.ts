@@ -1,0 +1,51 @@
+import { brandOfHost } from '#brands/index.ts'
+import type { Order } from '#contract/orders.ts'
+import type { Context } from '../../context.ts'
+import { cachedAnswer } from '../../http/answer-cache.ts'
+import type { EncodedAnswer } from '../../http/encoded-answer.ts'
+import { addressExpiry, readLibraryVersion } from '../photos/index.ts'
+import { findGeneralBlock } from './address-changes/request-change.ts'
+import { presentOrders } from './present.ts'
+import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
+
+/**
+ * An answer with orders of an account: made anew when an order, its pictures, the campaign or what the account may do has
+ * changed since, when a payment or a change of address has become impossible, and when its signatures would be others.
+ */
+export async function ordersAnswer<Content>(
+  ctx: Context,
+  { accountId, origin, url }: { accountId: string; origin: string; url: string },
+  list: (now: Date) => Promise<OrderRow[]>,
+  present: (orders: Order[]) => Content,
+): Promise<EncodedAnswer<Content>> {
+  const now = ctx.clock.now()
+  const campaign = brandOfHost(new URL(origin).host)?.campaign
+  // Before the orders are read: an answer may be newer than its version, never older.
+  const [orders, library, block] = await Promise.all([
+    readOrderListVersion(ctx.db, accountId, campaign),
+    readLibraryVersion(ctx, accountId),
+    findGeneralBlock(ctx, ctx.db, accountId),
+  ])
+  const request = {
+    accountId,
+    parts: [addressExpiry(ctx), origin + url],
+    version: orders && [orders, library, block].join(' '),
+  }
+  return cachedAnswer(ctx, request, async () => {
+    const rows = await list(now)
+    const content = present(await presentOrders(ctx, accountId, origin, rows))
+    return {
+      content,
+      validUntil: earliest(await findNextPaymentEnd(ctx.db, accountId, now), changeEnds(rows), now),
+    }
+  })
+}
+
+/** When addresses of these orders can no longer be changed. */
+const changeEnds = (rows: readonly OrderRow[]): Date[] =>
+  rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
+
+function earliest(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
+  const later = [...(paymentEnd ? [paymentEnd] : []), ...others].filter(each => each > now)
+  return later.length === 0 ? null : new Date(Math.min(...later.map(Number)))
+}

@@ -1,0 +1,53 @@
+import DataLoader from 'dataloader'
+import { type Context, perContext } from '../../context.ts'
+import { cachedAnswer } from '../../http/answer-cache.ts'
+import type { EncodedAnswer } from '../../http/encoded-answer.ts'
+import { addressExpiry } from './media/media-address.ts'
+import { listLibraryVersions } from './store/library-versions.ts'
+
+/**
+ * An answer that depends on nothing but the account's photos, the call's address and the signatures of its addresses. Made
+ * anew when the library has changed since it was made, in whatever process, and when its signatures would be others
+ * (RV-502).
+ */
+export async function libraryAnswer<Content>(
+  ctx: Context,
+  accountId: string,
+  /** Origin, path and query of the call. */
+  address: string,
+  make: () => Promise<Content>,
+): Promise<EncodedAnswer<Content>> {
+  // Before the photos are read: an answer may be newer than its version, never older.
+  const version = await readLibraryVersion(ctx, accountId)
+  return cachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), address], version }, async () => ({
+    content: await make(),
+    validUntil: null,
+  }))
+}
+
+/**
+ * The version of a library, read from the database after the call of this function: what had been committed before the
+ * call is in it. Null for a library that never had a photo.
+ */
+export const readLibraryVersion = (ctx: Context, accountId: string): Promise<string | null> =>
+  loaderOf(ctx).load(accountId)
+
+/**
+ * Reads are sent one after another, each for all calls that have come during the previous one: under load one statement
+ * serves dozens of calls, and none gets a version that was read before it came.
+ */
+const loaderOf = perContext(ctx => {
+  let running: Promise<unknown> = Promise.resolve()
+  return new DataLoader<string, string | null>(
+    async accountIds => {
+      const read = listLibraryVersions(ctx.db, [...new Set(accountIds)])
+      running = read.catch(() => undefined)
+      const versions = await read
+      return accountIds.map(accountId => versions.get(accountId) ?? null)
+    },
+    {
+      cache: false,
+      batchScheduleFn: dispatch => void running.then(() => setImmediate(dispatch)),
+    },
+  )
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../context.ts'
+
+/** Photos that were deleted together: no minute passed between two of them. */
+export interface Deletion {
+  from: Date
+  until: Date
+  photos: number
+}
+
+/** The account's deletions since then whose photos are still in the bin, newest first; not those of an expiration. */
+export async function listDeletions(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<Deletion[]> {
+  const { rows } = await sql<Deletion>`
+    select min(deleted_at) as "from", max(deleted_at) as until, sum(photos)::int as photos
+    from (
+      select deleted_at, photos, sum(starts) over (order by deleted_at) as deletion
+      from (
+        select deleted_at, photos,
+          case when deleted_at - lag(deleted_at) over (order by deleted_at) <= interval '1 minute' then 0 else 1 end
+            as starts
+        from (
+          select deleted_at, count(*) as photos from photos
+          where account_id = ${accountId} and deleted_at > ${since} and erased_at is null and expired_at is null
+          group by deleted_at
+        ) as instants
+      ) as gaps
+    ) as deletions
+    group by deletion order by until desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Ids of photos in the bin that were deleted in this period, both instants included. */
+export async function listDeletedBetween(
+  db: Reader,
+  accountId: string,
+  { from, until, limit }: { from: Date; until: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', '>=', from)
+    // Answers have milliseconds, the database has more.
+    .where('deleted_at', '<', new Date(until.getTime() + 1))
+    .where('erased_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.photo_id)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../context.ts'
+import { activeCustomers } from '../../customers/index.ts'
+
+/** Versions of these accounts' libraries, of those that ever had a photo. The database itself renews them (0084). */
+export async function listLibraryVersions(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ account_id: string; version: string }>`
+    select account_id, version from library_versions where account_id = any(${accountIds}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ account_id, version }) => [account_id, version]))
+}
+
+/** Versions of the libraries of these accounts, without deleted customers: closing an account changes no photo. */
+export async function listActiveLibraryVersions(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<Map<string, { version: string }>> {
+  const rows = await activeCustomers(db)
+    .innerJoin('library_versions', 'library_versions.account_id', 'customers.account_id')
+    .select(['library_versions.account_id', 'library_versions.version'])
+    .where('customers.account_id', 'in', [...accountIds])
+    .execute()
+  return new Map(rows.map(({ account_id, version }) => [account_id, { version }]))
+}

@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { type LocatedPdf, openContent } from './locate-pdf.ts'
+
+/**
+ * The bytes `start`..`end` (both inclusive) of the unpacked PDF. Of a deflated one those before are unpacked and dropped:
+ * there is no place in deflated bytes to start from.
+ */
+export function openContentPart(
+  blobs: Blobs,
+  file: LocatedPdf & { blob_key: string },
+  start: number,
+  end: number,
+): Readable {
+  if (start === 0 && end === file.size - 1) return openContent(blobs, file)
+  if (file.deflated) return Readable.from(bytesBetween(openContent(blobs, file), start, end))
+  return openContent(blobs, {
+    ...file,
+    content_start: file.content_start + start,
+    content_length: end - start + 1,
+  })
+}
+
+/** Ends the stream after the last of these bytes. */
+async function* bytesBetween(content: AsyncIterable<Buffer>, start: number, end: number) {
+  let position = 0
+  for await (const chunk of content) {
+    const part = chunk.subarray(Math.max(0, start - position), Math.max(0, end + 1 - position))
+    position += chunk.length
+    if (part.length > 0) yield part
+    if (position > end) return
+  }
+}

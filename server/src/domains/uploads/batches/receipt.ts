@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Answer } from '#contract/endpoint.ts'
+import { idInput } from '#contract/id.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { BATCH_FILES_PAGE, type getUploadBatch, RECEIPT_DAYS } from '#contract/upload-batches.ts'
+import { type Context, change } from '../../../context.ts'
+import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { notFound } from '../../../http/failure.ts'
+import { findStoredPhotos, publishToLibrary } from '../../photos/index.ts'
+import { cleanFileName } from '../file-name.ts'
+import { findBatchStart, listBatchFiles, type RecordedFile, upsertBatchFiles } from '../store/batches.ts'
+
+/** A batch of an account. */
+export interface BatchKey {
+  accountId: string
+  batchId: string
+}
+
+/** Receipts are kept from this instant on. */
+const receiptsSince = (now: Date) => new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
+
+/** Records files of a batch; the account's open pages read its receipt again. */
+export async function recordBatchFiles(
+  ctx: Context,
+  key: BatchKey,
+  files: readonly RecordedFile[],
+): Promise<void> {
+  const cleaned = files.map(file => ({ ...file, fileName: cleanFileName(file.fileName) }))
+  await change(ctx, async tx => {
+    await upsertBatchFiles(tx, key, cleaned, ctx.clock.now())
+    const body: LibraryPush = { type: 'upload-batch-changed', batchId: key.batchId }
+    await publishToLibrary(ctx, tx, key.accountId, body)
+  })
+}
+
+/** A page of an upload receipt. Throws bad-request for a cursor of another list (RV-209), not-found for an unknown or foreign batch, and for one that is too old. */
+export async function readReceipt(
+  ctx: Context,
+  key: BatchKey,
+  cursor: string | undefined,
+): Promise<Answer<typeof getUploadBatch>> {
+  const since = receiptsSince(ctx.clock.now())
+  const startedAt = await findBatchStart(ctx.db, key, since)
+  if (!startedAt) throw notFound('Upload batch')
+  const scope = ['upload-batch', key.accountId, key.batchId] as const
+  const [after] = cursor === undefined ? [] : decodeCursor(scope, cursor, filePosition)
+  const rows = await listBatchFiles(ctx.db, key, { since, after, limit: BATCH_FILES_PAGE + 1 })
+  const page = rows.slice(0, BATCH_FILES_PAGE)
+  const photos = await findStoredPhotos(
+    ctx.db,
+    key.accountId,
+    page.flatMap(({ photo_id }) => photo_id ?? []),
+  )
+  return {
+    startedAt: startedAt.toISOString(),
+    cursor: rows.length > page.length ? encodeCursor(scope, [page.at(-1)!.file_id]) : null,
+    files: page.map(row => {
+      const photo = row.photo_id ? photos.get(row.photo_id) : undefined
+      return {
+        fileId: row.file_id,
+        fileName: row.file_name,
+        size: Number(row.size),
+        state: row.state,
+        ...(row.reason ? { reason: row.reason } : {}),
+        ...(photo ? { photoId: photo.photo_id } : {}),
+        inLibrary: photo?.deleted_at === null,
+        converted: photo?.content_type === 'image/heic',
+        undated: photo?.taken_at === null,
+      }
+    }),
+  }
+}
+
+const filePosition = z.tuple([idInput])

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { RecordedState } from '#contract/upload-batches.ts'
+import type { Reader, Tx } from '../../../context.ts'
+
+/** A file of a batch, as its sender or its upload says. */
+export interface BatchFileRow {
+  batch_id: string
+  file_id: string
+  file_name: string
+  size: string
+  state: string
+  reason: string | null
+  photo_id: string | null
+  created_at: Date
+}
+
+export interface RecordedFile {
+  fileId: string
+  fileName: string
+  size: number
+  state: RecordedState
+  reason?: string | undefined
+  photoId?: string | undefined
+}
+
+/**
+ * Records files of a batch. An outcome stays: only a file that is waiting or has failed changes. A removed one is deleted,
+ * unless it has an outcome.
+ */
+export async function upsertBatchFiles(
+  tx: Tx,
+  key: { accountId: string; batchId: string },
+  files: readonly RecordedFile[],
+  now: Date,
+): Promise<void> {
+  const removed = files.filter(({ state }) => state === 'removed').map(({ fileId }) => fileId)
+  await sql`
+    delete from upload_batch_files where account_id = ${key.accountId} and batch_id = ${key.batchId}
+      and file_id = any(${removed}::uuid[]) and state in ('waiting', 'failed')`.execute(tx.db)
+  const recorded = new Map(files.filter(({ state }) => state !== 'removed').map(file => [file.fileId, file]))
+  const rows = [...recorded.values()].map(file => ({
+    file_id: file.fileId,
+    file_name: file.fileName,
+    size: file.size,
+    state: file.state,
+    reason: file.reason ?? null,
+    photo_id: file.photoId ?? null,
+  }))
+  await sql`
+    insert into upload_batch_files
+      (account_id, batch_id, file_id, file_name, size, state, reason, photo_id, created_at)
+    select ${key.accountId}, ${key.batchId}::uuid, file_id, file_name, size, state, reason, photo_id,
+      ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (file_id uuid, file_name text, size bigint,
+      state text, reason text, photo_id uuid)
+    -- In the same order for everybody, so that two calls never deadlock.
+    order by file_id
+    on conflict (account_id, batch_id, file_id) do update
+      set state = excluded.state, reason = excluded.reason, photo_id = excluded.photo_id
+      where upload_batch_files.state in ('waiting', 'failed')`.execute(tx.db)
+}
+
+/**
+ * Each file of the account's batches once: what its upload became, else what its sender recorded. A file whose upload was
+ * created twice, because an answer was lost, has the better outcome of both.
+ */
+const selectFiles = (accountId: string, batchId: string | undefined, since: Date) => {
+  const ofBatch = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
+  return sql`
+    select distinct on (batch_id, file_id) batch_id, file_id, file_name, size, state, reason, photo_id, created_at
+    from (
+      select batch_id, coalesce(file_id, upload_id::uuid) as file_id, file_name, size,
+        case state when 'processing' then 'added' else state end as state, reason,
+        case when state in ('receiving', 'refused') then null else photo_id end as photo_id, created_at
+      from uploads where account_id = ${accountId} and ${ofBatch} and created_at > ${since}
+      union all
+      select batch_id, file_id, file_name, size, state, reason, photo_id, created_at
+      from upload_batch_files where account_id = ${accountId} and ${ofBatch} and created_at > ${since}
+    ) as files
+    order by batch_id, file_id,
+      case when state in ('added', 'already-there', 'restored') then 0
+        when state = 'failed' then 1
+        when state = 'refused' and reason is distinct from 'expired' then 2
+        when state = 'receiving' then 3 when state = 'refused' then 4 else 5 end,
+      created_at`
+}
+
+/** A page of the files of a batch, in the order of their ids. */
+export async function listBatchFiles(
+  db: Reader,
+  { accountId, batchId }: { accountId: string; batchId: string },
+  { since, after, limit }: { since: Date; after: string | undefined; limit: number },
+): Promise<BatchFileRow[]> {
+  const { rows } = await sql<BatchFileRow>`
+    with files as (${selectFiles(accountId, batchId, since)})
+    select * from files
+    ${after === undefined ? sql`` : sql`where file_id > ${after}::uuid`}
+    order by file_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface UploadBatch {
+  batch_id: string
+  started_at: Date
+  total: number
+  added: number
+  known: number
+  problems: number
+}
+
+/** The account's batches since then, newest first. `known`: were in the library, or are restored from the bin. */
+export async function listUploadBatches(
+  db: Reader,
+  accountId: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<UploadBatch[]> {
+  const { rows } = await sql<UploadBatch>`
+    with files as (${selectFiles(accountId, undefined, since)})
+    select batch_id, min(created_at) as started_at, count(*)::int as total,
+      (count(*) filter (where state = 'added'))::int as added,
+      (count(*) filter (where state in ('already-there', 'restored')))::int as known,
+      (count(*) filter (where state in ('refused', 'failed')))::int as problems
+    from files group by batch_id order by started_at desc, batch_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findBatchStart(
+  db: Reader,
+  { accountId, batchId }: { accountId: string; batchId: string },
+  since: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ started_at: Date | null }>`
+    with files as (${selectFiles(accountId, batchId, since)})
+    select min(created_at) as started_at from files`.execute(db)
+  return rows[0]?.started_at ?? undefined
+}
+
+export async function deleteBatchFilesBefore(db: Reader, before: Date): Promise<void> {
+  await db.deleteFrom('upload_batch_files').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+
+export type Coding = 'br' | 'gzip'
+
+/** An answer that is JSON already, in UTF-8. What is made of it is kept with it, for answers that are sent again. */
+export class EncodedAnswer<Content = unknown> {
+  /** Only a type: what the JSON contains. */
+  declare readonly content?: Content
+  readonly json: Buffer
+  #etag: string | undefined
+  readonly #compressed = new Map<Coding, Buffer>()
+
+  constructor(json: Buffer) {
+    this.json = json
+  }
+
+  /** A hash of the content: weak, because all codings of the answer have the same (RFC 9110, 8.8.3.3). */
+  get etag(): string {
+    this.#etag ??= `W/"${hash('sha256', this.json, 'base64url').slice(0, 22)}"`
+    return this.#etag
+  }
+
+  /** The JSON in this coding, at its fastest level: a page of photos is a tenth then, in less than 0.1 ms. */
+  async compressed(coding: Coding): Promise<Buffer> {
+    const known = this.#compressed.get(coding)
+    if (known) return known
+    const { sync, async: inThread } = COMPRESSORS[coding]
+    const bytes = this.json.length > SYNC_MAX ? await inThread(this.json) : sync(this.json)
+    this.#compressed.set(coding, bytes)
+    return bytes
+  }
+}
+
+/** Most bytes that are compressed on the main thread; a thread of the pool costs more than they do. */
+const SYNC_MAX = 128 * 1024
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const GZIP = { level: 1 }
+const COMPRESSORS = {
+  br: {
+    sync: (json: Buffer) => brotliCompressSync(json, BROTLI),
+    async: (json: Buffer) => promisify(brotliCompress)(json, BROTLI),
+  },
+  gzip: {
+    sync: (json: Buffer) => gzipSync(json, GZIP),
+    async: (json: Buffer) => promisify(gzip)(json, GZIP),
+  },
+}

@@ -1,0 +1,35 @@
+import { SERVICES } from '#contract/endpoint.ts'
+import { ERROR_EXAMPLE, EXAMPLES } from './examples.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** The document with its examples. */
+export function addExamples(document: OpenApiDocument): OpenApiDocument {
+  for (const { endpoint, body, answer } of EXAMPLES) {
+    const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}')
+    const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
+    if (!operation) continue
+    if (body !== undefined) operation.requestBody!.content[JSON_TYPE]!.example = body
+    operation.responses[endpoint.status]!.content![JSON_TYPE]!.example = answer
+  }
+  const { ErrorAnswer } = document.components.schemas
+  if (ErrorAnswer) Object.assign(ErrorAnswer, { examples: [ERROR_EXAMPLE] })
+  return document
+}
+
+/** The parts of the document that its last steps change. */
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { schemas: Record<string, object> }
+}
+
+interface DocumentedOperation {
+  operationId: string
+  requestBody?: { content: Record<string, MediaType> }
+  responses: Record<string, { content?: Record<string, MediaType> }>
+}
+
+interface MediaType {
+  schema: object
+  example?: unknown
+}

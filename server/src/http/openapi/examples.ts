@@ -1,0 +1,202 @@
+import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
+import type { Answer, Endpoint } from '#contract/endpoint.ts'
+import type { ErrorAnswer } from '#contract/errors.ts'
+import { getHistoricalInvoices } from '#contract/invoices.ts'
+import { getOrders } from '#contract/orders.ts'
+import { getPhotos, type Image } from '#contract/photos.ts'
+import { getProjects } from '#contract/projects.ts'
+import { createSession } from '#contract/session.ts'
+import { checkHashes, getReceipts } from '#contract/uploads.ts'
+
+/** A request and its answer, of the calls that a client team meets first (RV-204). */
+export interface OperationExample {
+  endpoint: Endpoint
+  body?: unknown
+  answer: unknown
+}
+
+const example = <E extends Endpoint>(
+  endpoint: E,
+  parts: { body?: E['body']['_zod']['input']; answer: Answer<E> },
+): OperationExample => ({ endpoint, ...parts })
+
+const OWNER = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const PHOTO = '0b0d8e0e-3f0b-4b57-8f0a-6d0e3c1a9b52'
+const ALBUM = '5f3a4d3c-61c5-4a1e-9a53-0c8e2b7d1f46'
+const UPLOAD = 'd94f3f01-6b1c-4e0f-b3a1-2f6f0d0a7e11'
+const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const EXPIRES = '2026-07-04T11:30:00.000Z'
+
+const at = (kind: string) => `https://fotos.keepsake.example/media/kP3x.8fQ2.Zm9v/${PHOTO}/${kind}`
+
+const photo: Image = {
+  imageId: PHOTO,
+  ownerId: OWNER,
+  uploadId: UPLOAD,
+  localFileName: 'IMG_2041.jpg',
+  contentType: 'image/jpeg',
+  size: 3_481_022,
+  url: at('original'),
+  untouchedUrl: at('view'),
+  thumbnails: [
+    { id: 300, url: at('300'), width: 300, height: 225 },
+    { id: 800, url: at('800'), width: 800, height: 600 },
+    { id: 1300, url: at('1300'), width: 1300, height: 975 },
+  ],
+  dateTaken: '2026-07-02T18:24:07',
+  dateTakenOffset: 120,
+  uploadEnd: '2026-07-03T07:12:44.120Z',
+  visibleWidth: 4032,
+  visibleHeight: 3024,
+  created: '2026-07-03T07:12:44.120Z',
+  state: 'ready',
+  placeholder: '3OcRJYB4d3h_iIeHeEh3eIhw-j2w',
+  camera: { make: 'Apple', model: 'iPhone 15', focalLength: 6.8, aperture: 1.6, exposure: 0.004, iso: 64 },
+}
+
+/** Examples of the document, one per operation. */
+export const EXAMPLES: readonly OperationExample[] = [
+  example(createSession, {
+    body: {
+      code: 'Vw3vYb0n0yQy8k1WcZs5',
+      codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      nonce: 'n-0S6_WzA2MjcbeXqI1u',
+      iss: 'https://fotos.keepsake.example/identity',
+    },
+    answer: {
+      accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3YzllNjY3OSJ9.c2lnbmF0dXJl',
+      expiresIn: 600,
+      claims: { sub: OWNER, email: 'mira@example.com', idpType: 'password', idpSub: OWNER, amr: [] },
+    },
+  }),
+  example(getPhotos, {
+    answer: {
+      cursor: 'eyJhIjoiMjAyNi0wNy0wMlQxODoyNDowNyJ9',
+      images: [photo],
+      addressesExpire: EXPIRES,
+    },
+  }),
+  example(getAlbums, {
+    answer: {
+      cursor: null,
+      albums: [
+        {
+          albumId: ALBUM,
+          userId: OWNER,
+          albumName: 'Summer at the lake',
+          coverPhoto: photo,
+          coverChosen: false,
+          photosCount: 1,
+          size: photo.size,
+          created: '2026-07-04T09:58:02.311Z',
+          updated: '2026-07-04T09:58:19.870Z',
+          isShared: false,
+        },
+      ],
+      addressesExpire: EXPIRES,
+    },
+  }),
+  example(createAlbum, {
+    body: { name: 'Summer at the lake', albumId: ALBUM },
+    answer: { albumId: ALBUM, albumName: 'Summer at the lake' },
+  }),
+  example(addAlbumPhotos, { body: { photoIds: [PHOTO] }, answer: { added: 1, photosCount: 1 } }),
+  example(checkHashes, {
+    body: { files: [{ sha256: SHA256, fileName: photo.localFileName }] },
+    answer: { known: [{ sha256: SHA256, photoId: PHOTO, state: 'already-there' }] },
+  }),
+  example(getReceipts, {
+    body: { uploadIds: [UPLOAD] },
+    answer: {
+      receipts: [{ uploadId: UPLOAD, fileName: photo.localFileName, state: 'added', photoId: PHOTO }],
+    },
+  }),
+  example(getOrders, {
+    answer: {
+      superOrders: [
+        {
+          superOrderCode: 'K-2077',
+          createdAt: '2026-07-04T10:02:00.000Z',
+          status: 'inProduction',
+          history: [
+            { status: 'paymentSuccess', at: '2026-07-04T10:02:00.000Z' },
+            { status: 'inProduction', at: '2026-07-04T12:40:00.000Z' },
+          ],
+          productCount: 1,
+          products: [
+            {
+              code: 'P-90011',
+              article: 'Prints',
+              title: '24 prints',
+              quantity: 1,
+              price: 599,
+              status: 'inProduction',
+              history: [{ status: 'inProduction', at: '2026-07-04T12:40:00.000Z' }],
+              picture: { url: at('300'), placeholder: photo.placeholder },
+            },
+          ],
+          parcels: [],
+          deliveryAddress: {
+            type: 'Home',
+            firstName: 'Mira',
+            lastName: 'Lindholm',
+            street: 'Mill Lane',
+            streetNumber: '4',
+            postalCode: 'OX1 4AR',
+            city: 'Oxford',
+            countryCode: 'GB',
+          },
+          total: { amount: 898, currency: 'GBP' },
+          deliveryCost: 299,
+          addressChange: { blockedBy: 'in-production', productCodes: [] },
+          hasDeliveryDates: true,
+        },
+      ],
+    },
+  }),
+  example(getHistoricalInvoices, {
+    answer: {
+      historicalInvoices: [
+        {
+          id: '3f8e9c1a-5d6b-4c7e-8f90-1a2b3c4d5e6f',
+          invoiceNumber: 'GB-2026-00417',
+          kind: 'invoice',
+          date: '2026-07-06',
+          amount: 898,
+          currency: 'GBP',
+          status: 'ready',
+          channel: 'keepsake-gb',
+          orders: [{ code: 'K-2077', isKnown: true }],
+          corrects: [],
+          canRetry: false,
+        },
+      ],
+    },
+  }),
+  example(getProjects, {
+    answer: {
+      projects: [
+        {
+          id: 'PR-5521',
+          title: 'Our year',
+          thumbnailUrl: at('300'),
+          articleName: 'Photo book',
+          pageCount: 48,
+          createdAt: '2026-06-20T19:11:00.000Z',
+          updatedAt: '2026-07-01T20:30:00.000Z',
+          expiresAt: '2026-12-28T00:00:00.000Z',
+          editorUrl: 'https://editor.keepsake.example/books/PR-5521',
+        },
+      ],
+      totalProjectCount: 1,
+    },
+  }),
+]
+
+/** What every error looks like. */
+export const ERROR_EXAMPLE: ErrorAnswer = {
+  code: 'bad-request',
+  message: 'Not valid: name',
+  correlationId: '2f1d6f0e-93a4-4a39-8f5c-58b0a1b6a9d3',
+  fields: { name: 'missing' },
+}

@@ -1,0 +1,80 @@
+import helmet from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { brandOfHost } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import type { Config } from '../platform/config/config.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+
+/** Headers of a route that differ from those of all others; null leaves one out. */
+export type OwnSecurityHeaders = Record<string, string | null>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** 'none' where the handler sets what its answers need: a picture needs few of a page's headers. */
+    securityHeaders?: OwnSecurityHeaders | 'none'
+  }
+}
+
+/**
+ * Sets the security headers of every answer: helmet's defaults, and the content security policy of the brand of the
+ * request's host. The values of a brand are made once; helmet itself would make them with every request.
+ */
+export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const byBrand = new Map<string | undefined, Record<string, string>>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const own = request.routeOptions.config.securityHeaders
+    if (own === 'none') return done()
+    const brand = brandOfHost(request.host)
+    let headers = byBrand.get(brand?.id)
+    if (!headers) {
+      headers = securityHeaders(config, brand)
+      byBrand.set(brand?.id, headers)
+    }
+    reply.headers(headers)
+    for (const [name, value] of Object.entries(own ?? {}))
+      if (value === null) reply.removeHeader(name)
+      else reply.header(name, value)
+    done()
+  })
+}
+
+/** Ends Fastify's part in a reply that is written to its raw response, which gets the headers that are set so far. */
+export function hijackReply(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.hijack()
+}
+
+function securityHeaders(config: Config, brand: Brand | undefined): Record<string, string> {
+  return {
+    'content-security-policy': policyText(contentSecurityPolicy(config, brand)),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'same-origin',
+    ...(config.publicOrigin?.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'SAMEORIGIN',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  }
+}
+
+/** The policy as the value of its header, with helmet's check of every directive. */
+function policyText(directives: Record<string, readonly string[]>): string {
+  let text = ''
+  const response = {
+    setHeader(_name: string, value: string) {
+      text = value
+    },
+  }
+  const setPolicy = helmet.contentSecurityPolicy({ useDefaults: false, directives: { ...directives } })
+  setPolicy({} as never, response as never, error => {
+    if (error) throw error
+  })
+  return text
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint, Policy, ServiceKey } from '#contract/endpoint.ts'
+import type { Coding, EncodedAnswer } from './encoded-answer.ts'
+
+/** Least bytes of JSON that are compressed. */
+const COMPRESSED_FROM = 1024
+
+/**
+ * Calls whose answers may be compressed: pages of other sites cannot make a browser send them with a customer's token.
+ * Calls with cookies are left out (decision 0083).
+ */
+const COMPRESSED_POLICIES = new Set<Policy>(['customer', 'business', 'public'])
+
+/** Names that other people chose stand beside signed addresses; tokens of a session (decision 0083). */
+const UNCOMPRESSED_SERVICES = new Set<ServiceKey>(['sharedAlbums', 'session'])
+
+/** What browsers may keep of the answer to a GET; it is revalidated with every use. */
+const REVALIDATED: Partial<Record<Policy, string>> = {
+  customer: 'private, no-cache',
+  business: 'private, no-cache',
+  public: 'no-cache',
+}
+
+type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status'>
+
+/** Whether JSON of the endpoint has an entity tag, and 304 where the client has it; no-store of a handler prevents both. */
+const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
+  method === 'GET' && status === 200 && REVALIDATED[policy] !== undefined
+
+/**
+ * Sends an answer of a call: compressed in the best coding that the client accepts, and to a GET with an entity tag, or
+ * with 304 when the client has the same answer (RV-503). A handler that has set Cache-Control decides that itself.
+ */
+export async function sendJson(
+  endpoint: SentEndpoint,
+  request: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  answer: EncodedAnswer,
+): Promise<FastifyReply> {
+  const { service, policy } = endpoint
+  if (!reply.hasHeader('cache-control'))
+    reply.header('cache-control', isRevalidated(endpoint) ? REVALIDATED[policy] : 'no-store')
+  const mayBeCompressed = COMPRESSED_POLICIES.has(policy) && !UNCOMPRESSED_SERVICES.has(service)
+  if (mayBeCompressed) addVary(reply, 'accept-encoding')
+  if (isRevalidated(endpoint) && !isNeverStored(reply)) {
+    reply.header('etag', answer.etag)
+    if (hasEntityTag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send()
+  }
+  reply.header('content-type', 'application/json; charset=utf-8')
+  const isLong = answer.json.length > COMPRESSED_FROM
+  const coding = mayBeCompressed && isLong ? acceptedCoding(request.headers['accept-encoding']) : null
+  if (!coding) return reply.send(answer.json)
+  const body = await answer.compressed(coding)
+  return reply.header('content-encoding', coding).send(body)
+}
+
+const isNeverStored = (reply: FastifyReply) => String(reply.getHeader('cache-control')).includes('no-store')
+
+function addVary(reply: FastifyReply, name: string): void {
+  const others = reply.getHeader('vary')
+  reply.header('vary', others ? `${others}, ${name}` : name)
+}
+
+/** Whether If-None-Match names the entity tag (RFC 9110, 13.1.2): codings of one answer have the same. */
+function hasEntityTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header === etag || header.split(',').some(each => each.trim() === etag || each.trim() === '*')
+}
+
+/** The coding that the client accepts: brotli, or gzip where it takes only that; null for none (RFC 9110, 12.5.3). */
+export function acceptedCoding(header: string | undefined): Coding | null {
+  const accepted = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
+  const names = accepted.map(each => each.split(';', 1)[0]!.trim())
+  return CODINGS.find(coding => names.includes(coding)) ?? null
+}
+
+const CODINGS = ['br', 'gzip'] as const
+
+const isNotRefused = (coding: string) => !/;\s*q=0(\.0*)?\s*$/.test(coding)

@@ -1,0 +1,72 @@
+/** One write costs more than its bytes, and a request arrives in chunks of at most 64 KiB (RV-506). */
+const BLOCK_BYTES = 1024 * 1024
+/** Bytes of a slow sender are written after this time, so that a crash loses few of them and they occupy no memory. */
+const WAIT_MS = 250
+/** Blocks that are reused. Uploads that arrive at the same time may need more. */
+const SPARE_MAX = 4
+const spare: Buffer[] = []
+
+/**
+ * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second. Resolves when all are written; a block
+ * is valid until its write resolves. The bytes that a failing source gave are written before its error is thrown.
+ */
+export async function collectBytes(
+  source: AsyncIterable<Uint8Array>,
+  write: (block: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const chunks = source[Symbol.asyncIterator]()
+  let block: Buffer | null = null
+  let filled = 0
+  let timer: NodeJS.Timeout | undefined
+  let due = Promise.withResolvers<true>()
+
+  async function flush(): Promise<void> {
+    if (!block) return
+    clearTimeout(timer)
+    const [full, length] = [block, filled]
+    block = null
+    await write(full.subarray(0, length))
+    if (spare.length < SPARE_MAX) spare.push(full)
+  }
+
+  async function add(bytes: Uint8Array): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      if (!block) {
+        block = spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
+        filled = 0
+        due = Promise.withResolvers()
+        timer = setTimeout(due.resolve, WAIT_MS, true)
+      }
+      const part = bytes.subarray(done, done + BLOCK_BYTES - filled)
+      block.set(part, filled)
+      filled += part.length
+      done += part.length
+      if (filled === BLOCK_BYTES) await flush()
+    }
+  }
+
+  try {
+    for (;;) {
+      const next = chunks.next()
+      if (block && (await Promise.race([due.promise, isPending(next)]))) await flush()
+      const { done, value } = await next
+      if (done) break
+      await add(value)
+    }
+  } catch (error) {
+    await flush()
+    // Not awaited: the source may be waiting for bytes that never arrive.
+    chunks.return?.().catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  await flush()
+}
+
+/** Resolves with false as soon as the promise is settled. */
+const isPending = (promise: Promise<unknown>): Promise<false> =>
+  promise.then(
+    () => false,
+    () => false,
+  )

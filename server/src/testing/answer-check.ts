@@ -1,0 +1,57 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HttpModule } from '../http/route.ts'
+import { type AnswerFaultFinder, type CheckedAnswer, createAnswerFaultFinder } from './answer-fault-finder.ts'
+import { reportAnswerFault } from './answer-faults.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+
+/** The documents of all test servers of a process are the same, since they have the same domains. */
+let finder: AnswerFaultFinder | undefined
+
+/**
+ * A module that compares every answer of a declared endpoint with the OpenAPI document, whoever made the call (RV-204).
+ * It is mounted before all others. An answer that differs is sent as it is, and fails the test that runs.
+ */
+export const answerCheck: HttpModule = {
+  name: 'answer-check',
+  mount(app) {
+    app.addHook('onSend', async (request, reply, payload) => {
+      const { endpoint } = request.routeOptions.config
+      if (!endpoint || isOfHttp(request, reply)) return
+      try {
+        finder ??= createAnswerFaultFinder(app.swagger() as unknown as OpenApiDocument)
+        const fault = finder(endpoint, answerOf(request, reply, payload))
+        if (fault) reportAnswerFault(fault)
+      } catch (error) {
+        reportAnswerFault(`${endpoint.path} cannot be compared: ${error}`)
+      }
+    })
+  },
+}
+
+/**
+ * Answers that no operation declares: 304 to a conditional request (RFC 9110, 13), and the redirects of an alias of a
+ * brand's host (AA-032), which is no address of the API.
+ */
+function isOfHttp({ headers }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return statusCode === 308 || (statusCode === 304 && headers['if-none-match'] !== undefined)
+}
+
+function answerOf({ method }: FastifyRequest, reply: FastifyReply, payload: unknown): CheckedAnswer {
+  const contentType = reply.getHeader('content-type')
+  const isHead = method === 'HEAD'
+  return {
+    status: reply.statusCode,
+    contentType: contentType === undefined ? undefined : String(contentType),
+    body: isHead ? undefined : textOf(payload, reply.getHeader('content-encoding')),
+    isHead,
+  }
+}
+
+/** The text of a body; undefined for a stream, which is a file. */
+function textOf(payload: unknown, encoding: unknown): string | undefined {
+  if (typeof payload === 'string') return payload
+  if (!Buffer.isBuffer(payload)) return
+  if (encoding === 'br') return brotliDecompressSync(payload).toString()
+  return (encoding === 'gzip' ? gunzipSync(payload) : payload).toString()
+}

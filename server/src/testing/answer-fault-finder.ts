@@ -1,0 +1,87 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import type { ErrorAnswer } from '#contract/errors.ts'
+import { findOperation, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
+
+export interface CheckedAnswer {
+  status: number
+  contentType: string | undefined
+  /** Undefined where the answer has none, or a stream. */
+  body: string | undefined
+  isHead: boolean
+}
+
+/** Says how an answer differs from the document, with the operationId and the place; undefined when it does not. */
+export type AnswerFaultFinder = (endpoint: Endpoint, answer: CheckedAnswer) => string | undefined
+
+type Schema = Record<string, unknown>
+
+/** What the schemas of the document are called inside the validator. */
+const DEFINITIONS = 'urn:keepsake:openapi'
+
+/**
+ * Finds differences between answers and the document. Clients ignore fields that they do not know, but what we send has
+ * to be declared: objects are closed here. Schemas are compiled at their first answer, once per process.
+ */
+export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultFinder {
+  const closed = withReferencesTo(DEFINITIONS, closeObjects(document)) as OpenApiDocument
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    validateSchema: false,
+  })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: DEFINITIONS, $defs: closed.components.schemas })
+  const validators = new Map<Schema, ValidateFunction>()
+  const validatorOf = (schema: Schema) => {
+    const validator = validators.get(schema) ?? ajv.compile(schema)
+    validators.set(schema, validator)
+    return validator
+  }
+  return (endpoint, answer) => {
+    const operation = findOperation(closed, SERVICES[endpoint.service] + endpoint.path, endpoint.method)
+    const fault = operation ? faultOf(operation, answer, validatorOf) : 'is not in the document'
+    const { operationId = 'no operation' } = operation ?? {}
+    return fault && `${operationId} (${endpoint.method} ${endpoint.path}) ${answer.status}: ${fault}`
+  }
+}
+
+function faultOf(
+  { responses }: OpenApiOperation,
+  { status, contentType, body, isHead }: CheckedAnswer,
+  validatorOf: (schema: Schema) => ValidateFunction,
+): string | undefined {
+  const response = responses[status]
+  if (!response) return `the status is not declared: ${body}`
+  if (isHead) return
+  const { content } = response
+  if (!content) return body ? `a body although none is declared: ${body}` : undefined
+  const type = contentType?.split(';')[0]
+  const schema = content[type ?? '']?.schema
+  if (!schema) return `the content type ${contentType} is not declared`
+  if (type !== 'application/json') return
+  const value = JSON.parse(body ?? '')
+  const validate = validatorOf(schema)
+  if (!validate(value)) {
+    const [error] = validate.errors!
+    return `${error!.instancePath || '/'} ${error!.message} ${JSON.stringify(error!.params)}`
+  }
+  if (status >= 400 && !response.description.includes(`\`${codeOf(value)}\``))
+    return `the code ${codeOf(value)} is not declared`
+}
+
+const codeOf = (error: unknown) => (error as ErrorAnswer).code
+
+const withReferencesTo = (id: string, document: unknown): unknown =>
+  JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', `"${id}#/$defs/`))
+
+/** A copy of the schema in which objects have no other fields than those that it names. */
+function closeObjects(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closeObjects)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const closed = Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, closeObjects(part)]))
+  const isObject = closed.type === 'object' && closed.properties && !('additionalProperties' in closed)
+  return isObject ? { ...closed, additionalProperties: false } : closed
+}

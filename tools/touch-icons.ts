@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { vendorThemes } from '#brands/index.ts'
+import { renderFavicon, TOUCH_ICON_SIZE, touchIconOf } from '#server/domains/brands/vendor-icons.ts'
+
+/*
+ * Draws the vendors' touch icons (RV-410) beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The
+ * server does not draw them: its image library refuses SVG, because of what customers upload.
+ */
+for (const theme of vendorThemes) {
+  // Square: phones round the corners themselves.
+  const svg = renderFavicon({ ...theme, favicon: { ...theme.favicon, radius: 0 } })
+  const icon = await sharp(Buffer.from(svg), { density: (72 * TOUCH_ICON_SIZE) / 32 })
+    .resize(TOUCH_ICON_SIZE, TOUCH_ICON_SIZE)
+    .flatten({ background: theme.favicon.background })
+    .png({ palette: true })
+    .toBuffer()
+  await writeFile(fileURLToPath(touchIconOf(theme)), icon)
+}

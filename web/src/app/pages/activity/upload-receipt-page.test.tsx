@@ -1,0 +1,225 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hostBrandOf } from '#brands/index.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+import { EMPTY_MENU } from '#web/platform/config/config.ts'
+import { ConfigProvider } from '#web/platform/config/config-context.tsx'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { UploadReceiptPage } from './upload-receipt-page.tsx'
+
+// A busy machine must not fail the test.
+configure({ asyncUtilTimeout: 10_000 })
+
+const { push, saved } = vi.hoisted(() => ({
+  push: { listeners: new Set<(message: LibraryPush) => void>() },
+  saved: [] as { blob: Blob; name: string }[],
+}))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
+vi.mock('#web/platform/files/save-blob.ts', () => ({
+  saveBlob: (blob: Blob, name: string) => void saved.push({ blob, name }),
+}))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+
+const BATCH = 'c3c1f7a2-4f53-4a43-9a3e-3f8f5ab1c101'
+
+let answer: () => Response | Promise<Response>
+let requests: string[]
+let before: ReturnType<typeof configureHttp>
+beforeEach(() => {
+  saved.length = 0
+  requests = []
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async input => {
+      requests.push(String(input))
+      return answer()
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  configureHttp(before)
+})
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const file = (n: number, fileName: string, state: string, more: Partial<ReceiptFile> = {}): ReceiptFile => ({
+  fileId: id(n),
+  fileName,
+  size: 2 * 1024 * 1024,
+  state,
+  inLibrary: false,
+  converted: false,
+  undated: false,
+  ...more,
+})
+const answerWith = (files: ReceiptFile[], cursor: string | null = null) => {
+  answer = () => Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor, files })
+}
+const pushes = (message: LibraryPush) => {
+  for (const listener of [...push.listeners]) listener(message)
+}
+
+function open(batchId = BATCH) {
+  const root = createRootRoute({ component: Outlet })
+  const at = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      at(PATHS.uploadReceipt, UploadReceiptPage),
+      at(PATHS.activity, () => 'The activity'),
+      at(PATHS.photoPreview, () => 'The photo'),
+    ]),
+    history: createMemoryHistory({ initialEntries: [PATHS.uploadReceipt.replace('$batchId', batchId)] }),
+  })
+  const texts = textsForTests()
+  const brand = hostBrandOf('keepsake-gb.localhost')!
+  const view = render(
+    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
+      <TextsProvider texts={texts}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </TextsProvider>
+    </ConfigProvider>,
+  )
+  return { router, view }
+}
+
+const groups = () =>
+  screen.getAllByRole('region').map(region => ({
+    name: within(region).getByRole('heading', { level: 2 }).textContent,
+    files: within(region)
+      .getAllByRole('listitem')
+      .map(row => row.textContent),
+  }))
+
+test('0074 a skeleton with the heading until the receipt is there', async () => {
+  const held = Promise.withResolvers<Response>()
+  answer = () => held.promise
+  const { view } = open()
+  await screen.findByRole('heading', { level: 1, name: 'Upload receipt' })
+  const skeletons = () => view.container.querySelectorAll('[class*=skeleton]').length
+  await waitFor(() => expect(skeletons()).toBeGreaterThan(0))
+  expect(screen.queryByRole('region')).toBeNull()
+  expect(screen.queryByRole('alert')).toBeNull()
+  held.resolve(Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files: [] }))
+  await screen.findByText('3 May 2026')
+  expect(skeletons()).toBe(0)
+})
+
+test('0074 each file with its result and why; what needs attention comes first', async () => {
+  answerWith([
+    file(1, 'beach.jpg', 'added', { photoId: id(91), inLibrary: true }),
+    file(2, 'IMG_1.HEIC', 'added', { photoId: id(92), inLibrary: true, converted: true, undated: true }),
+    file(3, 'copy.jpg', 'already-there', { photoId: id(91), inLibrary: true }),
+    file(4, 'back.jpg', 'restored', { photoId: id(94), inLibrary: true }),
+    file(5, 'notes.txt', 'refused', { reason: 'unsupported-type' }),
+    file(6, 'gone.jpg', 'failed', { reason: 'file-gone' }),
+    file(7, 'later.jpg', 'waiting'),
+    file(8, 'deleted.jpg', 'added', { photoId: id(98) }),
+    file(9, 'new.jpg', 'refused', { reason: 'a-reason-of-the-future' }),
+  ])
+  const { router } = open()
+  await screen.findByRole('heading', { name: 'Refused 2' })
+  expect(groups()).toEqual([
+    { name: 'Not uploaded 1', files: [expect.stringContaining('gone.jpg')] },
+    {
+      name: 'Refused 2',
+      files: ['new.jpg2.0 MB', expect.stringContaining('Only JPEG, PNG and HEIC photos can be added.')],
+    },
+    { name: 'Unfinished 1', files: ['later.jpg2.0 MB'] },
+    {
+      name: 'Added 3',
+      files: [
+        'beach.jpg2.0 MBShow',
+        'deleted.jpg2.0 MB · Deleted since then.',
+        'IMG_1.HEIC2.0 MB · HEIC: kept as it is, shown as JPEG. · No date taken.Show',
+      ],
+    },
+    { name: 'Restored from Recently deleted 1', files: ['back.jpg2.0 MBShow'] },
+    { name: 'Already there 1', files: ['copy.jpg2.0 MBShow'] },
+  ])
+  fireEvent.click(screen.getByRole('link', { name: 'Show beach.jpg' }))
+  await screen.findByText('The photo')
+  expect(router.state.location.pathname).toBe(`/my-photos/photos/preview/${id(91)}`)
+})
+
+test('0074 another tab of the account sees a file end', async () => {
+  answerWith([file(1, 'beach.jpg', 'waiting')])
+  open()
+  await screen.findByRole('heading', { name: 'Unfinished 1' })
+  answerWith([file(1, 'beach.jpg', 'added', { photoId: id(91), inLibrary: true })])
+  pushes({ type: 'upload-batch-changed', batchId: BATCH })
+  await screen.findByRole('heading', { name: 'Added 1' })
+})
+
+test('0074 a burst of push messages refetches once, and what changes meanwhile once more', async () => {
+  answerWith([file(1, 'beach.jpg', 'added')])
+  open()
+  await screen.findByRole('heading', { name: 'Added 1' })
+  const held = Promise.withResolvers<void>()
+  answer = async () => {
+    await held.promise
+    return Response.json({ startedAt: '2026-05-03T10:00:00.000Z', cursor: null, files: [] })
+  }
+  for (let n = 0; n < 50; n++) pushes({ type: 'photos-changed', photoIds: [], change: 'added' })
+  await waitFor(() => expect(requests).toHaveLength(2))
+  for (let n = 0; n < 50; n++) pushes({ type: 'photos-changed', photoIds: [], change: 'added' })
+  held.resolve()
+  await waitFor(() => expect(requests).toHaveLength(3))
+})
+
+test.each([
+  ['unknown, foreign or too old', BATCH, { code: 'not-found' }, 404],
+  ['no id', 'no-id', { code: 'bad-request', fields: { id: 'not-valid' } }, 400],
+])('0074 a receipt that is %s: what that means, and the way back', async (_, batchId, body, status) => {
+  answer = () => Response.json(body, { status })
+  open(batchId)
+  await screen.findByRole('heading', { name: 'This receipt is no longer available' })
+  expect(screen.getByText('Receipts are kept for 30 days.')).toBeDefined()
+  fireEvent.click(screen.getAllByRole('link', { name: 'Activity' })[0]!)
+  await screen.findByText('The activity')
+})
+
+test('0074 a failure says so, and Try again loads it', async () => {
+  answer = () => Response.json({ code: 'unexpected' }, { status: 500 })
+  open()
+  await screen.findByRole('alert')
+  answerWith([file(1, 'beach.jpg', 'added')])
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'Added 1' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('0074 a long receipt is shown in parts; the CSV has all of it', async () => {
+  answerWith(Array.from({ length: 250 }, (_, n) => file(n, `photo-${n}.jpg`, 'added')))
+  open()
+  await screen.findByRole('heading', { name: 'Added 250' })
+  expect(screen.getAllByRole('listitem')).toHaveLength(100)
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(250)
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Download as CSV' }))
+  expect(saved[0]!.name).toBe('upload-2026-05-03.csv')
+  expect((await saved[0]!.blob.text()).trim().split('\r\n')).toHaveLength(251)
+})

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
+import { subscribeLibrary } from '#web/platform/push/library.ts'
+
+/**
+ * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background,
+ * others when they are next shown. Bursts (an upload of hundreds) are batched. `onRemoved` gets the ids of removed photos.
+ */
+export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
+  const queries = useQueryClient()
+  const latest = useRef(onRemoved)
+  useEffect(() => {
+    latest.current = onRemoved
+  })
+  useEffect(() => {
+    const created = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
+    let changes: ReturnType<typeof created> | undefined
+    const subscription = subscribeLibrary(message => {
+      if (message.type === 'photos-changed' && message.change === 'removed') latest.current(message.photoIds)
+      changes ??= created()
+      changes.then(
+        ({ receive }) => receive(message),
+        () => {
+          changes = undefined
+          // What has changed cannot be known: all is.
+          void queries.invalidateQueries()
+        },
+      )
+    })
+    return () => {
+      subscription.close()
+      changes?.then(
+        ({ end }) => end(),
+        () => {},
+      )
+    }
+  }, [queries])
+}
+
+const loadChanges = lazyModule(() => import('./library-changes.ts'))

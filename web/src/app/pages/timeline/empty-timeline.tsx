@@ -1,0 +1,25 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Images from 'lucide-react/icons/images'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** PL-027; offers to add photos while adding is enabled (PL-018). */
+export function EmptyTimeline({ onAdd }: { onAdd: () => void }) {
+  const { text } = useTexts()
+  const mayAdd = useFlag('PhotoManagementUploadViewEnabled')
+  const add = (
+    <Button variant="primary" icon={ImagePlus} onClick={onAdd}>
+      {text('photos.add')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={Images}
+      title={text('photos.empty')}
+      text={mayAdd && text('photos.empty.text')}
+      action={mayAdd && add}
+    />
+  )
+}

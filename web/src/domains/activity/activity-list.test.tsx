@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ActivityItem } from '#contract/activity.ts'
+import type { LibraryPush } from '#contract/push.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { toasts } from '#web/ui/toasts.ts'
+import { ActivityList } from './activity-list.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+const { push } = vi.hoisted(() => ({ push: { listeners: new Set<(message: LibraryPush) => void>() } }))
+vi.mock('#web/platform/push/library.ts', () => ({
+  subscribeLibrary: (listener: (message: LibraryPush) => void) => {
+    push.listeners.add(listener)
+    return { close: () => push.listeners.delete(listener) }
+  },
+}))
+vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+vi.mock('#web/platform/config/config-context.tsx', () => ({
+  useConfig: () => ({ brand: { timeZone: 'Europe/London' } }),
+}))
+vi.mock('@tanstack/react-router', async original => ({
+  ...(await original<object>()),
+  Link: ({ to, params, children }: { to: string; params?: Record<string, string>; children: string }) => (
+    <a href={to.replace(/\$(\w+)/, (_, name: string) => params?.[name] ?? '')}>{children}</a>
+  ),
+}))
+
+const item = (kind: string, more: Partial<ActivityItem> = {}): ActivityItem => ({
+  id: `id-of-${kind}`,
+  kind,
+  state: 'done',
+  at: '2026-05-03T10:00:00.000Z',
+  name: null,
+  total: null,
+  done: null,
+  problems: 0,
+  until: null,
+  from: null,
+  ...more,
+})
+
+let items: ActivityItem[]
+let status: number
+let sent: { path: string; body: unknown }[]
+let before: ReturnType<typeof configureHttp>
+beforeEach(() => {
+  items = []
+  status = 200
+  sent = []
+  before = configureHttp({
+    token: async () => 'token',
+    fetch: async (input, init) => {
+      const path = String(input)
+      if (path.endsWith('/activity'))
+        return Response.json(status === 200 ? { items } : { code: 'not-found' }, { status })
+      sent.push({ path, body: JSON.parse(String(init?.body)) })
+      items = []
+      return Response.json({ restored: 500, hasMore: sent.length < 2 })
+    },
+  })
+})
+afterEach(() => {
+  cleanup()
+  toasts.clear()
+  configureHttp(before)
+})
+
+const show = () =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <TextsProvider texts={textsForTests()}>
+        <ActivityList />
+      </TextsProvider>
+    </QueryClientProvider>,
+  )
+
+test('0074 running things first, then what has happened, each with what can be done', async () => {
+  items = [
+    item('upload', { state: 'running', total: 10, done: 4, problems: 1 }),
+    item('download', { name: 'Norway', state: 'failed', total: 3 }),
+    item('address-change', { id: 'K-1', state: 'failed' }),
+    item('something new'),
+  ]
+  show()
+  await screen.findByRole('heading', { name: 'Upload of 10 files' })
+  expect(screen.getAllByRole('heading', { level: 2 }).map(each => each.textContent)).toEqual([
+    'In progress',
+    'Earlier',
+  ])
+  expect(screen.getByText(/4 of 10 in your library · 1 not added/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'View receipt' }).getAttribute('href')).toBe(
+    '/activity/uploads/id-of-upload',
+  )
+  expect(screen.getByRole('heading', { name: 'Norway' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Show order' }).getAttribute('href')).toBe('/orders/K-1')
+  expect(screen.getAllByText(/Failed/)).toHaveLength(2)
+  expect(screen.getByRole('heading', { name: 'Change to your account' })).toBeDefined()
+})
+
+test('0074 mails that bounced, with their subject and what can be done', async () => {
+  items = [
+    item('mail-bounced', { state: 'failed', name: 'Your photos are kept until 3 June' }),
+    item('shared-mail-bounced', { state: 'failed', name: 'Anna wants to show you something' }),
+  ]
+  show()
+  await screen.findByRole('heading', { name: 'An email couldn’t be delivered to you' })
+  expect(screen.getByText(/‘Your photos are kept until 3 June’ · Please check your email/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Change email address' }).getAttribute('href')).toBe(
+    '/settings/email',
+  )
+  expect(screen.getByRole('heading', { name: 'Your email couldn’t be delivered' })).toBeDefined()
+  expect(screen.getByText(/‘Anna wants to show you something’ · Please check the address/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Widgets' }).getAttribute('href')).toBe('/online-products')
+})
+
+test('0081 an upload of which some files were refused is a warning with the counts, one without any photo a failure', async () => {
+  items = [
+    item('upload', { id: 'a', state: 'failed', total: 12, done: 11, problems: 1 }),
+    item('upload', { id: 'b', state: 'failed', total: 2, done: 0, problems: 2 }),
+  ]
+  show()
+  await screen.findByText(/11 of 12 in your library · 1 not added/)
+  const icons = screen.getAllByRole('listitem').map(row => row.querySelector('span')!.className)
+  expect(icons.map(name => [/warning/.test(name), /critical/.test(name)])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+test('0074 a deletion is undone in steps, and is gone from the list', async () => {
+  const from = '2026-05-03T09:59:00.000Z'
+  const id = '2026-05-03T10:00:00.000Z'
+  items = [item('photos-deleted', { id, from, total: 1000, until: '2026-06-02T10:00:00.000Z' })]
+  show()
+  await screen.findByRole('heading', { name: '1,000 photos deleted' })
+  expect(screen.getByText(/Can be undone until 2 June 2026/)).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('heading', { name: 'No activity yet' })
+  expect(sent).toEqual([
+    { path: '/api/photo-management/bin/restore-deletion', body: { from, until: id } },
+    { path: '/api/photo-management/bin/restore-deletion', body: { from, until: id } },
+  ])
+  await waitFor(() => expect(toasts.current().at(-1)?.text).toBe('1,000 photos restored'))
+})
+
+test('0074 a push message shows what is new', async () => {
+  show()
+  await screen.findByRole('heading', { name: 'No activity yet' })
+  items = [item('export')]
+  for (const listener of [...push.listeners]) listener({ type: 'ready' })
+  await screen.findByRole('heading', { name: 'Export of your library' })
+})
+
+test('0074 a failure can be tried again', async () => {
+  status = 404
+  show()
+  await screen.findByRole('alert')
+  status = 200
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('heading', { name: 'No activity yet' })
+})

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import History from 'lucide-react/icons/history'
+import { ACTIVITY_DAYS, type ActivityItem } from '#contract/activity.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import styles from './activity-list.module.css'
+import { activityQuery, useLiveActivity } from './activity-query.ts'
+import { ActivityRow } from './activity-row.tsx'
+
+/** What is running and what has happened (0074): running first, live by push messages, with poll as fallback. */
+export function ActivityList() {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(activityQuery)
+  useLiveActivity()
+  if (!data && isError)
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  if (!data) return <RowSkeletons count={5} />
+  if (data.items.length === 0)
+    return (
+      <EmptyState
+        icon={History}
+        title={text('activity.empty.title')}
+        text={text('activity.empty.text', { days: ACTIVITY_DAYS })}
+      />
+    )
+  const running = data.items.filter(({ state }) => state === 'running')
+  const past = data.items.filter(({ state }) => state !== 'running')
+  return (
+    <>
+      <p className={styles.intro}>{text('activity.intro', { days: ACTIVITY_DAYS })}</p>
+      {running.length > 0 && <Section id="running" title={text('activity.running')} items={running} />}
+      {past.length > 0 && <Section id="past" title={text('activity.past')} items={past} />}
+    </>
+  )
+}
+
+function Section({ id, title, items }: { id: string; title: string; items: readonly ActivityItem[] }) {
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id}>{title}</h2>
+      <ListRows>
+        {items.map(item => (
+          <ActivityRow key={`${item.kind} ${item.id} ${item.at}`} item={item} />
+        ))}
+      </ListRows>
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ActivityItem } from '#contract/activity.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { instantLabel } from '#web/platform/i18n/instants.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { ListRow } from '#web/ui/list-rows.tsx'
+import { activityFacts, activityIcon, activityName, hasPartlyFailed } from './activity-texts.ts'
+import { undoDeletion } from './undo.ts'
+
+/** One thing that is running or has happened, with its state, age and what can be done about it. */
+export function ActivityRow({ item }: { item: ActivityItem }) {
+  const texts = useTexts()
+  const { timeZone } = useConfig().brand
+  const partly = hasPartlyFailed(item)
+  return (
+    <ListRow
+      icon={activityIcon(item)}
+      critical={item.state === 'failed' && !partly}
+      warning={partly}
+      name={activityName(texts, item)}
+      facts={[
+        instantLabel(texts, item.at, timeZone, 'short-day-time'),
+        ...activityFacts(texts, item, timeZone),
+      ]}
+      end={<Action item={item} />}
+    />
+  )
+}
+
+function Action({ item }: { item: ActivityItem }) {
+  const { text } = useTexts()
+  switch (item.kind) {
+    case 'upload':
+      return (
+        <Link to={PATHS.uploadReceipt} params={{ batchId: item.id }} className={buttonClass('line', 'small')}>
+          {text('upload-receipt.view')}
+        </Link>
+      )
+    case 'download':
+      return <PageLink to={PATHS.downloads} label={text('menu.downloads')} />
+    case 'export':
+      return (
+        <Link to={PATHS.photoExports} params={{ backupId: item.id }} className={buttonClass('line', 'small')}>
+          {text('activity.export.view')}
+        </Link>
+      )
+    case 'import':
+      return <PageLink to={PATHS.photos} label={text('menu.photos')} />
+    case 'address-change':
+      return (
+        <Link to={PATHS.order} params={{ orderCode: item.id }} className={buttonClass('line', 'small')}>
+          {text('activity.order')}
+        </Link>
+      )
+    case 'mail-bounced':
+      return <PageLink to={PATHS.changeEmail} label={text('settings.email.title')} />
+    case 'shared-mail-bounced':
+      return <PageLink to={PATHS.onlineProducts} label={text('menu.widgets')} />
+    case 'photos-deleted':
+    case 'project-deleted':
+      return <UndoButton item={item} />
+    default:
+      return null
+  }
+}
+
+const PageLink = ({ to, label }: { to: string; label: string }) => (
+  <Link to={to} className={buttonClass('line', 'small')}>
+    {label}
+  </Link>
+)
+
+function UndoButton({ item }: { item: ActivityItem }) {
+  const texts = useTexts()
+  const queries = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const undo = async () => {
+    setPending(true)
+    await undoDeletion(item, queries, texts)
+    setPending(false)
+  }
+  return (
+    <Button variant="line" size="small" pending={pending} onClick={() => void undo()}>
+      {texts.text('action.undo')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import BookImage from 'lucide-react/icons/book-image'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import FileArchive from 'lucide-react/icons/file-archive'
+import History from 'lucide-react/icons/history'
+import Images from 'lucide-react/icons/images'
+import MailWarning from 'lucide-react/icons/mail-warning'
+import Trash2 from 'lucide-react/icons/trash-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Truck from 'lucide-react/icons/truck'
+import Upload from 'lucide-react/icons/upload'
+import type { ActivityItem } from '#contract/activity.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { IconProps } from '#web/ui/icon.tsx'
+
+const ICONS: Record<string, IconProps['of']> = {
+  upload: Upload,
+  download: FileArchive,
+  export: FileArchive,
+  import: Images,
+  'photos-deleted': Trash2,
+  'project-deleted': BookImage,
+  'address-change': Truck,
+  'mail-bounced': MailWarning,
+  'shared-mail-bounced': MailWarning,
+}
+
+/** Whether some of its files have failed, while the others are in the library. */
+export const hasPartlyFailed = ({ kind, state, done }: ActivityItem): boolean =>
+  kind === 'upload' && state === 'failed' && (done ?? 0) > 0
+
+export function activityIcon(item: ActivityItem): IconProps['of'] {
+  if (hasPartlyFailed(item)) return TriangleAlert
+  return item.state === 'failed' && !isMail(item.kind) ? CircleAlert : (ICONS[item.kind] ?? History)
+}
+
+const isMail = (kind: string) => kind.endsWith('mail-bounced')
+
+/** What it is, as a heading. One of a kind that this page does not know is a change of the account. */
+export function activityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
+  const count = total ?? 0
+  switch (kind) {
+    case 'upload':
+      return text('activity.upload', { count })
+    case 'download':
+      return name ?? text('activity.download', { count })
+    case 'export':
+      return text('activity.export')
+    case 'import':
+      return text('activity.import')
+    case 'photos-deleted':
+      return text('delete.success', { count })
+    case 'project-deleted':
+      return text('activity.project-deleted', { name: name ?? '' })
+    case 'address-change':
+      return text('activity.address-change', { code: id })
+    case 'mail-bounced':
+      return text('activity.mail-bounced')
+    case 'shared-mail-bounced':
+      return text('activity.shared-mail-bounced')
+    default:
+      return text('activity.other')
+  }
+}
+
+/** State, progress, problems and expiry, as far as they are known. */
+export function activityFacts(texts: Texts, item: ActivityItem, timeZone: string): string[] {
+  const { text } = texts
+  const { kind, state, name, total, done, problems, until } = item
+  const date = until && instantDayLabel(texts, until, timeZone)
+  return [
+    ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),
+    ...(kind === 'download' && state === 'failed' ? [text('activity.failed')] : []),
+    ...(isMail(kind) && name ? [text('activity.mail.subject', { subject: name })] : []),
+    ...(kind === 'mail-bounced' ? [text('activity.mail-bounced.text')] : []),
+    ...(kind === 'shared-mail-bounced' ? [text('activity.shared-mail-bounced.text')] : []),
+    ...(done !== null && total !== null ? [text('activity.progress', { done, total })] : []),
+    ...(problems > 0 ? [text('activity.problems', { count: problems })] : []),
+    ...(date && kind.endsWith('-deleted') ? [text('activity.undo-until', { date })] : []),
+    ...(date && state === 'done' && !kind.endsWith('-deleted')
+      ? [text('activity.available-until', { date })]
+      : []),
+  ]
+}

@@ -1,0 +1,1 @@
+export { ActivityList } from './activity-list.tsx'

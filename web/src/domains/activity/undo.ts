@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ActivityItem } from '#contract/activity.ts'
+import { restoreDeletion } from '#contract/photos.ts'
+import { restoreProject } from '#contract/projects.ts'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { toasts } from '#web/ui/toasts.ts'
+import { reloadActivity } from './activity-query.ts'
+
+/** Undoes a deletion; the toast tells how that ended. */
+export async function undoDeletion(item: ActivityItem, queries: QueryClient, { text }: Texts): Promise<void> {
+  const count = item.total ?? 1
+  const isPhotos = item.kind === 'photos-deleted'
+  try {
+    if (isPhotos) await restorePhotosOf(item)
+    else await call(restoreProject, { params: { id: item.id } })
+    const done = isPhotos ? text('delete.restored', { count }) : text('activity.project-restored')
+    toasts.add({ subject: 'activity', kind: 'success', text: done })
+  } catch (error) {
+    reportFailure(error)
+    const failed = isPhotos ? text('delete.undo-failed', { count }) : text('app.error.text')
+    toasts.add({ subject: 'activity', kind: 'error', text: failed })
+  }
+  void queries.invalidateQueries({ queryKey: isPhotos ? photoKeys.all : ['projects'] })
+  await reloadActivity(queries)
+}
+
+/** Restores in steps; each may be repeated. */
+async function restorePhotosOf({ id, from }: ActivityItem): Promise<void> {
+  const body = { from: from ?? id, until: id }
+  while ((await call(restoreDeletion, { body })).hasMore);
+}

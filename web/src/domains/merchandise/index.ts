@@ -1,0 +1,1 @@
+export { type Assortment, useAssortment, useChannelShopLink } from './use-assortment.ts'

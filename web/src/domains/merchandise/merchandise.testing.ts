@@ -1,0 +1,27 @@
+import { hostBrandOf } from '#brands/index.ts'
+import { CHANNEL_NOT_FOUND, type MerchandiseChannel } from '#contract/merchandise.ts'
+
+/** The channel of the brand that screens are tested with. */
+export function channelForTests(parts: Partial<MerchandiseChannel> = {}): MerchandiseChannel {
+  const ShopUrl = hostBrandOf('keepsake-gb.localhost')!.addresses.shop
+  const Articles = [
+    articleForTests('BOOK', 'Photo book'),
+    articleForTests('PRINT', 'Prints'),
+    articleForTests('POSTER', 'Map poster'),
+  ]
+  return { ShopUrl, Currency: 'GBP', Articles, ...parts }
+}
+
+export const articleForTests = (
+  ID: string,
+  Title: string,
+  parts: Partial<MerchandiseChannel['Articles'][number]> = {},
+): MerchandiseChannel['Articles'][number] => ({ ID, Title, Visible: true, Links: [], ...parts })
+
+/** What the merchandise service answers to the query for a channel; null: one that the retailer has not sent. */
+export const answerChannel = (channel: MerchandiseChannel | null): Response =>
+  Response.json(
+    channel
+      ? { data: { channel } }
+      : { data: { channel: null }, errors: [{ message: CHANNEL_NOT_FOUND, path: ['channel'] }] },
+  )

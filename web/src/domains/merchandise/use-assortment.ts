@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { HostBrand } from '#contract/brands.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { findShopAddress } from '#web/platform/links/shop-address.ts'
+import { useShopLink } from '#web/platform/links/use-shop-link.ts'
+import { type Channel, channelQuery } from './channel-query.ts'
+
+/** What the customer's channel says about articles, by their codes (AA-112, OP-86). */
+export interface Assortment {
+  /** The channel is still being asked for. */
+  isPending: boolean
+  /** The article's name; its code where the channel or the article is unknown; undefined while pending. */
+  nameOf(article: string): string | undefined
+  /** Whether the channel is known and the article is not one of its articles. */
+  isUnlisted(article: string): boolean
+  /** Whether the shop shows it; undefined where that is unknown. */
+  isVisible(article: string): boolean | undefined
+  /** The page of the article in the shop, while the shop shows it. */
+  shopLinkOf(article: string): string | undefined
+  /** ISO 4217; undefined where the channel is unknown. */
+  currency: string | undefined
+}
+
+/** The assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no links. */
+export function useAssortment(): Assortment {
+  const { brand } = useConfig()
+  const { data: channel, isPending } = useQuery(channelQuery(brand.channel))
+  return useMemo(() => assortmentOf(channel, isPending, brand), [channel, isPending, brand])
+}
+
+/** The shop of the channel (OP-86), else that of the menu's configuration, else the brand's. */
+export function useChannelShopLink(): string {
+  const { brand } = useConfig()
+  const { data: channel } = useQuery(channelQuery(brand.channel))
+  const configured = useShopLink()
+  return (channel && findShopAddress(channel.ShopUrl, brand)) ?? configured
+}
+
+function assortmentOf(channel: Channel | null | undefined, isPending: boolean, brand: HostBrand): Assortment {
+  const find = (article: string) => channel?.articles.get(article)
+  return {
+    isPending,
+    nameOf: article => (isPending ? undefined : (find(article)?.Title ?? article)),
+    isUnlisted: article => channel?.articles.has(article) === false,
+    isVisible: article => find(article)?.Visible,
+    shopLinkOf(article) {
+      const found = find(article)
+      const link = found?.Links.find(({ Rel }) => Rel === 'shop')
+      return found?.Visible && link ? findShopAddress(link.Url, brand) : undefined
+    },
+    currency: channel?.Currency,
+  }
+}

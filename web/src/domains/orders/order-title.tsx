@@ -1,0 +1,40 @@
+import type { Order } from '#contract/orders.ts'
+import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
+import { listLabel } from '#web/platform/i18n/lists.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { productName } from './product-name.ts'
+
+/** 'Photo book, 24 prints and a map poster'; the order's code and a box while a name is not known yet. */
+export function OrderTitle({ order }: { order: Order }) {
+  const texts = useTexts()
+  const title = orderTitle(texts, order, useAssortment())
+  if (title !== undefined) return title
+  return (
+    <>
+      <Skeleton width={220} height={20} />
+      <VisuallyHidden>{texts.text('order.title', { code: order.superOrderCode })}</VisuallyHidden>
+    </>
+  )
+}
+
+const TITLES = 3
+
+/** Of many products the first three and how many more; undefined while a name is not known yet. */
+function orderTitle(
+  texts: Texts,
+  { products, superOrderCode }: Order,
+  assortment: Assortment,
+): string | undefined {
+  if (products.length === 0) return texts.text('order.title', { code: superOrderCode })
+  const names: string[] = []
+  for (const product of products.slice(0, TITLES)) {
+    const name = productName(product, assortment)
+    if (name === undefined) return undefined
+    names.push(name)
+  }
+  const rest = products.length - names.length
+  return listLabel(texts, rest > 0 ? [...names, texts.text('orders.more-products', { count: rest })] : names)
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LibraryMove, LibraryTotals } from '#contract/photos.ts'
+import { photoKeys } from '../queries.ts'
+
+/** Applies the progress of a library move to the cached totals. Cancels a fetch in flight: its answer may be older. */
+export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
+  const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
+  if (!totals) return
+  void queries.cancelQueries({ queryKey: photoKeys.totals })
+  queries.setQueryData<LibraryTotals>(photoKeys.totals, withMove(totals, move))
+}
+
+/** The totals after a progress message of a library move: photos moved since the previous one are counted in their new place. */
+function withMove(totals: LibraryTotals, move: LibraryMove): LibraryTotals {
+  const before = totals.move?.moveId === move.moveId ? totals.move.moved : 0
+  const moved = (move.moved - before) * (move.to === 'bin' ? 1 : -1)
+  return {
+    ...totals,
+    photosCount: Math.max(0, totals.photosCount - moved),
+    deletedCount: Math.max(0, totals.deletedCount + moved),
+    move: move.state === 'running' ? move : undefined,
+  }
+}

@@ -1,0 +1,48 @@
+import type { FormState } from '#web/platform/forms/use-form.ts'
+import { useForm } from '#web/platform/forms/use-form.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import styles from './delete-dialog.module.css'
+
+/** The form `id` in which a customer types the word that confirms a deletion (OP-21). */
+export function ConfirmationWord({ id, form, pending = form.pending }: ConfirmationWordProps) {
+  const { text } = useTexts()
+  return (
+    <Form
+      id={id}
+      className={styles.word}
+      errors={form.errors}
+      summaryTitle={text('form.errors')}
+      pending={pending}
+      onSubmit={form.onSubmit}
+    >
+      <TextField
+        name="word"
+        label={text('delete-all.field', { word: text('delete-all.word') })}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck="false"
+      />
+    </Form>
+  )
+}
+
+/** The state of that form: the word is validated on submit only (PL-104). */
+export function useConfirmationWord(submit: () => Promise<void>): FormState {
+  const { text } = useTexts()
+  const word = text('delete-all.word')
+  return useForm({
+    check: values => (values.word === word ? { data: undefined } : { issues: { word: 'not-valid' } }),
+    submit,
+    message: () => text('delete-all.field-wrong', { word }),
+  })
+}
+
+interface ConfirmationWordProps {
+  id: string
+  form: FormState
+  pending?: boolean
+}

@@ -1,0 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { LibraryMove } from '#contract/photos.ts'
+import { libraryTotalsQuery, photoKeys } from '../queries.ts'
+
+/** The library move in progress, started on any device. Invalidates everything about the library when it ends. */
+export function useLibraryMove(): LibraryMove | undefined {
+  const queries = useQueryClient()
+  const { data } = useQuery(libraryTotalsQuery())
+  const move = data?.move
+  const running = move?.moveId
+  const before = useRef(running)
+  useEffect(() => {
+    if (before.current && before.current !== running)
+      void queries.invalidateQueries({ queryKey: photoKeys.all })
+    before.current = running
+  }, [queries, running])
+  return move
+}

@@ -1,0 +1,35 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getMonthIndex, getPhoto, type SortKey, type SortOrder } from '#contract/photos.ts'
+import { type Sort, untilAddressesExpire } from '#web/gallery/index.ts'
+import { call } from '#web/platform/http/call.ts'
+import { photoKeys } from './queries.ts'
+
+/** Cursors of every 240th photo of a month of the library. */
+export async function fetchCursors(
+  params: { year: number; month: number },
+  query: { sortKey: SortKey; sortOrder: SortOrder; groupBy: SortKey },
+  signal?: AbortSignal,
+) {
+  return (await call(getMonthIndex, { params, query }, { signal })).cursors
+}
+
+/** A photo's place in the library (for deep links). */
+export async function locate(queries: QueryClient, imageId: string, sort: Sort) {
+  const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
+  return { month: `${year}/${month}`, index: position }
+}
+
+/** The current state of a photo. */
+export async function fetchPhoto(id: string, signal?: AbortSignal) {
+  return (await call(getPhoto, { params: { id }, query: {} }, { signal })).image
+}
+
+/** One photo with its month and `position`, its index within the month. */
+function photoQuery(id: string, { key, order }: Sort) {
+  return queryOptions({
+    queryKey: photoKeys.photo(id, `${key} ${order}`),
+    queryFn: ({ signal }) =>
+      call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
+    staleTime: untilAddressesExpire,
+  })
+}

@@ -1,0 +1,19 @@
+import type { Project } from '#contract/projects.ts'
+import { useAssortment } from '#web/domains/merchandise/index.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { productLabel } from './project-facts.ts'
+import styles from './project-product.module.css'
+
+/** What the project becomes; a box while its article's name is not known yet. */
+export function ProjectProduct({ project }: { project: Project }) {
+  const label = productLabel(useTexts(), project, useAssortment())
+  return label ?? <Skeleton width={130} height={14} className={styles.loading} />
+}
+
+/** Says that the shop has the project's article no longer (AA-112). */
+export function NotInShop({ project }: { project: Project }) {
+  const { text } = useTexts()
+  if (useAssortment().isVisible(project.articleName) !== false) return null
+  return <p className={styles.gone}>{text('merchandise.not-in-shop')}</p>
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { networkFailure } from '#web/platform/http/http-failure.ts'
+import { flushPromises, jpegFile, testEnvironment } from './upload-environment.testing.ts'
+import { createUploads, type Uploads } from './uploads.ts'
+
+const batchOf = (uploads: Uploads) => uploads.state().queue[0]!.batchId!
+const picked = (...files: File[]) => files.map(file => ({ file }))
+/** States that the service has recorded, by file name. */
+function recordedOf(t: ReturnType<typeof testEnvironment>, uploads: Uploads) {
+  const batch = t.recorded.get(batchOf(uploads)) ?? new Map<string, string>()
+  const names = new Map(uploads.state().queue.map(({ id, name }) => [id, name]))
+  return Object.fromEntries([...batch].map(([id, state]) => [names.get(id) ?? 'not in the queue', state]))
+}
+
+async function start(t = testEnvironment()) {
+  const uploads = createUploads(t.environment)
+  await uploads.start()
+  await flushPromises()
+  return { t, uploads }
+}
+
+test('0074 every chosen file is recorded: waiting, in the library, refused', async () => {
+  const { t, uploads } = await start()
+  t.library.set('hash of known', { photoId: 'photo of known', state: 'already-there' })
+  await uploads.add(
+    picked(
+      jpegFile('a.jpg'),
+      jpegFile('known.jpg', 'known'),
+      new File(['x'], 'x.gif', { type: 'image/gif' }),
+    ),
+  )
+  await flushPromises()
+  await t.runTimers()
+  await t.runTimers()
+  expect(recordedOf(t, uploads)).toEqual({
+    'a.jpg': 'waiting',
+    'known.jpg': 'already-there',
+    'x.gif': 'refused',
+  })
+  expect(t.sent[0]!.batch).toEqual({ batchId: batchOf(uploads), fileId: uploads.state().queue[0]!.id })
+})
+
+test('0074 a file that the customer removes before it is sent is in no receipt', async () => {
+  const { t, uploads } = await start()
+  await uploads.add(picked(jpegFile('a.jpg'), jpegFile('b.jpg')))
+  await flushPromises()
+  await t.runTimers()
+  uploads.remove(uploads.state().queue[1]!.id)
+  await flushPromises()
+  await t.runTimers()
+  expect(recordedOf(t, uploads)).toEqual({ 'a.jpg': 'waiting' })
+})
+
+test('0074 closing records at once; a restored file stays in the batch of its visit', async () => {
+  const { t, uploads } = await start()
+  await uploads.add(picked(jpegFile('a.jpg')))
+  await flushPromises()
+  await uploads.stop()
+  expect([...t.recorded.keys()]).toEqual([batchOf(uploads)])
+  const second = await start(t)
+  await second.uploads.add(picked(jpegFile('a.jpg')))
+  await flushPromises()
+  await t.runTimers()
+  expect([...t.recorded.keys()]).toEqual([batchOf(uploads)])
+  expect(t.sent.at(-1)!.batch!.batchId).toBe(batchOf(uploads))
+})
+
+test('0074 what could not be recorded is recorded later, and the upload does not wait for it', async () => {
+  const t = testEnvironment()
+  const { recordFiles } = t.environment
+  let fails = true
+  t.environment.recordFiles = async (batchId, files) => {
+    if (fails) throw networkFailure('/api/uploads', 'offline')
+    return recordFiles(batchId, files)
+  }
+  const { uploads } = await start(t)
+  await uploads.add(picked(jpegFile('a.jpg')))
+  await flushPromises()
+  await t.runTimers()
+  expect(t.sent).toHaveLength(1)
+  expect(t.recorded.size).toBe(0)
+  fails = false
+  await t.runTimers()
+  expect(recordedOf(t, uploads)).toEqual({ 'a.jpg': 'waiting' })
+})

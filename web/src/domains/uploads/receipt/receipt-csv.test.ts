@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { receiptCsv } from './receipt-csv.ts'
+
+const file = (fileName: string, more: Partial<ReceiptFile> = {}): ReceiptFile => ({
+  fileId: fileName,
+  fileName,
+  size: 10,
+  state: 'added',
+  photoId: 'p',
+  inLibrary: true,
+  converted: false,
+  undated: false,
+  ...more,
+})
+
+test('0074 the receipt as CSV: problems first, quotes doubled, no formulas', () => {
+  const csv = receiptCsv(textsForTests(), [
+    file('b "best".heic', { converted: true, undated: true }),
+    file('=1+1.jpg', { inLibrary: false }),
+    file('a.txt', { state: 'refused', reason: 'unsupported-type', photoId: undefined, inLibrary: false }),
+    file('new.jpg', { state: 'a state of the future', photoId: undefined, inLibrary: false }),
+  ])
+  expect(csv).toBe(
+    [
+      '\uFEFF"File","Bytes","Result","Note"',
+      '"a.txt","10","Refused","Only JPEG, PNG and HEIC photos can be added."',
+      '"new.jpg","10","Unfinished",""',
+      `"'=1+1.jpg","10","Added","Deleted since then."`,
+      '"b ""best"".heic","10","Added","HEIC: kept as it is, shown as JPEG. No date taken."',
+      '',
+    ].join('\r\n'),
+  )
+})

@@ -1,0 +1,30 @@
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { groupFiles } from './receipt-groups.ts'
+import { receiptNotes } from './receipt-notes.ts'
+
+/** The receipt as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need to know it. */
+export function receiptCsv(texts: Texts, files: readonly ReceiptFile[]): string {
+  const { text } = texts
+  const header = [
+    text('upload-receipt.column.file'),
+    text('upload-receipt.column.size'),
+    text('upload-receipt.column.result'),
+    text('upload-receipt.column.note'),
+  ]
+  const rows = groupFiles(files).flatMap(({ name, files: some }) =>
+    some.map(file => [
+      file.fileName,
+      String(file.size),
+      text(`upload-receipt.${name}`),
+      receiptNotes(texts, file).join(' '),
+    ]),
+  )
+  return `\uFEFF${[header, ...rows].map(row => row.map(field).join(',')).join('\r\n')}\r\n`
+}
+
+/** Quoted; a text that a spreadsheet would take for a formula starts with an apostrophe. */
+function field(value: string): string {
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,26 @@
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+
+/** Groups of a receipt, what needs attention first. */
+export const RECEIPT_GROUPS = [
+  'failed',
+  'refused',
+  'unfinished',
+  'added',
+  'restored',
+  'already-there',
+] as const
+export type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
+
+/** The files of each group that has any, by name. */
+export function groupFiles(files: readonly ReceiptFile[]): { name: ReceiptGroup; files: ReceiptFile[] }[] {
+  const groups = Map.groupBy(files, groupOf)
+  return RECEIPT_GROUPS.flatMap(name => {
+    const found = groups.get(name)
+    return found ? [{ name, files: found.toSorted((a, b) => a.fileName.localeCompare(b.fileName)) }] : []
+  })
+}
+
+/** A state that this page does not know is one that has not ended. */
+function groupOf({ state }: ReceiptFile): ReceiptGroup {
+  return RECEIPT_GROUPS.find(name => name === state) ?? 'unfinished'
+}

@@ -1,0 +1,20 @@
+import type { ReceiptFile } from '#contract/upload-batches.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { reasonText } from '../file-list/item-texts.ts'
+import { isReason } from '../queue/upload-item.ts'
+
+/** What is to be said about a file beside its result. */
+export function receiptNotes(texts: Texts, file: ReceiptFile): string[] {
+  const { text } = texts
+  const { reason, photoId, inLibrary, converted, undated } = file
+  const isProblem = file.state === 'refused' || file.state === 'failed'
+  return [
+    ...(isProblem && reason && isReason(reason) ? [reasonText(texts, reason)] : []),
+    ...(converted ? [text('upload-receipt.converted')] : []),
+    ...(undated ? [text('upload-receipt.undated')] : []),
+    ...(isInLibrary(file) && !(photoId && inLibrary) ? [text('upload-receipt.deleted')] : []),
+  ]
+}
+
+const isInLibrary = ({ state }: ReceiptFile) =>
+  state === 'added' || state === 'already-there' || state === 'restored'

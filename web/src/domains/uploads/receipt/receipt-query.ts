@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { LibraryPush } from '#contract/push.ts'
+import { getUploadBatch, type ReceiptFile } from '#contract/upload-batches.ts'
+import { call } from '#web/platform/http/call.ts'
+import { isMissing } from '#web/platform/http/http-failure.ts'
+
+export interface UploadReceipt {
+  startedAt: string
+  files: ReceiptFile[]
+}
+
+/** The receipt of a batch with all of its files; null if there is none (any more). */
+export const receiptQuery = (batchId: string) =>
+  queryOptions({
+    queryKey: ['upload-receipt', batchId],
+    queryFn: ({ signal }) =>
+      readReceipt(batchId, signal).catch(error => {
+        if (isMissing(error)) return null
+        throw error
+      }),
+    // Unfinished files: push messages may be missed.
+    refetchInterval: query => (query.state.data?.files.some(isUnfinished) ? POLL_MS : false),
+  })
+
+/** The receipt of a batch with all of its files. Rejects with not-found if there is none. */
+export async function readReceipt(batchId: string, signal: AbortSignal): Promise<UploadReceipt> {
+  const files: ReceiptFile[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await call(getUploadBatch, { params: { id: batchId }, query: { cursor } }, { signal })
+    files.push(...page.files)
+    if (page.cursor === null) return { startedAt: page.startedAt, files }
+    cursor = page.cursor
+  }
+}
+
+/** Whether a push message may change a receipt: files were recorded, sent, deleted or restored. */
+export const concernsReceipt = ({ type }: LibraryPush) => CONCERNS.has(type)
+
+const CONCERNS: ReadonlySet<LibraryPush['type']> = new Set([
+  'ready',
+  'upload',
+  'upload-batch-changed',
+  'upload-session-changed',
+  'photos-changed',
+])
+
+const POLL_MS = 10_000
+
+const isUnfinished = ({ state }: ReceiptFile) => state === 'waiting' || state === 'receiving'

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { RECEIPT_DAYS, type ReceiptFile } from '#contract/upload-batches.ts'
+import { useConfig } from '#web/platform/config/config-context.tsx'
+import { saveBlob } from '#web/platform/files/save-blob.ts'
+import { instantDayLabel } from '#web/platform/i18n/dates.ts'
+import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { useLibraryRefetch } from '#web/platform/push/use-library-refetch.ts'
+import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRow, ListRows, RowSkeletons } from '#web/ui/list-rows.tsx'
+import { receiptCsv } from './receipt-csv.ts'
+import { groupFiles, type ReceiptGroup } from './receipt-groups.ts'
+import { receiptNotes } from './receipt-notes.ts'
+import { concernsReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
+import styles from './upload-receipt.module.css'
+
+/** What became of each file of an upload batch (0074), with links to the photos, and as CSV. */
+export function UploadReceipt({ batchId }: { batchId: string }) {
+  const { text } = useTexts()
+  const { data, isError, refetch } = useQuery(receiptQuery(batchId))
+  useLibraryRefetch(receiptQuery(batchId).queryKey, concernsReceipt)
+  if (data) return <Files receipt={data} />
+  if (data === null)
+    return (
+      <EmptyState
+        icon={Clock}
+        title={text('upload-receipt.gone.title')}
+        text={text('upload-receipt.gone.text', { days: RECEIPT_DAYS })}
+      />
+    )
+  if (isError)
+    return (
+      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        {text('app.error.text')}
+      </AlertBanner>
+    )
+  return <RowSkeletons count={6} />
+}
+
+function Files({ receipt }: { receipt: Receipt }) {
+  const texts = useTexts()
+  const { text } = texts
+  const { timeZone } = useConfig().brand
+  const groups = groupFiles(receipt.files)
+  const saveCsv = () =>
+    saveBlob(
+      new Blob([receiptCsv(texts, receipt.files)], { type: 'text/csv;charset=utf-8' }),
+      `upload-${receipt.startedAt.slice(0, 10)}.csv`,
+    )
+  return (
+    <>
+      <div className={styles.summary}>
+        <p>
+          {[
+            instantDayLabel(texts, receipt.startedAt, timeZone),
+            ...groups.map(
+              ({ name, files }) => `${text(`upload-receipt.${name}`)}:\u00A0${texts.number(files.length)}`,
+            ),
+          ].join(' · ')}
+        </p>
+        <Button icon={Download} onClick={saveCsv}>
+          {text('upload-receipt.csv')}
+        </Button>
+      </div>
+      {groups.map(({ name, files }) => (
+        <FileGroup key={name} name={name} files={files} />
+      ))}
+    </>
+  )
+}
+
+/** Rows of a group that are shown at first, and that 'Show more' adds. */
+const ROWS = 100
+
+function FileGroup({ name, files }: { name: ReceiptGroup; files: readonly ReceiptFile[] }) {
+  const { text, number } = useTexts()
+  const [shown, setShown] = useState(ROWS)
+  return (
+    <section aria-labelledby={`group-${name}`} className={styles.group}>
+      <h2 id={`group-${name}`}>
+        {text(`upload-receipt.${name}`)} <span className={styles.count}>{number(files.length)}</span>
+      </h2>
+      <ListRows>
+        {files.slice(0, shown).map(file => (
+          <FileRow key={file.fileId} file={file} group={name} />
+        ))}
+      </ListRows>
+      {files.length > shown && (
+        <Button className={styles.more} onClick={() => setShown(shown + ROWS)}>
+          {text('action.show-more')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const ICONS: Record<ReceiptGroup, typeof Clock> = {
+  failed: CircleAlert,
+  refused: CircleAlert,
+  unfinished: Clock,
+  added: CircleCheck,
+  restored: CircleCheck,
+  'already-there': CircleCheck,
+}
+
+function FileRow({ file, group }: { file: ReceiptFile; group: ReceiptGroup }) {
+  const texts = useTexts()
+  return (
+    <ListRow
+      icon={ICONS[group]}
+      critical={group === 'failed' || group === 'refused'}
+      name={file.fileName}
+      facts={[fileSizeLabel(texts, file.size), ...receiptNotes(texts, file)]}
+      end={
+        file.photoId &&
+        file.inLibrary && (
+          <Link
+            to={PATHS.photoPreview}
+            params={{ id: file.photoId }}
+            aria-label={texts.text('upload-receipt.show-named', { name: file.fileName })}
+          >
+            {texts.text('upload-receipt.show')}
+          </Link>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { type UnderlyingPhotos, UnderlyingPhotosContext } from '#web/gallery/index.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { AddedPhotos } from './added-photos.tsx'
+import { showRequest } from './show-request.ts'
+
+const BATCH = '00000000-0000-4000-8000-000000000001'
+const PHOTO = '00000000-0000-4000-8000-000000000002'
+
+let restoreHttp = () => {}
+afterEach(() => {
+  cleanup()
+  showRequest.set(undefined)
+  restoreHttp()
+})
+
+/** The timeline without photos; the photo of the batch has been deleted since. */
+async function open() {
+  const file = {
+    ...{ fileId: PHOTO, fileName: 'beach.jpg', size: 9, state: 'added', photoId: PHOTO },
+    ...{ inLibrary: false, converted: false, undated: false },
+  }
+  const receipt = { startedAt: '2026-11-21T12:00:00.000Z', cursor: null, files: [file] }
+  const before = configureHttp({ fetch: async () => new Response(JSON.stringify(receipt)) })
+  restoreHttp = () => void configureHttp(before)
+  const photos: UnderlyingPhotos = {
+    status: 'ready',
+    sequence: { total: 0, indexOf: async () => null, at: async () => null, peek: () => undefined },
+    refetchPhoto: async () => null,
+    revealPhoto: async () => false,
+    findTile: () => undefined,
+  }
+  const timeline = () => (
+    <UnderlyingPhotosContext value={photos}>
+      <h1>Timeline</h1>
+      <AddedPhotos />
+    </UnderlyingPhotosContext>
+  )
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: PATHS.photos, component: timeline }),
+    createRoute({ getParentRoute: () => root, path: PATHS.uploadReceipt, component: () => <h1>Receipt</h1> }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [PATHS.photos] })
+  const router = createRouter({ routeTree, history })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('heading', { name: 'Timeline' })
+  return router
+}
+
+test('RV-102 when no photo is in the library any more, Show opens the receipt once', async () => {
+  const router = await open()
+  act(() => showRequest.set([BATCH]))
+  await screen.findByRole('heading', { name: 'Receipt' })
+  expect(router.state.location.pathname).toContain(BATCH)
+  expect(showRequest.get()).toBeUndefined()
+  await act(() => router.navigate({ to: PATHS.photos as never }))
+  await waitFor(() => expect(screen.getByRole('heading').textContent).toBe('Timeline'))
+})

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useContext, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { photoKeys } from '#web/domains/photos/index.ts'
+import { UnderlyingPhotosContext } from '#web/gallery/index.ts'
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { readReceipt } from '../receipt/receipt-query.ts'
+import { receiptTarget } from '../receipt/receipt-target.ts'
+import { markPhotos } from './mark-photos.ts'
+import { showRequest } from './show-request.ts'
+
+/** How long the photos are marked. */
+export const MARK_MS = 12_000
+/** Photos of which the first in the timeline is looked for: each may be a request. */
+const MAX_COMPARED = 8
+const MAX_TRIES = 3
+
+/**
+ * Scrolls the timeline to the photos of the requested upload batches and marks them (RV-102). Where none of them is in the
+ * library any more, it opens their receipt.
+ */
+export function AddedPhotos() {
+  const requested = useSyncExternalStore(showRequest.subscribe, showRequest.get)
+  const photos = useContext(UnderlyingPhotosContext)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [marked, setMarked] = useState<readonly string[]>([])
+  const isReady = photos?.status === 'ready'
+
+  /** Position of the first of these photos in the timeline; undefined while it has none of them. */
+  const firstOf = useEffectEvent(async (ids: readonly string[]) => {
+    const places = await Promise.all(
+      ids.slice(0, MAX_COMPARED).map(async id => ({ id, position: await photos?.sequence.indexOf(id) })),
+    )
+    return places
+      .filter(({ position }) => typeof position === 'number')
+      .sort((a, b) => a.position! - b.position!)[0]?.id
+  })
+  const reveal = useEffectEvent((id: string) => photos?.revealPhoto(id))
+  const openReceipt = useEffectEvent((batchIds: readonly string[]) => {
+    const { label: _, ...receipt } = receiptTarget(batchIds)
+    void navigate(receipt)
+  })
+
+  useEffect(() => {
+    if (!requested || !isReady) return
+    const ended = new AbortController()
+    const show = async () => {
+      const ids = await photosOf(requested, ended.signal)
+      if (ids.length === 0) {
+        showRequest.set(undefined)
+        return openReceipt(requested)
+      }
+      // Photos that have just been added are not in the timeline of before.
+      await queries.invalidateQueries({ queryKey: photoKeys.all })
+      let first: string | undefined
+      // The page may not have rendered the refetched months yet.
+      for (let tries = 0; tries < MAX_TRIES && !first && !ended.signal.aborted; tries++) {
+        await nextFrame()
+        first = await firstOf(ids)
+      }
+      if (ended.signal.aborted) return
+      setMarked(ids)
+      if (first) await reveal(first)
+      showRequest.set(undefined)
+    }
+    show().catch(error => {
+      if (ended.signal.aborted) return
+      reportFailure(error)
+      showRequest.set(undefined)
+    })
+    return () => ended.abort()
+  }, [requested, isReady, queries])
+  useEffect(() => {
+    if (marked.length === 0) return
+    const unmark = markPhotos(marked)
+    const timer = setTimeout(() => setMarked([]), MARK_MS)
+    return () => {
+      clearTimeout(timer)
+      unmark()
+    }
+  }, [marked])
+  return null
+}
+
+/** Ids of the photos of upload batches that are in the library. */
+async function photosOf(batchIds: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const receipts = await Promise.all(batchIds.map(id => readReceipt(id, signal)))
+  const ids = receipts.flatMap(({ files }) =>
+    files.flatMap(({ photoId, inLibrary }) => (photoId && inLibrary ? photoId : [])),
+  )
+  return [...new Set(ids)]
+}
+
+const nextFrame = () => new Promise(resolve => requestAnimationFrame(resolve))

@@ -1,0 +1,40 @@
+import type { Uploads } from '../engine/uploads.ts'
+
+/** The uploads of the page's account. They are independent of the modal that began them, so that one can browse (RV-101). */
+export interface CurrentUploads {
+  account: string
+  uploads: Uploads
+  /** Number of modals and upload pages that show the files which are not confirmed. */
+  users: number
+}
+
+/** Holds the uploads while there are any, or a modal is open; the tray shows them. */
+export const currentUploads = {
+  get: () => current,
+  set(next: CurrentUploads | undefined) {
+    current = next
+    for (const listener of [...listeners]) listener()
+  },
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  },
+  /** Stops sending; what is not sent stays stored for the next visit. Resolves when the stored queue is released. */
+  close(): Promise<void> {
+    if (!current) return closing ?? Promise.resolve()
+    const closed = current.uploads.stop().finally(() => {
+      if (closing === closed) closing = undefined
+    })
+    closing = closed
+    currentUploads.set(undefined)
+    return closed
+  },
+  /** The running `close`; undefined if there is none. */
+  closing: () => closing,
+}
+
+let current: CurrentUploads | undefined
+let closing: Promise<void> | undefined
+const listeners = new Set<() => void>()

@@ -1,0 +1,29 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { UploadsState } from '../engine/uploads.ts'
+import { reasonText } from '../file-list/item-texts.ts'
+import styles from './tray-panel.module.css'
+
+/** How many files could not be added, and why, if the reason is the same for all; nothing without such files. */
+export function ProblemsLine({ state, onView }: { state: UploadsState; onView: () => void }) {
+  const texts = useTexts()
+  const { text } = texts
+  const files = state.queue.filter(item => item.state === 'refused' || item.state === 'failed')
+  if (files.length === 0) return null
+  const [reason, ...others] = new Set(files.map(file => file.reason))
+  return (
+    <div className={styles.line}>
+      <span className={styles.problem}>
+        <Icon of={TriangleAlert} size={22} />
+      </span>
+      <span className={styles.name}>
+        {text('upload.tray.problems', { count: files.length })}
+        {reason && others.length === 0 && <small>{reasonText(texts, reason)}</small>}
+      </span>
+      <button type="button" className={styles.view} onClick={onView}>
+        {text('upload.tray.view')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import List from 'lucide-react/icons/list'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useLayoutEffect, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
+import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import { Thumbnail } from '../file-list/thumbnail.tsx'
+import { isPausable } from '../queue/upload-item.ts'
+import { ProblemsLine } from './problems-line.tsx'
+import styles from './tray-panel.module.css'
+import { trayTitle } from './tray-title.ts'
+import { useTimeLeft } from './use-time-left.ts'
+
+/** Files shown with their progress. */
+const FILES_SHOWN = 2
+
+/** Progress of the files that are being sent; folds to one line on large screens, and is compact on small ones. */
+export function SendingCard({ uploads, state, onUnmount, onDetails, onCancel }: SendingCardProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const [folded, setFolded] = useState(false)
+  const mobile = isMobile(useScreenSize())
+  useLayoutEffect(() => onUnmount, [onUnmount])
+  const { queue, counts, offline } = state
+  const pausable = queue.filter(isPausable).map(({ id }) => id)
+  const paused = pausable.length === 0 && counts.paused > 0
+  const interrupted = pausable.length + counts.paused === 0 && counts.missing > 0
+  const title = trayTitle(texts, state)
+  const total = counts.unsent + counts.received
+  const timeLeft = useTimeLeft(state, paused || offline || interrupted)
+  const pause = () => uploads.pause(pausable)
+  const resumeUploads = () => {
+    if (interrupted && state.needsPermission === 0) return onDetails()
+    if (interrupted) void uploads.resumeInterrupted()
+    uploads.resume(queue.filter(item => item.state === 'paused').map(({ id }) => id))
+  }
+  const isStopped = paused || interrupted
+  const status = interrupted
+    ? text('upload.unfinished.title', { count: counts.missing })
+    : offline
+      ? text('upload.tray.offline')
+      : text(paused ? 'upload.tray.paused' : 'upload.tray.sent', { sent: counts.received, total })
+  const toggle = isStopped
+    ? { icon: Play, label: text('action.continue'), onClick: resumeUploads }
+    : { icon: Pause, label: text('upload.pause'), onClick: pause }
+  return (
+    <>
+      <div className={styles.top}>
+        <h2 className={styles.title}>{title}</h2>
+        {folded && !mobile && (
+          <span className={styles.short}>
+            {text('upload.status.uploading', {
+              percent: Math.floor((100 * counts.sent) / (counts.bytes || 1)),
+            })}
+          </span>
+        )}
+        {mobile && <IconButton {...toggle} />}
+        {mobile ? (
+          <IconButton icon={ChevronUp} label={text('upload.tray.details')} onClick={onDetails} />
+        ) : (
+          <IconButton
+            icon={folded ? ChevronUp : ChevronDown}
+            label={text(folded ? 'action.show-more' : 'action.show-less')}
+            aria-expanded={!folded}
+            onClick={() => setFolded(!folded)}
+          />
+        )}
+      </div>
+      {(mobile || !folded) && (
+        <div className={styles.progress}>
+          <ProgressBar
+            label={title}
+            value={counts.bytes === 0 ? undefined : counts.sent / counts.bytes}
+            tone={isStopped || offline ? 'quiet' : 'accent'}
+          />
+          <p>
+            <span>{status}</span>
+            <span>{timeLeft}</span>
+          </p>
+        </div>
+      )}
+      {!mobile && !folded && (
+        <>
+          {queue
+            .filter(item => item.state === 'sending')
+            .slice(0, FILES_SHOWN)
+            .map(item => (
+              <div key={item.id} className={styles.line}>
+                <Thumbnail item={item} file={uploads.fileOf(item.id)} />
+                <span className={styles.name}>{item.name}</span>
+                <span>
+                  {text('upload.status.uploading', { percent: Math.floor((100 * item.sent) / item.size) })}
+                </span>
+              </div>
+            ))}
+          <ProblemsLine state={state} onView={onDetails} />
+          <div className={styles.actions}>
+            <Button size="small" icon={toggle.icon} onClick={toggle.onClick}>
+              {toggle.label}
+            </Button>
+            <Button size="small" icon={List} onClick={onDetails}>
+              {text('upload.tray.details')}
+            </Button>
+            <Button size="small" variant="plain" className={styles.cancel} onClick={onCancel}>
+              {text('action.cancel')}
+            </Button>
+          </div>
+        </>
+      )}
+      {mobile && <ProblemsLine state={state} onView={onDetails} />}
+    </>
+  )
+}
+
+export interface SendingCardProps {
+  uploads: Uploads
+  state: UploadsState
+  /** Called while its controls still have the focus. */
+  onUnmount: () => void
+  onDetails: () => void
+  onCancel: () => void
+}

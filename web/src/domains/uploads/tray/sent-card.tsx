@@ -1,0 +1,74 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { type RefObject, useEffect, useId, useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import { batchesOf } from '../queue/counts.ts'
+import { isAlbumPending } from '../queue/upload-item.ts'
+import { useShowPhotos } from '../show/use-show-photos.ts'
+import { ProblemsLine } from './problems-line.tsx'
+import styles from './tray-panel.module.css'
+import { trayTitle } from './tray-title.ts'
+
+/** How long the result is shown. */
+export const CLOSE_MS = 8000
+
+/**
+ * The result once everything is sent. It closes after 8 s, but not while it is hovered or focused or a dialog is open
+ * (`hasDialog`), and not by itself if files could not be added, or not to their album yet.
+ */
+export function SentCard({ uploads, state, hasDialog, closeButton, onDetails }: SentCardProps) {
+  const texts = useTexts()
+  const { text } = texts
+  const show = useShowPhotos()
+  const titleId = useId()
+  const [isHovered, setIsHovered] = useState(false)
+  const { counts, queue } = state
+  const staysOpen = hasDialog || isHovered || counts.failed + counts.refused > 0 || queue.some(isAlbumPending)
+  useEffect(() => {
+    if (staysOpen) return
+    const timer = setTimeout(uploads.clearSent, CLOSE_MS)
+    return () => clearTimeout(timer)
+  }, [staysOpen, uploads])
+  const showPhotos = () => {
+    show(batchesOf(queue))
+    if (counts.failed + counts.refused === 0) uploads.clearSent()
+  }
+  return (
+    <section
+      aria-labelledby={titleId}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setIsHovered(true)}
+      onBlur={() => setIsHovered(false)}
+    >
+      <div className={styles.top}>
+        {counts.received > 0 && (
+          <span className={styles.done}>
+            <Icon of={CircleCheck} />
+          </span>
+        )}
+        <h2 id={titleId} className={styles.title}>
+          {trayTitle(texts, state)}
+        </h2>
+        {counts.received > 0 && (
+          <button type="button" className={styles.view} onClick={showPhotos}>
+            {text('upload-receipt.show')}
+          </button>
+        )}
+        <IconButton ref={closeButton} icon={X} label={text('action.close')} onClick={uploads.clearSent} />
+      </div>
+      <ProblemsLine state={state} onView={onDetails} />
+    </section>
+  )
+}
+
+export interface SentCardProps {
+  uploads: Uploads
+  state: UploadsState
+  hasDialog: boolean
+  closeButton: RefObject<HTMLButtonElement | null>
+  onDetails: () => void
+}

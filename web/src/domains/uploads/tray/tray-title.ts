@@ -1,0 +1,12 @@
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import type { UploadsState } from '../engine/uploads.ts'
+import { savedPhotos } from '../queue/counts.ts'
+import { savedText } from '../queue/saved-text.ts'
+
+/** What the tray shows: how many photos are being added, or were. */
+export function trayTitle(texts: Pick<Texts, 'text'>, { counts, queue }: UploadsState): string {
+  if (counts.unsent > 0) return texts.text('upload.tray.title', { count: counts.unsent + counts.received })
+  if (counts.received === 0)
+    return texts.text('upload.tray.problems', { count: counts.failed + counts.refused })
+  return savedText(texts, savedPhotos(queue), queue[0]?.albumId)
+}

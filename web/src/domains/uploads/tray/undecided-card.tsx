@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DiscardDialog } from '../components/discard-dialog.tsx'
+import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import styles from './tray-panel.module.css'
+
+/** An import that was neither confirmed nor discarded before a reload (0081): to go on with, or to discard. */
+export function UndecidedCard({ uploads, state, onContinue }: UndecidedCardProps) {
+  const { text } = useTexts()
+  const [discarding, setDiscarding] = useState(false)
+  return (
+    <>
+      <aside aria-label={text('upload.tray.label')} className={styles.tray} data-tray>
+        <div className={styles.text}>
+          <h2 className={styles.title}>{text('upload.tray.undecided', { count: state.counts.total })}</h2>
+          <p>{text('upload.tray.undecided.text')}</p>
+        </div>
+        <div className={styles.actions}>
+          <Button size="small" onClick={onContinue}>
+            {text('action.continue')}
+          </Button>
+          <Button size="small" variant="plain" className={styles.cancel} onClick={() => setDiscarding(true)}>
+            {text('upload.confirm-close.discard')}
+          </Button>
+        </div>
+      </aside>
+      {discarding && (
+        <DiscardDialog
+          uploads={uploads}
+          counts={state.counts}
+          onKeep={() => setDiscarding(false)}
+          onDiscarded={() => setDiscarding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+export interface UndecidedCardProps {
+  uploads: Uploads
+  state: UploadsState
+  onContinue: () => void
+}

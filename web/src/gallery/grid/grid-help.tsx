@@ -1,0 +1,27 @@
+import { type RefObject, useState } from 'react'
+import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
+import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
+import type { PhotoAction } from '../actions/photo-action.ts'
+import { useShortcutsKey } from '../shortcuts/use-shortcuts-key.ts'
+
+// Pages without it leave the call out of their code.
+const GridShortcuts = /* @__PURE__ */ lazyComponent(() =>
+  import('../shortcuts/grid-shortcuts.tsx').then(({ GridShortcuts }) => GridShortcuts),
+)
+
+/** The tooltips of a grid's tiles, and its keyboard shortcuts when '?' is pressed (RV-117). Load it lazily. */
+export function GridHelp({ grid, actions }: GridHelpProps) {
+  const [isOpen, setOpen] = useState(false)
+  useShortcutsKey(() => setOpen(true))
+  return (
+    <>
+      <AreaTooltip area={grid} />
+      {isOpen && <GridShortcuts actions={actions} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface GridHelpProps {
+  grid: RefObject<HTMLElement | null>
+  actions: readonly PhotoAction[]
+}

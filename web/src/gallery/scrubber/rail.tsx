@@ -1,0 +1,195 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { monthLabel, shortMonthLabel } from '#web/platform/i18n/dates.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { classes } from '#web/ui/classes.ts'
+import type { GridScroller, View } from '../layout/grid-scroller.ts'
+import { monthAt } from '../layout/layout.ts'
+import { fractionAt, marksOf, monthAtFraction, yAt, yearStep } from './scale.ts'
+import styles from './scrubber.module.css'
+
+/** The rail of a library that is long enough for it; see Scrubber. */
+export function Rail({ scroller, view, quiet }: RailProps) {
+  const texts = useTexts()
+  const track = useRef<HTMLDivElement>(null)
+  const here = useRef<HTMLDivElement>(null)
+  const { layout, months } = view
+  const height = useTrackHeight(track)
+  const [month, setMonth] = useState(0)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const [dragging, setDragging] = useState(false)
+  const moving = useIsMoving(scroller)
+  const marks = useMemo(
+    () => (height > 0 ? marksOf(layout, months, LABEL_GAP / height, DOT_GAP / height) : []),
+    [layout, months, height],
+  )
+
+  useLayoutEffect(() => {
+    const update = () => {
+      const y = fractionAt(layout, scroller.top) * height
+      if (here.current) here.current.style.transform = `translateY(${y}px)`
+      const first = monthAt(layout, scroller.top + layout.geometry.header)
+      // A month chosen by key stays the current one as long as its line is at the upper edge.
+      setMonth(before => (layout.lines[before] === first ? before : first))
+    }
+    update()
+    return scroller.onMove(update)
+  }, [scroller, layout, height])
+
+  const fractionOf = (event: PointerEvent) => {
+    const { top, height } = track.current!.getBoundingClientRect()
+    return Math.max(0, Math.min(1, (event.clientY - top) / height))
+  }
+  const jump = (fraction: number) => scroller.scrollTo(yAt(layout, fraction))
+  const toMonth = (index: number) => {
+    const to = Math.max(0, Math.min(layout.months - 1, index))
+    setMonth(to)
+    scroller.scrollTo(layout.tops[to]!)
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    const to = target(event.key, month, view)
+    if (to === null) return
+    event.preventDefault()
+    toMonth(to)
+  }
+  const shownMonth = months[month]
+  const pointedMonth = pointed === null ? undefined : months[monthAtFraction(layout, pointed)]
+  if (!shownMonth) return null
+  return (
+    <div
+      className={classes(
+        styles.scrubber,
+        (moving || dragging) && styles.moving,
+        dragging && styles.dragging,
+        quiet && styles.quiet,
+      )}
+    >
+      <div
+        ref={track}
+        role="slider"
+        tabIndex={0}
+        aria-orientation="vertical"
+        aria-label={texts.text('photos.scrubber')}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, layout.months - 1)}
+        aria-valuenow={month}
+        aria-valuetext={monthLabel(texts, shownMonth.year, shownMonth.month)}
+        className={styles.track}
+        onKeyDown={keyDown}
+        onPointerDown={event => {
+          if (event.button !== 0) return
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDragging(true)
+          setPointed(fractionOf(event))
+          // On touch the finger is on the thumb, which is at the page's current position.
+          if (event.pointerType === 'mouse') jump(fractionOf(event))
+        }}
+        onPointerMove={event => {
+          const fraction = fractionOf(event)
+          setPointed(fraction)
+          if (dragging) jump(fraction)
+        }}
+        onPointerUp={() => setDragging(false)}
+        onPointerCancel={() => setDragging(false)}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {marks.map(mark => (
+          <span
+            key={`${mark.year ?? ''} ${mark.fraction}`}
+            aria-hidden
+            className={mark.year === undefined && !mark.unknown ? styles.dot : styles.year}
+            style={{ top: `${mark.fraction * 100}%` }}
+          >
+            {mark.unknown ? texts.text('date.unknown.short') : mark.year}
+          </span>
+        ))}
+        <div ref={here} className={styles.here}>
+          <span aria-hidden className={styles.label}>
+            {/* A new element per month: the browser would count moving the same one as a layout shift. */}
+            <span key={shownMonth.key}>{shortMonthLabel(texts, shownMonth.year, shownMonth.month)}</span>
+          </span>
+          <span className={styles.thumb} />
+        </div>
+        {pointedMonth && (
+          <div className={styles.pointed} style={{ transform: `translateY(${pointed! * height}px)` }}>
+            <span aria-hidden className={styles.label}>
+              {shortMonthLabel(texts, pointedMonth.year, pointedMonth.month)}
+            </span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export interface RailProps {
+  scroller: GridScroller
+  view: View
+  /** Hides the label while the page scrolls: it would cover buttons. */
+  quiet: boolean
+}
+
+const LABEL_GAP = 30
+const DOT_GAP = 14
+const STAYS = 1200
+
+function target(key: string, month: number, { months }: View): number | null {
+  switch (key) {
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return month - 1
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return month + 1
+    case 'PageUp':
+      return yearStep(months, month, -1)
+    case 'PageDown':
+      return yearStep(months, month, 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return months.length - 1
+    default:
+      return null
+  }
+}
+
+function useTrackHeight(track: { current: HTMLElement | null }) {
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const element = track.current
+    if (!element) return
+    const sizes = new ResizeObserver(() => setHeight(element.clientHeight))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [track])
+  return height
+}
+
+/** True while the photos scroll and a moment longer; never while the page content above them is in view. */
+function useIsMoving(scroller: GridScroller) {
+  const [moving, setMoving] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let last = scroller.top
+    const stop = scroller.onMove(() => {
+      if (Math.abs(scroller.top - last) < 4) return
+      last = scroller.top
+      clearTimeout(timer)
+      setMoving(last > 0)
+      timer = setTimeout(() => setMoving(false), STAYS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [scroller])
+  return moving
+}

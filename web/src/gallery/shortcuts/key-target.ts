@@ -1,0 +1,10 @@
+/** Whether a key is typed into a form field. */
+export function isInField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+/** Whether a dialog is open, except `viewer`. */
+export function isDialogOpen(viewer?: HTMLElement | null): boolean {
+  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]')
+  return [...dialogs].some(dialog => dialog !== viewer)
+}

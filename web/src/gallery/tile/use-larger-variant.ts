@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import type { Image } from '#contract/photos.ts'
+import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
+import { isMobile, screenSize } from '#web/ui/screen-size.ts'
+
+const larger = lazyModule(() => import('./larger-variants.ts'))
+
+/**
+ * Address of the larger variant of a tile's picture when it is decoded. It is requested after the small one is `shown`
+ * (RV-504); on small and medium screens never (PL-037).
+ */
+export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement | null>, shown: boolean) {
+  const queries = useQueryClient()
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!shown || url || isMobile(screenSize())) return
+    const ended = new AbortController()
+    const { signal } = ended
+    larger().then(
+      ({ requestLargerVariant }) =>
+        small.current && requestLargerVariant({ image, small: small.current, queries, show: setUrl, signal }),
+      // Without its code the small picture stays.
+      () => {},
+    )
+    return () => ended.abort()
+  }, [image, small, shown, url, queries])
+  return url
+}

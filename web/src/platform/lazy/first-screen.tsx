@@ -1,0 +1,45 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+const { promise, resolve } = Promise.withResolvers<void>()
+let shown = false
+let isLimited = false
+
+/**
+ * Resolves when the first screen is there with its data and pictures, or 5 s after the first call: code that every visit
+ * needs, but not for that, is loaded then (RV-507).
+ */
+export function firstScreenShown(): Promise<void> {
+  if (!isLimited) setTimeout(markFirstScreenShown, LIMIT_MS)
+  isLimited = true
+  return promise
+}
+
+/** Tells that the first screen is there. */
+export function markFirstScreenShown(): void {
+  shown = true
+  resolve()
+}
+
+/** Whether `firstScreenShown` has resolved; re-renders when it does. */
+export function useFirstScreenShown(): boolean {
+  const [known, setKnown] = useState(shown)
+  useEffect(() => {
+    let unmounted = false
+    void firstScreenShown().then(() => {
+      if (!unmounted) setKnown(true)
+    })
+    return () => {
+      unmounted = true
+    }
+  }, [])
+  return known
+}
+
+/** The component, mounted and with that loaded after the first screen; nothing before. */
+export function afterFirstScreen<P extends object>(Component: ComponentType<P>): (props: P) => ReactNode {
+  return function Deferred(props: P) {
+    return useFirstScreenShown() && <Component {...props} />
+  }
+}
+
+const LIMIT_MS = 5000

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LibraryPush } from '#contract/push.ts'
+
+let receive: ((message: unknown) => void) | undefined
+vi.mock('./socket.ts', () => ({
+  subscribe: (_path: string, given: typeof receive) => {
+    receive = given
+    return { close }
+  },
+}))
+
+const close = vi.fn()
+/** Types of the messages a subscriber of this page load gets. */
+let received: LibraryPush['type'][]
+let subscription: { close: () => void }
+
+/** Subscribes as a page does before its first screen is there. */
+async function openPage() {
+  vi.resetModules()
+  receive = undefined
+  received = []
+  const { subscribeLibrary } = await import('./library.ts')
+  subscription = subscribeLibrary(({ type }) => received.push(type))
+  return import('../lazy/first-screen.tsx')
+}
+
+beforeEach(async () => {
+  close.mockReset()
+  const { markFirstScreenShown } = await openPage()
+  markFirstScreenShown()
+  await expect.poll(() => receive).toBeDefined()
+})
+afterEach(() => vi.useRealTimers())
+
+test('RV-505 the first connection of a page reports nothing when nothing has changed since the page was requested', () => {
+  receive?.({ type: 'ready', quietMs: 3_600_000 })
+  receive?.({ type: 'projects-changed' })
+  expect(received).toEqual(['projects-changed'])
+})
+
+test('RV-505 a change between the first requests and the connection is reported as possibly missed', () => {
+  receive?.({ type: 'ready', quietMs: 0 })
+  expect(received).toEqual(['ready'])
+})
+
+test('RV-505 a reconnection reports when something may have changed meanwhile', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  receive?.({ type: 'ready', quietMs: Number.MAX_SAFE_INTEGER })
+  vi.advanceTimersByTime(20_000)
+  receive?.({ type: 'ready', quietMs: 25_000 })
+  vi.advanceTimersByTime(20_000)
+  receive?.({ type: 'ready', quietMs: 12_000 })
+  expect(received).toEqual(['ready'])
+})
+
+test('RV-505 a server that does not say how long nothing has changed', () => {
+  receive?.({ type: 'ready' })
+  expect(received).toEqual(['ready'])
+})
+
+test('RV-507 the socket is opened after the first screen, and not for a page that has been left by then', async () => {
+  const { firstScreenShown, markFirstScreenShown } = await openPage()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(receive).toBeUndefined()
+  subscription.close()
+  markFirstScreenShown()
+  await firstScreenShown()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(receive).toBeUndefined()
+})
+
+test('RV-507 the socket closes with the last subscription', () => {
+  expect(close).not.toHaveBeenCalled()
+  subscription.close()
+  expect(close).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,14 @@
+/** What a tooltip is shown for. */
+export interface TooltipTarget {
+  anchor: Element
+  /** Of hover, ms; without one the tooltip is shown immediately. */
+  delay?: number
+  /** The pointer has left the anchor. */
+  left?: boolean
+  /** The anchor has the focus: the tooltip stays while the pointer passes, and covers no target of it. */
+  stays?: boolean
+}
+
+/** After the pointer has left the anchor. */
+export const markLeft = (target: TooltipTarget | null) =>
+  target && !target.stays ? { ...target, left: true } : target
