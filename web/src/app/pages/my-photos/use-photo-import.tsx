@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { UploadModal, useAddPhotos } from '#web/domains/uploads/index.ts'
-import { FileDrop } from '#web/gallery/index.ts'
+import { DropTarget, useFileDrop } from '#web/gallery/index.ts'
 import type { PickedFile } from '#web/platform/files/dropped-files.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 
@@ -15,12 +15,11 @@ export function usePhotoImport({ droppable, dropText, albumId }: PhotoImportOpti
     useCallback(() => setImporting({}), []),
     albumId,
   )
+  const dropping = useFileDrop(mayAdd && droppable && importing === null, files => setImporting({ files }))
   return {
     add,
     importing: importing !== null,
-    overlay: mayAdd && droppable && importing === null && (
-      <FileDrop text={dropText} onDrop={files => setImporting({ files })} />
-    ),
+    overlay: dropping && <DropTarget text={dropText} />,
     modal: importing && (
       <UploadModal albumId={albumId} droppedFiles={importing.files} onClose={() => setImporting(null)} />
     ),
