@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
@@ -10,23 +10,22 @@ import type { DragHandlers, DragSelection } from './drag-selection.ts'
  * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or when a
  * press finds it missing.
  */
-export function useDragSelection(
-  grid: RefObject<HTMLElement | null>,
-  scroller: GridScroller,
-  selection: PhotoSelection,
-) {
+export function useDragSelection(scroller: GridScroller, selection: PhotoSelection) {
   const latest = useRef(selection)
   useEffect(() => {
     latest.current = selection
   })
   const loaded = useRef<DragSelection>(undefined)
+  const grid = useRef<HTMLElement>(null)
   const load = useRef(() => {})
   useEffect(() => {
     let ended = false
     load.current = () => {
       loadDragSelection().then(
         ({ createDragSelection }) => {
-          if (!ended) loaded.current ??= createDragSelection(grid.current, scroller, latest)
+          if (ended || loaded.current) return
+          loaded.current = createDragSelection(scroller, latest)
+          loaded.current.attach(grid.current)
         },
         () => {
           // The next press loads it again.
@@ -41,7 +40,7 @@ export function useDragSelection(
       loaded.current?.end()
       loaded.current = undefined
     }
-  }, [grid, scroller])
+  }, [scroller])
   return useMemo(() => {
     const handlers: DragHandlers = {
       onPointerDown: event => {
@@ -53,7 +52,11 @@ export function useDragSelection(
       onPointerCancel: () => loaded.current?.handlers.onPointerCancel(),
       onContextMenu: event => loaded.current?.handlers.onContextMenu(event),
     }
-    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers }
+    const attach = (element: HTMLElement | null) => {
+      grid.current = element
+      loaded.current?.attach(element)
+    }
+    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers, attach }
   }, [])
 }
 
