@@ -144,7 +144,7 @@ test('AA-003 AA-004 the session outlives its access token in two tabs, and both 
 
   const renewals: number[] = []
   context.on('response', response => {
-    if (response.url().endsWith('/session/refresh')) renewals.push(response.status())
+    if (/\/session\/(refresh|first-screen)/.test(response.url())) renewals.push(response.status())
   })
   for (let round = 1; round <= 2; round++) {
     // The page's clock advances ten minutes; the server refreshes for real and accepts each refresh token once.

@@ -72,7 +72,7 @@ const PHONE = [
   ]),
 ]
 const SERVICE_TOKEN = 'the-token-of-a-service-of-the-retailer'
-const SESSION = ['POST /session/refresh', 'POST /session/end']
+const SESSION = ['POST /session/refresh', 'POST /session/first-screen', 'POST /session/end']
 
 let server: TestServer
 let retailer: RetailerServer
@@ -538,8 +538,10 @@ describe('OP-44 calls of the session', () => {
 
   test('without the cookie a refresh returns no session, and an end ends none', async () => {
     const customer = await server.customer({ business: true })
-    const answer = await post('/session/refresh', { [SESSION_HEADER]: '1' })
-    expect([answer.statusCode, answer.json()]).toEqual([200, null])
+    for (const path of ['/session/refresh', '/session/first-screen']) {
+      const answer = await post(path, { [SESSION_HEADER]: '1' })
+      expect([answer.statusCode, answer.json()]).toEqual([200, null])
+    }
     expect((await post('/session/end', { [SESSION_HEADER]: '1' })).statusCode).toBe(200)
     expect((await call('GET', { path: `${PHOTOS}/users` }, customer.token)).status).toBe(200)
   })

@@ -1,9 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { themeOf } from '#brands/index.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { createSession, endSession, getAuthority, refreshSession, SESSION_HEADER } from '#contract/session.ts'
+import {
+  createSession,
+  endSession,
+  getAuthority,
+  refreshSession,
+  SESSION_HEADER,
+  type Session,
+} from '#contract/session.ts'
 import { Failure } from '#server/http/failure.ts'
-import { route } from '#server/http/route.ts'
+import { type Call, route } from '#server/http/route.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { authorityOf } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
@@ -39,22 +46,7 @@ export const sessionRoutes = [
     reply.header('cache-control', 'no-store')
     return sessionFrom(tokens, tokens.expiresIn)
   }),
-  route(refreshSession, async ({ ctx, origin, request, reply }) => {
-    requireSameOrigin(request, origin)
-    reply.header('cache-control', 'no-store')
-    const { refreshToken } = readSession(request)
-    // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
-    if (!refreshToken) return null
-    try {
-      const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
-      writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
-      const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
-      return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
-      throw error
-    }
-  }),
+  route(refreshSession, refreshCookieSession),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const authority = await authorityOf(ctx, origin)
@@ -64,6 +56,32 @@ export const sessionRoutes = [
     return { endSessionUrl }
   }),
 ]
+
+/**
+ * Refreshes the session of the request's cookies and sets the new ones; null without a session. Throws forbidden for a
+ * request of another site, and unauthorized, without the cookies from then on, when the session has ended.
+ */
+export async function refreshCookieSession({
+  ctx,
+  origin,
+  request,
+  reply,
+}: Pick<Call<typeof refreshSession>, 'ctx' | 'origin' | 'request' | 'reply'>): Promise<Session | null> {
+  requireSameOrigin(request, origin)
+  reply.header('cache-control', 'no-store')
+  const { refreshToken } = readSession(request)
+  // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
+  if (!refreshToken) return null
+  try {
+    const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
+    writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
+    const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
+    return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
+    throw error
+  }
+}
 
 function sessionFrom({ accessToken, claims }: Tokens, expiresIn: number) {
   return { accessToken, expiresIn, claims }
