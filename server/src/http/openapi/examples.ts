@@ -59,14 +59,14 @@ export const EXAMPLES: readonly OperationExample[] = [
   example(createSession, {
     body: {
       code: 'Vw3vYb0n0yQy8k1WcZs5',
-      codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      nonce: 'n-0S6_WzA2MjcbeXqI1u',
+      state: 'n-0S6_WzA2MjcbeXqI1uVQ0nB6a1l6t9yq0r3v2c8uM',
       iss: 'https://fotos.keepsake.example/identity',
     },
     answer: {
       accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3YzllNjY3OSJ9.c2lnbmF0dXJl',
       expiresIn: 600,
       claims: { sub: OWNER, email: 'mira@example.com', idpType: 'password', idpSub: OWNER, amr: [] },
+      returnTo: '/my-photos/photos',
     },
   }),
   example(getPhotos, {
