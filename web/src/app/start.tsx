@@ -3,7 +3,6 @@ import type { Root } from 'react-dom/client'
 import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { loadConfig, redirectOf } from '#web/platform/config/config.ts'
 import { configureHttp } from '#web/platform/http/call.ts'
-import { LoadFailure, publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
@@ -57,13 +56,7 @@ function beginSession(queries: QueryClient) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    signIn: () => {
-      leaveForSignIn(location.pathname + location.search + location.hash).catch(error => {
-        console.error('Auth Error', error)
-        // After a deployment only a reload leads to the sign-in (RV-402).
-        if (error instanceof LoadFailure) publishLoadFailure(error)
-      })
-    },
+    signIn: () => void leaveForSignIn(location.pathname + location.search + location.hash),
   })
   // The sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return

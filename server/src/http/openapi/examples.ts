@@ -66,11 +66,10 @@ export const EXAMPLES: readonly OperationExample[] = [
   example(createSession, {
     body: {
       code: 'Vw3vYb0n0yQy8k1WcZs5',
-      codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      nonce: 'n-0S6_WzA2MjcbeXqI1u',
+      state: 'n-0S6_WzA2MjcbeXqI1uVQ0nB6a1l6t9yq0r3v2c8uM',
       iss: 'https://fotos.keepsake.example/identity',
     },
-    answer: SESSION,
+    answer: { ...SESSION, returnTo: '/my-photos/photos' },
   }),
   example(refreshWithFirstScreen, {
     answer: {

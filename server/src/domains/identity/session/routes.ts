@@ -1,50 +1,36 @@
 import type { FastifyRequest } from 'fastify'
-import { themeOf } from '#brands/index.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import {
-  createSession,
-  endSession,
-  getAuthority,
-  refreshSession,
-  SESSION_HEADER,
-  type Session,
-} from '#contract/session.ts'
+import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
 import { Failure } from '#server/http/failure.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { authorityOf } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
+import { removeAttempt } from './sign-in-attempts.ts'
 import { signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
 /** The same-origin token endpoint (OP-44): the page receives access tokens, cookies contain the other tokens. */
 export const sessionRoutes = [
-  route(getAuthority, async ({ ctx, origin, request, reply }) => {
-    const brand = brandOfRequest(request)
-    const { server, client, scope } = await authorityOf(ctx, origin)
-    reply.header('cache-control', 'no-cache').header('vary', 'host')
-    return {
-      issuer: server.issuer,
-      authorizationEndpoint: server.authorization_endpoint!,
-      clientId: client.client_id,
-      redirectUri: origin + CALLBACK_PATH,
-      scope,
-      acrValues: `urn:keepsake:vendor:${brand.vendor}`,
-      theme: themeOf(brand).vendor,
-      uiLocales: brand.locale,
-    }
-  }),
   route(createSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const brand = brandOfRequest(request)
+    const { code, state, iss } = body
+    const attempt = removeAttempt(request, reply, state)
+    if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')
     const authority = await authorityOf(ctx, origin)
-    const tokens = await exchangeCode(ctx, authority, { ...body, redirectUri: origin + CALLBACK_PATH })
+    const tokens = await exchangeCode(ctx, authority, {
+      code,
+      iss,
+      attempt,
+      redirectUri: origin + CALLBACK_PATH,
+    })
     if (authority.external) await ensureExternalCustomer(ctx, tokens.claims, brand)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')
-    return sessionFrom(tokens, tokens.expiresIn)
+    return { ...sessionFrom(tokens, tokens.expiresIn), returnTo: attempt.returnTo }
   }),
   route(refreshSession, refreshCookieSession),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
