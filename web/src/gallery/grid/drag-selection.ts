@@ -42,7 +42,7 @@ export function createDragSelection(
     now.drawing = true
     now.on = !latest.current.isSelectedAt(now.from)
     draw(now)
-    now.grid.setPointerCapture(now.pointer)
+    grid?.setPointerCapture(now.pointer)
     scrollAlong(now)
   }
   const end = () => {
@@ -86,7 +86,6 @@ export function createDragSelection(
         if (from === null) return
         end()
         const now: Drag = {
-          grid: event.currentTarget,
           pointer: event.pointerId,
           touch: event.pointerType !== 'mouse',
           startX: event.clientX,
@@ -168,7 +167,6 @@ export interface DragHandlers {
 }
 
 interface Drag {
-  grid: Element
   pointer: number
   touch: boolean
   startX: number
