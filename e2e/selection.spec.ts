@@ -177,26 +177,24 @@ test('PL-052 dragging selects a range of a grid that has replaced another, also 
   await expectSelectedCount(page, 4)
 })
 
-test(
-  'PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll',
-  { tag: '@phone-only' },
-  async ({ signedIn: page }) => {
-    await gridOf(page).open()
-    await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
-    await replaceGrid(page)
-    await gridOf(page).tile(1).scrollIntoViewIfNeeded()
-    const finger = await fingerOn(page)
-    const start = await centre(page, 1)
-    await finger.press(start)
-    await expectSelectedCount(page, 1)
-    const scrolled = await page.evaluate(() => scrollY)
-    for (let y = 20; y <= 140; y += 20) await finger.move({ x: start.x, y: start.y + y })
-    await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-    await finger.lift()
-    await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
-  },
-)
+test('PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll', {
+  tag: '@phone-only',
+}, async ({ signedIn: page }) => {
+  await gridOf(page).open()
+  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
+  await replaceGrid(page)
+  await gridOf(page).tile(1).scrollIntoViewIfNeeded()
+  const finger = await fingerOn(page)
+  const start = await centre(page, 1)
+  await finger.press(start)
+  await expectSelectedCount(page, 1)
+  const scrolled = await page.evaluate(() => scrollY)
+  for (let y = 20; y <= 140; y += 20) await finger.move({ x: start.x, y: start.y + y })
+  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await finger.lift()
+  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+})
 
 ownTest(
   'PL-052 PL-054 PL-101 actions are disabled with a reason while nothing is selected, Download above 100 photos; deleting sends 100 per call',
