@@ -34,6 +34,8 @@ export interface Endpoint<
   receivesFile?: readonly string[]
   /** Requests per network address, in place of the general limit. */
   requestsPerMinute?: number
+  /** Whether the JSON is compressed although cookies authorize the call (decision 0098). */
+  compressesAnswer?: boolean
 }
 
 /**
@@ -103,6 +105,7 @@ export function endpoint<
   sendsRanges?: boolean
   receivesFile?: readonly string[]
   requestsPerMinute?: number
+  compressesAnswer?: boolean
 }): Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>> {
   return {
     method: spec.method,
@@ -121,6 +124,7 @@ export function endpoint<
     sendsRanges: spec.sendsRanges,
     receivesFile: spec.receivesFile,
     requestsPerMinute: spec.requestsPerMinute,
+    compressesAnswer: spec.compressesAnswer,
   } as unknown as Endpoint<Part<P>, Part<Q>, Part<B>, Part<A>>
 }
 

@@ -1,6 +1,12 @@
 /** The path of the redirect URI of a sign-in (AA-002). */
 export const CALLBACK_PATH = '/auth/callback'
 
+/** Starts a sign-in and redirects to the identity provider; `returnTo` is the path to come back to (AA-001, RV-408). */
+export const SIGN_IN_PATH = '/session/sign-in'
+
+/** Signs out (AA-004). */
+export const SIGN_OUT_PATH = '/logout'
+
 /** Pages that need no sign-in (AA-012), and the phone's upload page (OP-12). */
 export const PUBLIC_PATHS: readonly string[] = [
   '/account-deleted',

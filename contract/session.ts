@@ -15,38 +15,21 @@ export type Session = z.infer<typeof session>
 /** State-changing session calls require this header, which no other site can send (CSRF). */
 export const SESSION_HEADER = 'x-keepsake-session'
 
-export const getAuthority = endpoint({
-  method: 'GET',
-  service: 'session',
-  path: '/authority',
-  policy: 'public',
-  summary: "The channel's identity provider: addresses, client, scopes, theme and acr values (AA-001)",
-  answer: z.object({
-    issuer: z.string(),
-    authorizationEndpoint: z.string(),
-    clientId: z.string(),
-    redirectUri: z.string(),
-    scope: z.string(),
-    acrValues: z.string(),
-    theme: z.string(),
-    uiLocales: z.string(),
-  }),
-  errors: ['not-found'],
-})
-
 export const createSession = endpoint({
   method: 'POST',
   service: 'session',
   path: '/token',
   policy: 'public',
-  summary: 'Exchanges a code (PKCE) and sets the session cookies',
+  summary: 'Exchanges the code of a sign-in that this browser started, and sets the session cookies',
   body: z.object({
     code: text({ min: 1, max: 4000 }),
-    codeVerifier: text({ min: 43, max: 128 }),
-    nonce: text({ min: 16, max: 200 }),
+    state: text({ min: 16, max: 200 }),
     iss: z.optional(text({ max: 500 })),
   }),
-  answer: session,
+  answer: session.extend({
+    /** Path, query and fragment that the customer requested (AA-002). */
+    returnTo: z.string(),
+  }),
   errors: ['bad-request', 'too-many-requests'],
 })
 

@@ -4,6 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { SERVICES } from '#contract/endpoint.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
+import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -102,6 +103,7 @@ test('OP-26 a library that the retailer deletes is hidden on every screen; the p
   const run = { photosCount: 1260, added: 431, alreadyThere: 2, refused: 3, problem: null }
   const times = { startedAt: '2026-03-05T09:15:00Z', endedAt: null }
   let answer: object = { status: 'IMPORTING', import: { ...run, ...times } }
+  await withholdFirstScreen(page)
   await page.route('**/users/activate', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: answer }) : route.fulfill({ status: 503 }),
   )

@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { deletePhotos, getUser } from '#contract/photos.ts'
 import { violations } from './fixtures/axe.ts'
+import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import { chooseAction } from './fixtures/more-actions.ts'
 import { toast } from './fixtures/screen.ts'
@@ -311,6 +312,7 @@ test('PL-020 PL-104 PL-105 PL-106 OP-91 deleting all photos requires the typed w
   // Only the bench has libraries large enough to show progress: here the totals are checked.
   const move = { moveId: crypto.randomUUID(), to: 'bin', state: 'running', photos: 100_000, moved: 34_000 }
   const totals = await customer.client.call(getUser)
+  await withholdFirstScreen(page)
   await page.route('**/photo-management/users', route => route.fulfill({ json: { ...totals, move } }))
   await page.reload()
   const progress = page.getByRole('progressbar', { name: 'Deleting all photos' })

@@ -215,7 +215,9 @@ test('PL-014 PL-015 PL-016 PL-018 PL-142 AA-020 AA-119 a disabled flag hides its
   await expectStrippedMode(page, `?${upload}=true&stripped=1`)
 })
 
-test('PL-144 AA-035 without usable local storage the page asks to allow site data', async ({ page }) => {
+test('PL-144 AA-035 without usable local storage the page asks to allow site data', async ({
+  signedIn: page,
+}) => {
   const asksForSiteData = async () => {
     await expect(page.getByRole('alert')).toContainText('Your browser blocks site data')
     await expect(page.getByRole('alert')).toContainText(

@@ -1,4 +1,5 @@
 import type { Request } from '@playwright/test'
+import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { test as emptyTest, expect } from './fixtures/test.ts'
 
@@ -11,6 +12,7 @@ test('AA-114 PL-141 AA-002 requests of the page have JSON, no-cache and correlat
   page.on('request', request => {
     if (request.resourceType() === 'fetch' && !request.url().includes('/assets/')) calls.push(request)
   })
+  await withholdFirstScreen(page)
   await page.goto('/my-photos/photos')
   await expect(page.getByRole('button', { name: /^Photo \d/ })).toHaveCount(2)
 
@@ -34,7 +36,7 @@ test('AA-114 PL-141 AA-002 requests of the page have JSON, no-cache and correlat
   const open = callsTo(/^\/(config\.json|conf\/|session\/|locales\/)/)
   expect(open.length).toBeGreaterThanOrEqual(3)
   for (const call of open) expect(await call.headerValue('authorization')).toBeNull()
-  expect(await callsTo(/^\/session\/refresh$/)[0]!.headerValue('cookie')).toContain('keepsake_refresh')
+  expect(await callsTo(/^\/session\/first-screen$/)[0]!.headerValue('cookie')).toContain('keepsake_refresh')
 
   const ending = page.waitForRequest(request => request.url().endsWith('/session/end'))
   await page.getByRole('navigation').first().getByRole('link', { name: 'Sign out' }).click()
@@ -49,9 +51,10 @@ emptyTest(
     browserErrors.allow(/status of 500/, /Status Code: 500 Received from/, /status of 401/)
     const logged: string[] = []
     page.on('console', message => logged.push(message.text()))
+    await withholdFirstScreen(page)
     const refreshes: string[] = []
     page.on('request', request => {
-      if (request.url().endsWith('/session/refresh')) refreshes.push(request.url())
+      if (/\/session\/(refresh|first-screen)/.test(request.url())) refreshes.push(request.url())
     })
     const body = JSON.stringify({ code: 'unexpected', message: 'Oh no', correlationId: 'abc-123' })
     await page.route('**/users/timeline*', route =>

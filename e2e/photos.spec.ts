@@ -1,5 +1,6 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 import { getTimeline } from '#contract/photos.ts'
+import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
@@ -268,6 +269,7 @@ emptyTest(
   'PL-026 PL-027 a loader, then only an error with a retry, then only the empty state',
   async ({ signedIn: page, browserErrors }) => {
     browserErrors.allow(/status of 403/, /Status Code: 403/)
+    await withholdFirstScreen(page)
     const held = Promise.withResolvers<void>()
     await page.route('**/users/timeline*', async route => {
       await held.promise
@@ -312,6 +314,62 @@ test('RV-505 what the first screen shows is requested once', async ({ signedIn: 
   expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
 })
 
+test('RV-505 the first picture is requested after one round trip of the scripts, and nothing twice', async ({
+  signedIn: page,
+}) => {
+  const html = await (
+    await page.request.get('/my-photos/photos', { headers: { accept: 'text/html' } })
+  ).text()
+  const ofDocument = [
+    '/my-photos/photos',
+    ...[...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path),
+  ]
+  const requests: string[] = []
+  let held: Route[] | undefined = []
+  await page.route('**/*', route => {
+    const { pathname, search } = new URL(route.request().url())
+    if (/^\/(api|session)\//.test(pathname)) requests.push(`${route.request().method()} ${pathname}${search}`)
+    if (!held || ofDocument.includes(pathname)) return route.continue()
+    held.push(route)
+  })
+  const heldPaths = () => held!.map(route => new URL(route.request().url()).pathname)
+  const connected = page
+    .waitForEvent('websocket', socket => socket.url().endsWith('/push/library'))
+    .then(socket => socket.waitForEvent('framereceived'))
+
+  await page.goto('/my-photos/photos', { waitUntil: 'commit' })
+  // What the scripts request before anything that they request is answered.
+  await expect
+    .poll(heldPaths)
+    .toEqual(
+      expect.arrayContaining([
+        '/session/first-screen',
+        '/conf/localhost',
+        '/locales/en-GB.json',
+        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.js$/),
+        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.css$/),
+      ]),
+    )
+  const firstTrip = held.splice(0)
+  expect(firstTrip.filter(route => route.request().resourceType() === 'image')).toEqual([])
+  await Promise.all(firstTrip.map(route => route.continue()))
+  // Everything else is still held back: the pictures need no other answer.
+  await expect.poll(() => heldPaths().filter(path => path.startsWith('/media/')).length).toBeGreaterThan(5)
+  expect(requests).toEqual(['POST /session/first-screen?sortKey=dateTaken&sortOrder=desc'])
+
+  const secondTrip = held
+  held = undefined
+  await Promise.all(secondTrip.map(route => route.continue()))
+  await expectPictureLoaded(gridOf(page).tile(1))
+  await expect(page.getByRole('link', { name: 'Photos 34' })).toBeVisible()
+  expect(JSON.parse(String((await connected).payload))).toMatchObject({ type: 'ready' })
+  // Beyond the time for which the page collects changes before it requests anything again.
+  await page.waitForRequest(/\/users/, { timeout: 1500 }).catch(() => undefined)
+  expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
+  const known = /\/(users|users\/timeline|users\/activate|customers\/me|photos\/timeline\/2024\/5)$/
+  expect(requests.filter(each => known.test(each.split(/[ ?]/)[1]!))).toEqual([])
+})
+
 emptyTest(
   'RV-505 photos added after the page’s requests and before its socket is connected are shown',
   async ({ signedIn: page, library }) => {
@@ -337,6 +395,7 @@ test('PL-031 PL-032 PL-037 a month’s photos are requested when it first become
 }) => {
   browserErrors.allow(/status of 403/, /Status Code: 403/)
   const { open, month, tile } = gridOf(page)
+  await withholdFirstScreen(page)
   const requests = recordRequestedMonths(page)
   const sizes = recordRequestedSizes(page)
   await page.route('**/photos/timeline/2024/1?*', route =>
@@ -454,6 +513,7 @@ emptyTest(
     await library.add([...may, { taken: '2024:04:03 10:00:00' }])
     await page.setViewportSize({ width: 1280, height: 500 })
     const tiles = page.locator('[data-photo]')
+    await withholdFirstScreen(page)
     await gridOf(page).open()
     await expect(tiles).toHaveCount(5)
     await page.getByRole('main').evaluate(main => {

@@ -195,6 +195,29 @@ ownTest(
 )
 
 testWithLibrary(3)(
+  'PL-052 RV-507 a long press counts although its code was not there when it began',
+  { tag: '@phone-only' },
+  async ({ signedIn: page }) => {
+    const { open, tile } = gridOf(page)
+    const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/assets/drag-selection-*.js', async route => {
+      requested.resolve()
+      await held.promise
+      await route.continue()
+    })
+    await open()
+    const finger = await fingerOn(page)
+    await tile(1).scrollIntoViewIfNeeded()
+    await finger.press(await centre(page, 1))
+    await requested.promise
+    held.resolve()
+    await expectSelectedCount(page, 1)
+    await finger.lift()
+    await expectSelectedCount(page, 1)
+  },
+)
+
+testWithLibrary(3)(
   'PL-052 a long press starts the selection and dragging extends it; with nothing selected the actions are disabled with a reason',
   { tag: '@phone-only' },
   async ({ signedIn: page }) => {

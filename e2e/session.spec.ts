@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Session } from '#contract/session.ts'
+import { SESSION_HEADER, type Session } from '#contract/session.ts'
 import { violations } from './fixtures/axe.ts'
 import { signIn } from './fixtures/customer.ts'
 import { linkPathOf } from './fixtures/mailbox.ts'
@@ -54,12 +54,46 @@ test('AA-001 AA-002 AA-003 PL-013 sign-in returns to the requested path and quer
   expect(cookies.filter(isSession).map(cookie => cookie.path)).toEqual(['/session', '/session'])
 })
 
+test('RV-408 without a session the server redirects to the sign-in before the app is loaded; an ended session is noticed by the app', async ({
+  page,
+  context,
+  customer,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 401/)
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await page.goto('/my-photos/photos?from=mail')
+  await expectSignInPage(page)
+  expect(requested.slice(0, 3)).toEqual(['/my-photos/photos', '/session/sign-in', '/identity/auth'])
+  expect(requested.filter(path => /^\/assets\/|config\.json/.test(path))).toEqual([])
+
+  await context.addCookies(cookies)
+  await context.request.post('/session/end', {
+    headers: { [SESSION_HEADER]: '1' },
+    data: { everywhere: true },
+  })
+  await context.clearCookies()
+  await context.addCookies(cookies)
+  await page.goto('/my-photos/photos?from=mail')
+  await expectSignInPage(page)
+  await submitSignIn(page, customer)
+  await expect(photosTitle(page)).toBeVisible()
+  await expect(page).toHaveURL('/my-photos/photos?from=mail')
+})
+
 test('AA-006 AA-009 an unsolicited callback restarts at the root; a wrong password shows an error and keeps the email, and the right one works', async ({
   page,
   account,
   browserErrors,
 }) => {
-  browserErrors.allow(/^error Auth Error/, /status of 401.*\/identity\/interaction\//)
+  browserErrors.allow(
+    /^error Auth Error/,
+    /status of 400.*\/session\/token/,
+    /status of 401.*\/identity\/interaction\//,
+  )
   await page.goto('/auth/callback?code=stolen&state=made-up')
   await expectSignInPage(page)
   await submitSignIn(page, { ...account, password: 'not the password' })
@@ -144,7 +178,7 @@ test('AA-003 AA-004 the session outlives its access token in two tabs, and both 
 
   const renewals: number[] = []
   context.on('response', response => {
-    if (response.url().endsWith('/session/refresh')) renewals.push(response.status())
+    if (/\/session\/(refresh|first-screen)/.test(response.url())) renewals.push(response.status())
   })
   for (let round = 1; round <= 2; round++) {
     // The page's clock advances ten minutes; the server refreshes for real and accepts each refresh token once.

@@ -9,6 +9,7 @@ import { closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
+import { firstScreen } from './domains/first-screen/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { imports } from './domains/imports/index.ts'
 import { invoices } from './domains/invoices/index.ts'
@@ -44,6 +45,7 @@ export const domains: readonly Domain[] = [
   albums,
   tempSelections,
   sharedAlbums,
+  firstScreen,
   uploads,
   imports,
   downloads,

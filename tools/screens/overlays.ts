@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { withholdFirstScreen } from '../../e2e/fixtures/first-screen.ts'
 import type { Screen } from './screen.ts'
 import { newFiles, photos, tiles } from './steps.ts'
 
@@ -174,6 +175,7 @@ export const OVERLAYS: readonly Screen[] = [
   {
     name: 'load-failed',
     async open(page) {
+      await withholdFirstScreen(page)
       await page.route('**/users/timeline*', route => route.fulfill({ status: 400, json: {} }))
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('alert').first()).toBeVisible()

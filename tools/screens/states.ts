@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { withholdFirstScreen } from '../../e2e/fixtures/first-screen.ts'
 import { chooseAction } from '../../e2e/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
 import { cleanUp, overrideAnswer } from './steps.ts'
@@ -151,6 +152,7 @@ export const STATES: readonly Screen[] = [
         photos: 100_000,
         moved: 34_000,
       }
+      await withholdFirstScreen(page)
       await overrideAnswer(page, '**/photo-management/users', { move })
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('progressbar')).toBeVisible()
@@ -214,6 +216,7 @@ const PHONE_SESSION = {
 
 /** Opens the library with the given answer about its activation. */
 async function openWithActivation(page: Page, activation: object): Promise<void> {
+  await withholdFirstScreen(page)
   await page.route('**/users/activate', route =>
     route.request().method() === 'GET' ? route.fulfill({ json: activation }) : route.abort(),
   )

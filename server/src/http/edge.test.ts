@@ -197,7 +197,7 @@ describe('P22 security headers', () => {
     '/healthz',
     '/api/nothing',
     '/api/photo-management/users',
-    '/session/authority',
+    '/session/sign-in',
     '/identity/nothing',
   ])('%s', async url => {
     const { headers } = await inject({ url })

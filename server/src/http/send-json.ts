@@ -7,7 +7,7 @@ const COMPRESSED_FROM = 1024
 
 /**
  * Calls whose answers may be compressed: pages of other sites cannot make a browser send them with a customer's token.
- * Calls with cookies are left out (decision 0083).
+ * Calls with cookies are left out (decision 0083), but those that say so themselves.
  */
 const COMPRESSED_POLICIES = new Set<Policy>(['customer', 'business', 'public'])
 
@@ -21,7 +21,7 @@ const REVALIDATED: Partial<Record<Policy, string>> = {
   public: 'no-cache',
 }
 
-type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status'>
+type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status' | 'compressesAnswer'>
 
 /** Whether JSON of the endpoint has an entity tag, and 304 where the client has it; no-store of a handler prevents both. */
 const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
@@ -37,10 +37,11 @@ export async function sendJson(
   reply: FastifyReply,
   answer: EncodedAnswer,
 ): Promise<FastifyReply> {
-  const { service, policy } = endpoint
+  const { service, policy, compressesAnswer = false } = endpoint
   if (!reply.hasHeader('cache-control'))
     reply.header('cache-control', isRevalidated(endpoint) ? REVALIDATED[policy] : 'no-store')
-  const mayBeCompressed = COMPRESSED_POLICIES.has(policy) && !UNCOMPRESSED_SERVICES.has(service)
+  const mayBeCompressed =
+    compressesAnswer || (COMPRESSED_POLICIES.has(policy) && !UNCOMPRESSED_SERVICES.has(service))
   if (mayBeCompressed) addVary(reply, 'accept-encoding')
   if (isRevalidated(endpoint) && !isNeverStored(reply)) {
     reply.header('etag', answer.etag)

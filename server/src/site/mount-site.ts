@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { SERVICES } from '#contract/endpoint.ts'
+import { isPagePath } from '../http/page-path.ts'
 
 /** Cached for a year without revalidation: the file name changes with the content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -8,9 +8,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /**
  * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form of
  * the build (.br, .gz); /build.json, by which open pages notice a newer build (RV-402); and the app itself for every
- * other path opened as a document (also unknown ones: the app has the not-found page).
+ * other path opened as a document (also unknown ones: the app has the not-found page), unless `redirect` returns the
+ * address that such a request is redirected to.
  */
-export async function mountSite(app: FastifyInstance, folder: string): Promise<void> {
+export async function mountSite(
+  app: FastifyInstance,
+  folder: string,
+  redirect: (request: FastifyRequest) => string | null,
+): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, index: false })
   app.get('/assets/*', { config: { policy: 'public' } }, (request, reply) =>
     sendFile(request, reply, IMMUTABLE),
@@ -23,7 +28,9 @@ export async function mountSite(app: FastifyInstance, folder: string): Promise<v
   )
   app.get('/*', { config: { policy: 'public' } }, (request, reply) => {
     if (!isPage(request)) return reply.callNotFound()
-    return reply.header('cache-control', 'no-store').sendFile('index.html', NO_CACHING_OF_ITS_OWN)
+    reply.header('cache-control', 'no-store')
+    const address = redirect(request)
+    return address !== null ? reply.redirect(address) : reply.sendFile('index.html', NO_CACHING_OF_ITS_OWN)
   })
 }
 
@@ -38,11 +45,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string)
 function isPage(request: FastifyRequest) {
   const accept = request.headers.accept ?? ''
   if (!/text\/html|\*\/\*/.test(accept)) return false
-  const path = pathOf(request)
-  return !PREFIXES.some(prefix => path === prefix || path.startsWith(`${prefix}/`)) && !/\.\w+$/.test(path)
+  return isPagePath(pathOf(request))
 }
-
-const PREFIXES = ['/api', '/conf', ...Object.values(SERVICES).filter(prefix => prefix !== '')]
 
 function pathOf(request: FastifyRequest) {
   return request.url.split('?')[0] ?? ''

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'locales/en-GB.json'), '{}')
   await writeFile(join(folder, 'build.json'), '{"entry":"/assets/main-abc.js"}')
   app = fastify()
-  await mountSite(app, `${folder}/`)
+  await mountSite(app, `${folder}/`, () => null)
 })
 
 afterAll(async () => {

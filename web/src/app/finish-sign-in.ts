@@ -1,12 +1,11 @@
-import { safeReturnPath } from '#web/platform/session/return-path.ts'
 import { exchangeCode, readCallback, recordSignInFailure } from '#web/platform/session/sign-in-callback.ts'
 
 /** Handles the sign-in callback before the router exists, so that code and state never become a route's query. */
 export async function finishSignIn(): Promise<'done' | 'failed' | 'left'> {
   try {
-    const { code, iss, attempt } = readCallback(location.search)
-    await exchangeCode({ code, codeVerifier: attempt.verifier, nonce: attempt.nonce, iss })
-    history.replaceState(null, '', safeReturnPath(attempt.returnTo))
+    const returnTo = await exchangeCode(readCallback(location.search))
+    // Browsers send no fragment, but keep it through redirects and forms.
+    history.replaceState(null, '', returnTo.includes('#') ? returnTo : returnTo + location.hash)
     return 'done'
   } catch (error) {
     console.error('Auth Error', error)

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { Flag } from '#contract/brands.ts'
+import { SIGN_IN_PATH } from '#contract/pages.ts'
 import { isFlagEnabled } from '#web/platform/flags/flags.ts'
-import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { Search } from '#web/platform/navigation/search.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
@@ -51,20 +51,12 @@ export function requireFlag(flag: Flag) {
   }
 }
 
-/** Navigates to the sign-in. Never resolves; rejects if the identity provider's address cannot be loaded. */
+/** Navigates to the sign-in, which comes back to the path. Never resolves. */
 export function leaveForSignIn(returnTo: string): Promise<never> {
-  leaving ??= go(returnTo).catch(error => {
-    leaving = undefined
-    throw error
-  })
+  leaving ??= new Promise<never>(() =>
+    location.assign(`${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`),
+  )
   return leaving
 }
 
 let leaving: Promise<never> | undefined
-const loadSignIn = lazyModule(() => import('#web/platform/session/sign-in.ts'))
-
-async function go(returnTo: string): Promise<never> {
-  const { startSignIn } = await loadSignIn()
-  location.assign(await startSignIn(returnTo))
-  return new Promise<never>(() => {})
-}

@@ -1,15 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useState } from 'react'
+import { StrictMode } from 'react'
 import type { AppConfig } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
-import { createQueryClient } from '#web/platform/query/query-client.ts'
 import type { AppRouter } from './router.tsx'
 
 /** Context providers of all screens, and the router. */
-export function App({ configured, router }: { configured: AppConfig; router: AppRouter }) {
-  const [queries] = useState(createQueryClient)
+export function App({ configured, queries, router }: AppProps) {
   return (
     <StrictMode>
       <ConfigProvider config={configured}>
@@ -21,4 +19,10 @@ export function App({ configured, router }: { configured: AppConfig; router: App
       </ConfigProvider>
     </StrictMode>
   )
+}
+
+interface AppProps {
+  configured: AppConfig
+  queries: QueryClient
+  router: AppRouter
 }

@@ -14,6 +14,7 @@ export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
 export { ACTIVATION_STATUS } from './present.ts'
 export { updateRegistration } from './registration.ts'
+export { getActivation } from './routes.ts'
 export {
   type ActivationRow,
   countImportedFile,

@@ -17,6 +17,7 @@ export {
 } from './albums.ts'
 export { readAlbumCursor, writeCursor } from './cursors.ts'
 export { sharedAlbumChanged } from './events.ts'
+export { getLibraryTotals } from './library-totals.ts'
 export { presentAlbums } from './present.ts'
 export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { addressExpiry, findRunningLibraryMove } from '../photos/index.ts'
+import { addressExpiry } from '../photos/index.ts'
 import { getAlbumIndex, getAlbumPhoto, getAlbumPhotos } from './album-photos.ts'
 import {
   addPhotosToAlbum,
@@ -15,25 +15,13 @@ import {
   updateAlbum,
 } from './albums.ts'
 import { readAlbumCursor, writeCursor } from './cursors.ts'
+import { getLibraryTotals } from './library-totals.ts'
 import { presentAlbums } from './present.ts'
-import { findLibraryTotals, listAlbums } from './store/albums.ts'
+import { listAlbums } from './store/albums.ts'
 
 export const albumRoutes: readonly Route[] = [
   // Totals of photos and albums: served by the higher of the two domains.
-  route(getUser, async ({ ctx, caller }) => {
-    const customer = await findLibraryTotals(ctx.db, caller.accountId)
-    if (!customer) throw notFound('Customer')
-    const move = await findRunningLibraryMove(ctx.db, caller.accountId)
-    return {
-      userId: caller.accountId,
-      photosCount: customer.photos ?? 0,
-      albumsCount: customer.albums ?? 0,
-      registrationDate: customer.registered_at.toISOString(),
-      lastUploadedAt: customer.last_uploaded_at?.toISOString() ?? null,
-      deletedCount: customer.bin ?? 0,
-      ...(move ? { move } : {}),
-    }
-  }),
+  route(getUser, ({ ctx, caller }) => getLibraryTotals(ctx, caller.accountId)),
 
   route(contract.getAlbums, async ({ ctx, caller, query, origin }) => {
     const { sortKey, sortOrder, limit, displaySharedData: shared } = query

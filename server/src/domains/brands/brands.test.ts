@@ -91,7 +91,7 @@ describe('AA-025 AA-028 configuration', () => {
   it('AA-028 an unknown host has no configuration: 404', async () => {
     expect((await get('nobody.localhost', '/config.json')).statusCode).toBe(404)
     expect((await get('localhost', '/conf/elsewhere.example')).statusCode).toBe(404)
-    expect((await get('nobody.localhost', '/session/authority')).statusCode).toBe(404)
+    expect((await get('nobody.localhost', '/session/sign-in')).statusCode).toBe(404)
     expect((await get('nobody.localhost', '/identity/auth')).statusCode).toBe(404)
   })
 
@@ -225,7 +225,7 @@ describe('RV-312 a host of no brand', () => {
   it.each(['elsewhere.example', '192.0.2.7:4000', 'keepsake.example'])(
     'RV-312 %s is answered 421 on every address but those of health',
     async host => {
-      for (const url of ['/', '/config.json', '/session/authority', '/api/docs', '/robots.txt']) {
+      for (const url of ['/', '/config.json', '/session/sign-in', '/api/docs', '/robots.txt']) {
         const answer = await get(host, url)
         expect([url, answer.statusCode, answer.json().code]).toEqual([url, 421, 'misdirected-request'])
       }

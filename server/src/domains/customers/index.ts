@@ -28,6 +28,7 @@ export {
   periodOf,
   type RetentionFacts,
 } from './retention-period/period.ts'
+export { getCustomerOfCaller } from './routes.ts'
 export {
   activeCustomers,
   type Customer,

@@ -1,4 +1,5 @@
 import {
+  type Customer as CustomerAnswer,
   customerParts,
   customerRecord,
   getCustomer,
@@ -17,10 +18,9 @@ import { type Customer, findCustomer } from './store.ts'
 
 export const customerRoutes = [
   route(getCustomer, async ({ ctx, caller, reply }) => {
-    const customer = await findCustomer(ctx.db, caller.accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
+    const customer = await getCustomerOfCaller(ctx, caller)
     reply.header('cache-control', 'no-store')
-    return present(ctx, caller, customer)
+    return customer
   }),
   route(
     putCustomer,
@@ -35,6 +35,13 @@ export const customerRoutes = [
   ...addressRoutes,
   ...businessRoutes,
 ]
+
+/** The caller as sent to clients. Throws not-found once the account is deleted. */
+export async function getCustomerOfCaller(ctx: Context, caller: Caller): Promise<CustomerAnswer> {
+  const customer = await findCustomer(ctx.db, caller.accountId)
+  if (!customer || customer.deleted_at) throw notFound('Customer')
+  return present(ctx, caller, customer)
+}
 
 const present = async (ctx: Context, caller: Caller, customer: Customer) =>
   presentCustomer(customer, await listAddresses(ctx.db, caller.accountId), caller)

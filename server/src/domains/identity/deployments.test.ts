@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -8,7 +7,7 @@ import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { recordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
-import { exchange, getMe, signInAs } from './testing/sign-in-flow.ts'
+import { exchange, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -23,12 +22,11 @@ describe('behind a load balancer that terminates TLS', () => {
     const http = await app.sibling({ config: { ...app.ctx.config, publicOrigin } })
     const browser = new Browser(http, 'my.keepsake.example', 'https')
     const session = await signInAs(browser, 'demo@keepsake.test', 'photos-for-18-months')
-    const authority = (await browser.get('/session/authority')).json()
-    expect(authority).toMatchObject({
-      issuer: `${publicOrigin}/identity`,
-      authorizationEndpoint: `${publicOrigin}/identity/auth`,
-      redirectUri: `${publicOrigin}/auth/callback`,
-    })
+    const { parameters, address } = await startSignIn(browser)
+    expect(address).toBe(`${publicOrigin}/identity/auth`)
+    expect(parameters.get('redirect_uri')).toBe(`${publicOrigin}/auth/callback`)
+    const discovery = (await browser.get('/identity/.well-known/openid-configuration')).json()
+    expect(discovery.issuer).toBe(`${publicOrigin}/identity`)
     for (const { name, attributes } of browser.setCookies.filter(({ value }) => value))
       expect([name, attributes.has('secure'), attributes.has('httponly')]).toEqual([name, true, true])
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(200)
@@ -43,13 +41,13 @@ describe('behind a load balancer that terminates TLS', () => {
       },
     })
     const forwarded = { host: '10.0.0.7:4000', 'x-forwarded-host': 'my.herzbild.example' }
-    const forwardedAnswer = await http.inject({ url: '/session/authority', headers: forwarded })
-    expect(forwardedAnswer.json().issuer).toBe('https://my.herzbild.example/identity')
+    const forwardedAnswer = await http.inject({ url: '/session/sign-in', headers: forwarded })
+    expect(forwardedAnswer.headers.location).toMatch(/^https:\/\/my\.herzbild\.example\/identity\/auth\?/)
     const directAnswer = await app.http.inject({
-      url: '/session/authority',
+      url: '/session/sign-in',
       headers: { ...forwarded, host: 'localhost' },
     })
-    expect(directAnswer.json().issuer).toBe('http://localhost/identity')
+    expect(directAnswer.headers.location).toMatch(/^http:\/\/localhost\/identity\/auth\?/)
   })
 })
 
@@ -65,23 +63,11 @@ describe('an external identity provider by configuration', () => {
       const oidc = { issuer: provider.issuer, clientId: 'shop', clientSecret: 'a secret they gave us' }
       const http = await app.sibling({ config: { ...app.ctx.config, oidc } })
       const browser = new Browser(http)
-      const authority = (await browser.get('/session/authority')).json()
-      expect(authority).toMatchObject({ issuer: provider.issuer, clientId: 'shop' })
-      expect(authority.authorizationEndpoint).toBe(`${provider.issuer}/auth`)
-
-      const [verifier, nonce] = [randomBytes(32).toString('base64url'), randomBytes(16).toString('base64url')]
-      const callback = await provider.signIn(subject, {
-        client_id: 'shop',
-        redirect_uri: authority.redirectUri,
-        response_type: 'code',
-        scope: authority.scope,
-        prompt: 'consent',
-        nonce,
-        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-        code_challenge_method: 'S256',
-      })
-      const signInRequest = { verifier, nonce, state: '', parameters: callback }
-      const answer = await exchange(browser, signInRequest, callback)
+      const request = await startSignIn(browser, { prompt: 'consent' })
+      expect(request.address).toBe(`${provider.issuer}/auth`)
+      expect(request.parameters.get('client_id')).toBe('shop')
+      const callback = await provider.signIn(subject, request.parameters)
+      const answer = await exchange(browser, request, callback)
       expect(answer.statusCode).toBe(200)
       const session = answer.json()
       expect(session.claims).toMatchObject({
@@ -127,12 +113,14 @@ describe('an external identity provider by configuration', () => {
     await close()
     const oidc = { issuer, clientId: 'shop', clientSecret: null }
     const browser = new Browser(await app.sibling({ config: { ...app.ctx.config, oidc } }))
-    const unavailable = await browser.get('/session/authority')
-    expect([unavailable.statusCode, unavailable.json().code]).toEqual([503, 'unavailable'])
+    const unavailable = await browser.get('/session/sign-in?returnTo=/orders')
+    expect([unavailable.statusCode, unavailable.headers['content-type']]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+    ])
+    expect(unavailable.body).toContain('href="/orders"')
     await listen(port)
-    expect((await browser.get('/session/authority')).json()).toMatchObject({
-      authorizationEndpoint: `${issuer}/in`,
-    })
+    expect((await startSignIn(browser)).address).toBe(`${issuer}/in`)
     await close()
   })
 })
@@ -191,10 +179,10 @@ async function externalProvider({ ctx }: TestApp) {
   })
   return {
     issuer,
-    async signIn(as: string, parameters: Record<string, string>): Promise<URLSearchParams> {
+    async signIn(as: string, parameters: URLSearchParams): Promise<URLSearchParams> {
       name = as
       const cookies = new Map<string, string>()
-      let url = new URL(`${issuer}/auth?${new URLSearchParams(parameters)}`)
+      let url = new URL(`${issuer}/auth?${parameters}`)
       while (url.pathname !== '/auth/callback') {
         const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ')
         const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })

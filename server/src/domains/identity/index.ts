@@ -9,6 +9,7 @@ import { serveAssets } from './pages/assets.ts'
 import { mountProvider } from './provider/mount-provider.ts'
 import { setInProcessApp } from './session/authority.ts'
 import { sessionRoutes } from './session/routes.ts'
+import { serveSignInStart } from './session/start-sign-in.ts'
 import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
@@ -26,6 +27,8 @@ export { messagePage } from './pages/message-page.ts'
 export { pageOf, renderDocument } from './pages/page.ts'
 export { sendPage } from './pages/send-page.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
+export { refreshCookieSession } from './session/routes.ts'
+export { hasSessionMark } from './session/session-cookies.ts'
 export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
@@ -39,6 +42,7 @@ export const identity = defineDomain({
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
     serveAssets(app)
+    serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.
     if (ctx.config.oidc) return
     await app.register(async scope => {

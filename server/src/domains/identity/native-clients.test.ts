@@ -109,7 +109,7 @@ describe('RV-213 other origins', () => {
       '/config.json',
       `${SERVICES.photoManagement}/users`,
       `${SERVICES.orders}/v2/superorders/me`,
-      '/session/authority',
+      '/session/sign-in',
     ]
     for (const url of paths)
       for (const method of ['GET', 'OPTIONS'] as const) {

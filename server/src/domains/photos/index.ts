@@ -56,6 +56,7 @@ export {
   sortByDateTaken,
 } from './store/photos.ts'
 export { findStoredBytes, lockStoredBytes } from './store/storage-usage.ts'
+export { getTimelineStart } from './timeline.ts'
 
 export const photos = defineDomain({
   name: 'photos',

@@ -1,6 +1,4 @@
-import type { z } from 'zod'
 import * as contract from '#contract/photos.ts'
-import type { Context } from '../../context.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -8,29 +6,22 @@ import { readCursor, writeCursor } from './cursor.ts'
 import { libraryAnswer } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { addressExpiry } from './media/media-address.ts'
+import { monthScope, presentPage } from './pages.ts'
 import { deletePhotos, erasePhotos, restoreDeletion, restorePhotos } from './photos.ts'
 import { deletedImagePresenter, imagePresenter } from './present.ts'
-import { countPhotosInMonth, listMonthCounts } from './store/month-counts.ts'
+import { countPhotosInMonth } from './store/month-counts.ts'
 import {
   listDeletedPhotos,
   listLibraryPhotos,
   listMonthIndex,
   listMonthPhotos,
-  type Page,
   positionInMonth,
 } from './store/pages.ts'
 import { findPhoto } from './store/photos.ts'
+import { getTimeline } from './timeline.ts'
 
 export const photoRoutes: readonly Route[] = [
-  route(contract.getTimeline, async ({ ctx, caller, query }) => {
-    const answer: contract.Timeline = {}
-    for (const { month, photos } of await listMonthCounts(ctx.db, caller.accountId, query.groupBy)) {
-      const year = String(Math.floor(month / 100))
-      answer[year] ??= {}
-      answer[year][String(month % 100)] = photos
-    }
-    return answer
-  }),
+  route(contract.getTimeline, ({ ctx, caller, query }) => getTimeline(ctx, caller.accountId, query.groupBy)),
 
   route(contract.getMonthPage, ({ ctx, caller, params, query, origin, request }) => {
     const month = { groupBy: query.groupBy, month: monthNumber(params) }
@@ -109,21 +100,3 @@ export const photoRoutes: readonly Route[] = [
 ]
 
 const monthNumber = ({ year, month }: { year: number; month: number }) => year * 100 + month
-
-/** The scope of the cursors of a month; its index has the same. */
-const monthScope = (
-  accountId: string,
-  month: number,
-  { groupBy, sortKey, sortOrder }: z.output<(typeof contract.getMonthIndex)['query']>,
-): CursorScope => ['month', accountId, groupBy, month, sortKey, sortOrder]
-
-const presentPage = <Row, Presented>(
-  ctx: Context,
-  scope: CursorScope,
-  { rows, next }: Page<Row>,
-  present: (row: Row) => Presented,
-) => ({
-  cursor: next && writeCursor(scope, next),
-  images: rows.map(present),
-  addressesExpire: addressExpiry(ctx),
-})

@@ -8,6 +8,7 @@ import { sharedAlbumTables } from './tables.ts'
 
 export { importSharedAlbums } from './import.ts'
 export { findShownPhotos, getSharedAlbumWithPhotos } from './shared-albums.ts'
+export { getSharedAlbumsSummary } from './summary.ts'
 
 /** Albums with several members, imported from the legacy store: view, download and leave only (PL-004). */
 export const sharedAlbums = defineDomain({

@@ -1,5 +1,5 @@
 import * as contract from '#contract/shared-albums.ts'
-import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
+import * as summary from '#contract/shared-albums-summary.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { type Route, route } from '../../http/route.ts'
 import {
@@ -8,7 +8,6 @@ import {
   getAlbumPhotos,
   listSharedAlbums,
   readAlbumCursor,
-  summarizeSharedAlbums,
   writeCursor,
 } from '../albums/index.ts'
 import { addressExpiry } from '../photos/index.ts'
@@ -16,17 +15,10 @@ import { listParticipants } from './participants.ts'
 import { presentSharedAlbums } from './present.ts'
 import { endOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
 import { listJoinedAlbumIds } from './store.ts'
+import { getSharedAlbumsSummary } from './summary.ts'
 
 export const sharedAlbumRoutes: readonly Route[] = [
-  route(getSharedAlbumsSummary, async ({ ctx, caller }) => {
-    const read = await listJoinedAlbumIds(ctx.db, caller.accountId)
-    const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, caller.accountId, read)
-    return {
-      readAlbumsCount: read.length,
-      grantedAlbumsCount: granted,
-      ...(created && updated ? { created: created.toISOString(), updated: updated.toISOString() } : {}),
-    }
-  }),
+  route(summary.getSharedAlbumsSummary, ({ ctx, caller }) => getSharedAlbumsSummary(ctx, caller.accountId)),
 
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
     const scope: CursorScope = ['shared-albums', caller.accountId]

@@ -14,6 +14,7 @@ import * as downloads from '#contract/downloads.ts'
 import * as emailChanges from '#contract/email-changes.ts'
 import * as errors from '#contract/errors.ts'
 import * as exports from '#contract/exports.ts'
+import * as firstScreen from '#contract/first-screen.ts'
 import * as gallery from '#contract/gallery.ts'
 import * as invoiceDocument from '#contract/invoice-document.ts'
 import * as invoices from '#contract/invoices.ts'
@@ -70,6 +71,7 @@ export const contractModules: readonly Record<string, unknown>[] = [
   emailChanges,
   errors,
   exports,
+  firstScreen,
   gallery,
   invoiceDocument,
   invoices,

@@ -1,11 +1,12 @@
 import { addAlbumPhotos, createAlbum, getAlbums } from '#contract/albums.ts'
 import type { Answer, Endpoint } from '#contract/endpoint.ts'
 import type { ErrorAnswer } from '#contract/errors.ts'
+import { refreshWithFirstScreen } from '#contract/first-screen.ts'
 import { getHistoricalInvoices } from '#contract/invoices.ts'
 import { getOrders } from '#contract/orders.ts'
 import { getPhotos, type Image } from '#contract/photos.ts'
 import { getProjects } from '#contract/projects.ts'
-import { createSession } from '#contract/session.ts'
+import { createSession, type Session } from '#contract/session.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 
 /** A request and its answer, of the calls that a client team meets first (RV-204). */
@@ -54,19 +55,55 @@ const photo: Image = {
   camera: { make: 'Apple', model: 'iPhone 15', focalLength: 6.8, aperture: 1.6, exposure: 0.004, iso: 64 },
 }
 
+const SESSION: Session = {
+  accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3YzllNjY3OSJ9.c2lnbmF0dXJl',
+  expiresIn: 600,
+  claims: { sub: OWNER, email: 'mira@example.com', idpType: 'password', idpSub: OWNER, amr: [] },
+}
+
 /** Examples of the document, one per operation. */
 export const EXAMPLES: readonly OperationExample[] = [
   example(createSession, {
     body: {
       code: 'Vw3vYb0n0yQy8k1WcZs5',
-      codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      nonce: 'n-0S6_WzA2MjcbeXqI1u',
+      state: 'n-0S6_WzA2MjcbeXqI1uVQ0nB6a1l6t9yq0r3v2c8uM',
       iss: 'https://fotos.keepsake.example/identity',
     },
+    answer: { ...SESSION, returnTo: '/my-photos/photos' },
+  }),
+  example(refreshWithFirstScreen, {
     answer: {
-      accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiI3YzllNjY3OSJ9.c2lnbmF0dXJl',
-      expiresIn: 600,
-      claims: { sub: OWNER, email: 'mira@example.com', idpType: 'password', idpSub: OWNER, amr: [] },
+      ...SESSION,
+      firstScreen: {
+        customer: {
+          id: OWNER,
+          email: SESSION.claims.email,
+          salutation: null,
+          firstName: 'Mira',
+          lastName: 'Lindholm',
+          dateOfBirth: null,
+          phoneNumber: null,
+          language: 'en-GB',
+          paymentMethod: null,
+          status: null,
+          accountDeleted: false,
+          addresses: [],
+          registrationDate: '2025-03-01T08:00:00.000Z',
+          ftp: null,
+        },
+        activation: { status: 'ACTIVE' },
+        totals: {
+          userId: OWNER,
+          photosCount: 1,
+          albumsCount: 0,
+          registrationDate: '2025-03-01T08:00:00.000Z',
+          lastUploadedAt: photo.created,
+          deletedCount: 0,
+        },
+        sharedAlbums: { readAlbumsCount: 0, grantedAlbumsCount: 0 },
+        timeline: { 2026: { 7: 1 } },
+        months: [{ year: 2026, month: 7, page: { cursor: null, images: [photo], addressesExpire: EXPIRES } }],
+      },
     },
   }),
   example(getPhotos, {

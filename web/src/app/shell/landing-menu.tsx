@@ -20,7 +20,7 @@ export function LandingMenu() {
     albums: totals && number(totals.albumsCount),
   }
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-in-order>
       <h1 className={styles.title}>
         {name ? text('overview.greeting-name', { name }) : text('overview.greeting')}
       </h1>

@@ -21,7 +21,7 @@ export function Archives() {
   switch (downloads.status) {
     case 'pending':
       return (
-        <div role="status">
+        <div role="status" data-loading>
           <VisuallyHidden>{text('downloads.loading')}</VisuallyHidden>
           <RowSkeletons count={3} />
         </div>

@@ -22,7 +22,7 @@ export function Overview() {
   const shop = useChannelShopLink()
   const photos = useFlag('PhotoManagementTimelineViewEnabled')
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-in-order>
       <header className={styles.title}>
         <h1>{name ? text('overview.greeting-name', { name }) : text('overview.greeting')}</h1>
         <a href={shop} rel="noreferrer" className={buttonClass()}>

@@ -13,6 +13,7 @@ export function ProductPdfs() {
   const { text, number } = useTexts()
   const query = useQuery(productPdfsQuery)
   const pdfs = query.data ?? []
+  if (query.isPending) return <span hidden data-loading />
   if (pdfs.length === 0 && !query.isError) return null
   return (
     <section aria-labelledby="product-pdfs">

@@ -8,6 +8,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { subscriptionQuery } from './subscription-query.ts'
 
@@ -40,6 +41,7 @@ export function NewsletterRow() {
     >
       <p>{text('newsletter.text')}</p>
       {data && <SettingsNote>{noteOf(texts, data, timeZone)}</SettingsNote>}
+      {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
         <AlertBanner
           kind="error"

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
@@ -8,7 +8,7 @@ import type { DragHandlers, DragSelection } from './drag-selection.ts'
 /**
  * Selects a range of tiles: with the mouse by dragging, by touch after a long press. Near the upper and lower edge the
  * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or when a
- * press finds it missing.
+ * press finds it missing, which counts once the code is there.
  */
 export function useDragSelection(
   grid: RefObject<HTMLElement | null>,
@@ -21,12 +21,16 @@ export function useDragSelection(
   })
   const loaded = useRef<DragSelection>(undefined)
   const load = useRef(() => {})
+  const pressed = useRef<PointerEvent>(undefined)
   useEffect(() => {
     let ended = false
     load.current = () => {
       loadDragSelection().then(
         ({ createDragSelection }) => {
-          if (!ended) loaded.current ??= createDragSelection(grid.current, scroller, latest)
+          if (ended) return
+          loaded.current ??= createDragSelection(grid.current, scroller, latest)
+          if (pressed.current) loaded.current.handlers.onPointerDown(pressed.current)
+          pressed.current = undefined
         },
         () => {
           // The next press loads it again.
@@ -45,12 +49,19 @@ export function useDragSelection(
   return useMemo(() => {
     const handlers: DragHandlers = {
       onPointerDown: event => {
-        if (loaded.current) loaded.current.handlers.onPointerDown(event)
-        else load.current()
+        if (loaded.current) return loaded.current.handlers.onPointerDown(event)
+        pressed.current = event
+        load.current()
       },
       onPointerMove: event => loaded.current?.handlers.onPointerMove(event),
-      onPointerUp: () => loaded.current?.handlers.onPointerUp(),
-      onPointerCancel: () => loaded.current?.handlers.onPointerCancel(),
+      onPointerUp: () => {
+        pressed.current = undefined
+        loaded.current?.handlers.onPointerUp()
+      },
+      onPointerCancel: () => {
+        pressed.current = undefined
+        loaded.current?.handlers.onPointerCancel()
+      },
       onContextMenu: event => loaded.current?.handlers.onContextMenu(event),
     }
     return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers }

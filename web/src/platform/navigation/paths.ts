@@ -1,7 +1,9 @@
+import { SIGN_OUT_PATH } from '#contract/pages.ts'
+
 /** The literal route table by route name (PL-011, OP-04); `$name` is a parameter. */
 export const PATHS = {
   overview: '/',
-  logout: '/logout',
+  logout: SIGN_OUT_PATH,
   orders: '/orders',
   order: '/orders/$orderCode',
   invoices: '/invoices',

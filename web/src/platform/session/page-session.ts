@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Claims } from '#contract/customers.ts'
-import { endSession, refreshSession } from '#contract/session.ts'
+import { endSession, refreshSession, type Session } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 import { isUnauthorized } from '../http/http-failure.ts'
 import {
@@ -20,13 +20,19 @@ export function pageSession(): SessionManager {
 
 /**
  * Creates the page's session after the configuration is loaded; `reload` is called when another tab signed out or
- * signed in another account.
+ * signed in another account. `firstRefresh` is the page's first refresh where that requests more than the session; what
+ * makes it fail must not lose the session, which is refreshed alone then.
  */
-export function createPageSession(reload: () => void): SessionManager {
+export function createPageSession(reload: () => void, firstRefresh?: Refresh): SessionManager {
   const channel = new BroadcastChannel(NAME)
   const ownReceiver = new BroadcastChannel(NAME)
+  let isFirst = true
   const session = createSessionManager({
-    refresh,
+    refresh: () => {
+      const first = isFirst ? firstRefresh : undefined
+      isFirst = false
+      return first ? first().catch(error => (isUnauthorized(error) ? null : refresh())) : refresh()
+    },
     end: async everywhere => (await call(endSession, { body: { everywhere } })).endSessionUrl,
     runExclusive: work => navigator.locks.request(NAME, work) as ReturnType<typeof work>,
     // Locks and messages take different ways through the browser: it has sent the message to all tabs when this one's
@@ -81,7 +87,10 @@ export function useClaims(): Claims {
 const NAME = 'keepsake.session'
 let manager: SessionManager | undefined
 
-async function refresh() {
+/** The session of the cookies with a new access token; null if none. */
+type Refresh = () => Promise<Session | null>
+
+const refresh: Refresh = async () => {
   try {
     return await call(refreshSession)
   } catch (error) {

@@ -1,39 +1,32 @@
 import { createSession } from '#contract/session.ts'
 import { call } from '../http/call.ts'
 import { pageSession } from './page-session.ts'
-import { removeAttempt, type SignInAttempt } from './sign-in-attempt.ts'
 
-/** A valid authorization response, to be exchanged for a session. */
+/** A successful authorization response (RFC 6749 4.1.2, RFC 9207). */
 export interface AuthorizationResponse {
   code: string
+  state: string
   iss: string | undefined
-  attempt: SignInAttempt
 }
 
-/**
- * Checks the authorization response in the callback's query against the sign-in that this tab started (state, RFC 6749
- * 10.12; error responses). An attempt can be used once. Throws an Error that names the reason.
- */
-export function readCallback(search: string, storage: Storage = sessionStorage): AuthorizationResponse {
-  const attempt = removeAttempt(storage)
+/** Reads the authorization response in the callback's query. Throws an Error that names the reason. */
+export function readCallback(search: string): AuthorizationResponse {
   const answer = new URLSearchParams(search)
   const error = answer.get('error')
   if (error) throw new Error(`${error} ${answer.get('error_description') ?? ''}`.trim())
-  if (!attempt) throw new Error('no sign-in was started in this tab')
-  if (answer.get('state') !== attempt.state) throw new Error('the state is not the one that was sent')
-  const code = answer.get('code')
-  if (!code) throw new Error('the answer has no code')
-  return { code, iss: answer.get('iss') ?? undefined, attempt }
+  const [code, state] = [answer.get('code'), answer.get('state')]
+  if (!code || !state) throw new Error(`the answer has no ${code ? 'state' : 'code'}`)
+  return { code, state, iss: answer.get('iss') ?? undefined }
 }
 
-/** Exchanges the code of a sign-in for a session (PKCE) and makes it the session of the page. */
-export async function exchangeCode(body: {
-  code: string
-  codeVerifier: string
-  nonce: string
-  iss?: string
-}) {
-  pageSession().setSession(await call(createSession, { body }))
+/**
+ * Exchanges the code for a session and makes it the session of the page; returns the path to come back to. The server
+ * checks the state against the sign-in that this browser started.
+ */
+export async function exchangeCode(body: AuthorizationResponse): Promise<string> {
+  const { returnTo, ...session } = await call(createSession, { body })
+  pageSession().setSession(session)
+  return returnTo
 }
 
 /** Counts a failed sign-in of this tab; true after three within a minute, to break a redirect loop. */

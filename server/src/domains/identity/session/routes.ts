@@ -1,60 +1,38 @@
 import type { FastifyRequest } from 'fastify'
-import { themeOf } from '#brands/index.ts'
 import { CALLBACK_PATH } from '#contract/pages.ts'
-import { createSession, endSession, getAuthority, refreshSession, SESSION_HEADER } from '#contract/session.ts'
+import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
 import { Failure } from '#server/http/failure.ts'
-import { route } from '#server/http/route.ts'
+import { type Call, route } from '#server/http/route.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { authorityOf } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
+import { removeAttempt } from './sign-in-attempts.ts'
 import { signOut } from './sign-out.ts'
 import { refreshTokensOnce } from './token-refresh.ts'
 import { exchangeCode, type Tokens } from './tokens.ts'
 
 /** The same-origin token endpoint (OP-44): the page receives access tokens, cookies contain the other tokens. */
 export const sessionRoutes = [
-  route(getAuthority, async ({ ctx, origin, request, reply }) => {
-    const brand = brandOfRequest(request)
-    const { server, client, scope } = await authorityOf(ctx, origin)
-    reply.header('cache-control', 'no-cache').header('vary', 'host')
-    return {
-      issuer: server.issuer,
-      authorizationEndpoint: server.authorization_endpoint!,
-      clientId: client.client_id,
-      redirectUri: origin + CALLBACK_PATH,
-      scope,
-      acrValues: `urn:keepsake:vendor:${brand.vendor}`,
-      theme: themeOf(brand).vendor,
-      uiLocales: brand.locale,
-    }
-  }),
   route(createSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const brand = brandOfRequest(request)
+    const { code, state, iss } = body
+    const attempt = removeAttempt(request, reply, state)
+    if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')
     const authority = await authorityOf(ctx, origin)
-    const tokens = await exchangeCode(ctx, authority, { ...body, redirectUri: origin + CALLBACK_PATH })
+    const tokens = await exchangeCode(ctx, authority, {
+      code,
+      iss,
+      attempt,
+      redirectUri: origin + CALLBACK_PATH,
+    })
     if (authority.external) await ensureExternalCustomer(ctx, tokens.claims, brand)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')
-    return sessionFrom(tokens, tokens.expiresIn)
+    return { ...sessionFrom(tokens, tokens.expiresIn), returnTo: attempt.returnTo }
   }),
-  route(refreshSession, async ({ ctx, origin, request, reply }) => {
-    requireSameOrigin(request, origin)
-    reply.header('cache-control', 'no-store')
-    const { refreshToken } = readSession(request)
-    // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
-    if (!refreshToken) return null
-    try {
-      const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
-      writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
-      const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
-      return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
-      throw error
-    }
-  }),
+  route(refreshSession, refreshCookieSession),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
     const authority = await authorityOf(ctx, origin)
@@ -64,6 +42,32 @@ export const sessionRoutes = [
     return { endSessionUrl }
   }),
 ]
+
+/**
+ * Refreshes the session of the request's cookies and sets the new ones; null without a session. Throws forbidden for a
+ * request of another site, and unauthorized, without the cookies from then on, when the session has ended.
+ */
+export async function refreshCookieSession({
+  ctx,
+  origin,
+  request,
+  reply,
+}: Pick<Call<typeof refreshSession>, 'ctx' | 'origin' | 'request' | 'reply'>): Promise<Session | null> {
+  requireSameOrigin(request, origin)
+  reply.header('cache-control', 'no-store')
+  const { refreshToken } = readSession(request)
+  // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
+  if (!refreshToken) return null
+  try {
+    const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
+    writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
+    const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
+    return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
+    throw error
+  }
+}
 
 function sessionFrom({ accessToken, claims }: Tokens, expiresIn: number) {
   return { accessToken, expiresIn, claims }

@@ -15,6 +15,14 @@ export function readSession(request: FastifyRequest): SessionCookies {
   return { refreshToken: request.cookies[names.refresh] || null, idToken: request.cookies[names.id] || null }
 }
 
+/**
+ * Whether the browser probably has a session: page requests carry this mark instead of the tokens. It proves nothing; a
+ * page without it is redirected to the sign-in (RV-408).
+ */
+export function hasSessionMark(request: FastifyRequest): boolean {
+  return Boolean(request.cookies[cookieNames(request.host).mark])
+}
+
 export function writeSession(request: FastifyRequest, reply: FastifyReply, session: SessionCookies): void {
   const names = cookieNames(request.host)
   for (const [name, value] of [
@@ -22,16 +30,18 @@ export function writeSession(request: FastifyRequest, reply: FastifyReply, sessi
     [names.id, session.idToken],
   ] as const)
     if (value) reply.setCookie(name, value, { ...attributes(request.host), maxAge: MAX_AGE })
+  reply.setCookie(names.mark, 'marked', { ...attributes(request.host), path: '/', maxAge: MAX_AGE })
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
-  for (const name of Object.values(cookieNames(request.host)))
-    reply.clearCookie(name, attributes(request.host))
+  const names = cookieNames(request.host)
+  for (const name of [names.refresh, names.id]) reply.clearCookie(name, attributes(request.host))
+  reply.clearCookie(names.mark, { ...attributes(request.host), path: '/' })
 }
 
 /**
- * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003), and are sent
- * to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
+ * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003). The tokens are
+ * sent to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
  */
 function attributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -45,5 +55,9 @@ function attributes(host: string) {
 function cookieNames(host: string) {
   const environment = environmentOfHost(host)
   const suffix = environment === 'production' ? '' : `_${environment}`
-  return { refresh: `keepsake_refresh${suffix}`, id: `keepsake_id${suffix}` }
+  return {
+    refresh: `keepsake_refresh${suffix}`,
+    id: `keepsake_id${suffix}`,
+    mark: `keepsake_session${suffix}`,
+  }
 }

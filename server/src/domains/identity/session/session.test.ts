@@ -57,7 +57,11 @@ describe('AA-003 OP-44 cookies of the session', () => {
     const cookies = browser.setCookies.filter(
       ({ attributes }) => attributes.get('domain') === 'keepsake.example',
     )
-    expect(cookies.map(({ name }) => name).sort()).toEqual(['keepsake_id_test', 'keepsake_refresh_test'])
+    expect(cookies.map(({ name }) => name).sort()).toEqual([
+      'keepsake_id_test',
+      'keepsake_refresh_test',
+      'keepsake_session_test',
+    ])
   })
 
   it('P21 no response exposes a refresh or id token to scripts', async () => {

@@ -5,6 +5,7 @@ import { canonicalAccountId } from '#contract/id.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import type { Authority } from './authority.ts'
+import type { SignInAttempt } from './sign-in-attempts.ts'
 
 /** The provider's tokens; `claims` are for the page (AA-007). */
 export interface Tokens {
@@ -16,28 +17,29 @@ export interface Tokens {
 }
 
 /**
- * Exchanges a code with its PKCE verifier. The page checks the state: only it knows what it sent. Throws bad-request
- * when the provider refuses (used code, wrong verifier, wrong redirect address, another issuer).
+ * Exchanges a code with the secrets of its sign-in. Throws bad-request when the provider refuses (used code, wrong
+ * verifier, wrong redirect address, another issuer).
  */
 export async function exchangeCode(
   ctx: Context,
   authority: Authority,
-  given: { code: string; codeVerifier: string; nonce: string; iss?: string; redirectUri: string },
+  given: { code: string; iss?: string; attempt: SignInAttempt; redirectUri: string },
 ): Promise<Tokens> {
   const { server, client, auth, options } = authority
   try {
-    const answer = new URLSearchParams({ code: given.code, ...(given.iss ? { iss: given.iss } : {}) })
-    const checked = oauth.validateAuthResponse(server, client, answer, oauth.skipStateCheck)
+    const { state, verifier, nonce } = given.attempt
+    const answer = new URLSearchParams({ code: given.code, state, ...(given.iss ? { iss: given.iss } : {}) })
+    const checked = oauth.validateAuthResponse(server, client, answer, state)
     const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       auth,
       checked,
       given.redirectUri,
-      given.codeVerifier,
+      verifier,
       options,
     )
-    const expected = { expectedNonce: given.nonce, requireIdToken: true }
+    const expected = { expectedNonce: nonce, requireIdToken: true }
     return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
   } catch (error) {
     throw toFailure(ctx, error, 'bad-request', 'The code was not accepted')

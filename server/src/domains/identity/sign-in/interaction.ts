@@ -64,10 +64,23 @@ export async function finishInteraction(
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }
 
-/** Answers an expired interaction with a link to sign in. Not a redirect: without cookies that would be a loop. */
+/**
+ * Answers an expired interaction with a link to sign in. Not a redirect: without cookies that would be a loop. A browser
+ * that sends none is asked to allow them (PL-144).
+ */
 export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = pageOf(brandOfRequest(request))
   const { text } = page
+  if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
+    return sendPage(
+      reply,
+      400,
+      messagePage(page, {
+        title: text('app.cookies-needed.title'),
+        text: text('app.cookies-needed.text'),
+        to: { address: '/', label: text('action.reload') },
+      }),
+    )
   const message = {
     title: text('sign-in.submit'),
     text: text('sign-in.session-ended'),

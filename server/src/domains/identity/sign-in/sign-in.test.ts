@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
 import { Browser, csrfTokenIn } from '../testing/browser.ts'
 import {
+  changeAttempt,
   enter,
   exchange,
   getMe,
@@ -75,9 +76,10 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     const b = browser()
     const flow = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const copy = b.copy()
     const session = await exchange(b, flow, callback!)
     expect(session.statusCode).toBe(200)
-    const again = await exchange(browser(), flow, callback!)
+    const again = await exchange(copy, flow, callback!)
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'bad-request' })
     // RFC 6749, 4.1.2: reuse revokes the tokens issued for the code.
@@ -89,26 +91,38 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     const flow = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answers = await Promise.all([
-      exchange(browser(), flow, callback!),
-      exchange(browser(), flow, callback!),
+      exchange(b.copy(), flow, callback!),
+      exchange(b.copy(), flow, callback!),
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
     expect(answers.map(({ statusCode }) => statusCode)).toContain(400)
   })
 
   it.each([
-    ['wrong code_verifier', { codeVerifier: 'x'.repeat(43) }],
-    ['wrong nonce', { nonce: 'another nonce, long enough' }],
-    ['wrong issuer', { iss: 'https://elsewhere.example/identity' }],
-    ['missing issuer', { iss: undefined }],
-    ['unknown code', { code: 'nothing-like-a-code' }],
-  ])('AA-009 refuses an exchange with %s: 400', async (_, changes) => {
+    ['wrong code_verifier', {}, { verifier: 'x'.repeat(43) }],
+    ['wrong nonce', {}, { nonce: 'another nonce, long enough' }],
+    ['a state that the cookie lacks', {}, { state: 'another state, long enough' }],
+    ['the state of no attempt', { state: 'another state, long enough' }, {}],
+    ['wrong issuer', { iss: 'https://elsewhere.example/identity' }, {}],
+    ['missing issuer', { iss: undefined }, {}],
+    ['unknown code', { code: 'nothing-like-a-code' }, {}],
+  ])('AA-001 AA-009 refuses an exchange with %s: 400', async (_, changes, attemptChanges) => {
     const b = browser()
     const flow = await startSignIn(b)
     const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    changeAttempt(b, flow.state, attemptChanges)
     const answer = await exchange(b, flow, callback!, changes)
     expect(answer.statusCode).toBe(400)
-    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(String(answer.headers['set-cookie'])).not.toMatch(/keepsake_(refresh|id|session)/)
+  })
+
+  it('AA-009 refuses an exchange in a browser that did not start the sign-in: 400', async () => {
+    const b = browser()
+    const flow = await startSignIn(b)
+    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    expect((await exchange(browser(), flow, callback!)).statusCode).toBe(400)
+    expect((await exchange(b, flow, callback!)).statusCode).toBe(200)
+    expect(b.cookie(`keepsake_attempt_${flow.state.slice(0, 16)}`)).toBeUndefined()
   })
 
   it('AA-009 a code expires after 60 seconds', async () => {

@@ -87,6 +87,12 @@ export class Browser {
     return this.jar.find(each => each.name === name)?.value
   }
 
+  replaceCookie(name: string, value: string): void {
+    const cookie = this.jar.find(each => each.name === name)
+    if (!cookie) throw new Error(`There is no cookie ${name}`)
+    this.jar = this.jar.map(each => (each === cookie ? { ...cookie, value } : each))
+  }
+
   /** Copies a cookie of a browser on another host to this host, as only a thief can. */
   adopt(name: string, path: string, from: Browser): void {
     const value = from.cookie(name)

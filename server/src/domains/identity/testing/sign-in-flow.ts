@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '#contract/session.ts'
 import { type Browser, csrfTokenIn } from './browser.ts'
 
@@ -6,33 +5,45 @@ export interface SignInRequest {
   verifier: string
   state: string
   nonce: string
+  /** The authorization endpoint. */
+  address: string
   parameters: URLSearchParams
 }
 
-/** Prepares an authorization request as the web does; `changes` replaces parameters, or removes them (null). */
+/**
+ * Starts a sign-in as a page request does; returns its authorization request, in which `changes` replace parameters, or
+ * remove them (null), and the secrets of its cookie.
+ */
 export async function startSignIn(
   browser: Browser,
   changes: Record<string, string | null> = {},
+  returnTo = '/',
 ): Promise<SignInRequest> {
-  const authority = (await browser.get('/session/authority')).json()
-  const [verifier, state, nonce] = [secret(), secret(), secret()]
-  const parameters = new URLSearchParams({
-    client_id: authority.clientId,
-    redirect_uri: authority.redirectUri,
-    response_type: 'code',
-    scope: authority.scope,
-    state,
-    nonce,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    acr_values: authority.acrValues,
-    theme: authority.theme,
-    ui_locales: authority.uiLocales,
-  })
+  const answer = await browser.get(`/session/sign-in?${new URLSearchParams({ returnTo })}`)
+  if (answer.statusCode !== 302) throw new Error(`No sign-in was started: ${answer.body}`)
+  const { origin, pathname, searchParams: parameters } = new URL(answer.headers.location!)
+  const state = parameters.get('state')!
+  const { verifier, nonce } = attemptOf(browser, state)
   for (const [key, value] of Object.entries(changes))
     if (value === null) parameters.delete(key)
     else parameters.set(key, value)
-  return { verifier, state, nonce, parameters }
+  return { verifier, state, nonce, address: origin + pathname, parameters }
+}
+
+/** Replaces secrets in the browser's cookie of the attempt. */
+export function changeAttempt(
+  browser: Browser,
+  state: string,
+  changes: { verifier?: string; nonce?: string; state?: string },
+): void {
+  const changed = JSON.stringify({ ...attemptOf(browser, state), ...changes })
+  browser.replaceCookie(attemptCookie(state), Buffer.from(changed).toString('base64url'))
+}
+
+const attemptCookie = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
+
+function attemptOf(browser: Browser, state: string): { verifier: string; nonce: string } {
+  return JSON.parse(Buffer.from(browser.cookie(attemptCookie(state)) ?? '', 'base64url').toString())
 }
 
 /** Opens the sign-in page; returns its path and HTML. */
@@ -70,8 +81,7 @@ export function exchange(
 ) {
   return browser.post('/session/token', {
     code: callback.get('code'),
-    codeVerifier: request.verifier,
-    nonce: request.nonce,
+    state: request.state,
     iss: callback.get('iss'),
     ...changes,
   })
@@ -90,5 +100,3 @@ export async function signInAs(browser: Browser, email: string, password: string
 export function getMe(browser: Browser, token: string) {
   return browser.get('/api/customers/customers/me', { authorization: `Bearer ${token}` })
 }
-
-const secret = () => randomBytes(32).toString('base64url')

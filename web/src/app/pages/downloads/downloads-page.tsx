@@ -8,7 +8,7 @@ import styles from './downloads-page.module.css'
 export function DownloadsPage() {
   const { text } = useTexts()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-in-order>
       <h1 className={styles.title}>{text('menu.downloads')}</h1>
       <section aria-labelledby="archives">
         <h2 id="archives">{text('downloads.archives')}</h2>

@@ -23,7 +23,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
   const shop = useChannelShopLink()
   if (status === 'pending')
     return (
-      <div role="status" className={styles.card}>
+      <div role="status" data-loading className={styles.card}>
         <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
         <span className={styles.head}>
           <Skeleton width={56} height={56} />

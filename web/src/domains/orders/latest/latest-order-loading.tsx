@@ -7,7 +7,7 @@ import styles from './latest-order.module.css'
 export function LatestOrderLoading() {
   const { text } = useTexts()
   return (
-    <div role="status" className={styles.panel}>
+    <div role="status" data-loading className={styles.panel}>
       <VisuallyHidden>{text('orders.loading')}</VisuallyHidden>
       <div className={styles.head}>
         <Skeleton width={76} height={76} />

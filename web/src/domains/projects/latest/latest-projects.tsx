@@ -29,7 +29,7 @@ export function LatestProjects() {
       </AlertBanner>
     )
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} data-loading={data ? undefined : true}>
       {data
         ? data.projects.map(project => <LatestProject key={project.id} project={project} />)
         : PLACES.map(place => (

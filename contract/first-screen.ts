@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { activation } from './activation.ts'
+import { customer } from './customers.ts'
+import { endpoint } from './endpoint.ts'
+import { libraryTotals, photoPage, sortKey, sortOrder, timeline } from './photos.ts'
+import { session } from './session.ts'
+import { sharedAlbumsSummary } from './shared-albums-summary.ts'
+
+/**
+ * What the timeline shows first: the answers to the calls that it would make, each as that call answers it. `months`:
+ * the first page of each of the timeline's first months, in its order.
+ */
+export const firstScreen = z.object({
+  customer,
+  activation,
+  totals: libraryTotals,
+  sharedAlbums: sharedAlbumsSummary,
+  timeline,
+  months: z.array(z.object({ year: z.int(), month: z.int(), page: photoPage })),
+})
+export type FirstScreen = z.infer<typeof firstScreen>
+
+export const sessionWithFirstScreen = session.extend({
+  /** Null where it could not be read: the session is valid, and the page makes the calls themselves. */
+  firstScreen: firstScreen.nullable(),
+})
+
+export const refreshWithFirstScreen = endpoint({
+  method: 'POST',
+  service: 'session',
+  path: '/first-screen',
+  policy: 'session',
+  summary: 'Refreshes the session as /session/refresh does, and adds what the timeline shows first (RV-505)',
+  query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
+  answer: sessionWithFirstScreen.nullable(),
+  errors: ['bad-request', 'unauthorized'],
+  compressesAnswer: true,
+})

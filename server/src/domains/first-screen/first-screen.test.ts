@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getActivation } from '#contract/activation.ts'
+import { getCustomer } from '#contract/customers.ts'
+import { type FirstScreen, refreshWithFirstScreen } from '#contract/first-screen.ts'
+import { deletePhotos, getMonthPage, getTimeline, getUser, type Timeline } from '#contract/photos.ts'
+import { getSharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
+import type { Client } from '#server/testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { insertPhotoRows } from '#server/testing/photo-rows.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { Browser } from '../identity/testing/browser.ts'
+import { getMe, signInAs } from '../identity/testing/sign-in-flow.ts'
+
+const PATH = '/session/first-screen'
+const REFRESH_COOKIE = 'keepsake_refresh_development'
+const ORDERS = [
+  { sortKey: 'dateTaken', sortOrder: 'desc' },
+  { sortKey: 'dateTaken', sortOrder: 'asc' },
+  { sortKey: 'created', sortOrder: 'desc' },
+  { sortKey: 'created', sortOrder: 'asc' },
+] as const
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { rateLimits: false } })
+})
+afterAll(() => server.close())
+
+/** A browser in which the customer is signed in. */
+async function browserOf({ email }: Client) {
+  const browser = new Browser(server.app.http, new URL(server.origin).host)
+  await signInAs(browser, email, PASSWORD)
+  return browser
+}
+
+async function open(browser: Browser, query = ''): Promise<FirstScreen> {
+  const answer = await browser.post(PATH + query, {})
+  expect(answer.statusCode).toBe(200)
+  const { firstScreen } = refreshWithFirstScreen.answer.parse(answer.json())!
+  return firstScreen!
+}
+
+/** The months of a timeline in the order, those without a date last. */
+const monthsIn = (timeline: Timeline, sortOrder: 'asc' | 'desc') =>
+  Object.entries(timeline)
+    .flatMap(([year, months]) => Object.keys(months).map(month => ({ year: +year, month: +month })))
+    .toSorted((a, b) => {
+      const unknown = Number(a.year === 1970) - Number(b.year === 1970)
+      const byDate = a.year - b.year || a.month - b.month
+      return unknown || (sortOrder === 'asc' ? byDate : -byDate)
+    })
+
+describe('RV-505 the first screen of the timeline', () => {
+  test.each(ORDERS)('RV-505 is what its own calls answer, by $sortKey $sortOrder', async order => {
+    const customer = await server.customer()
+    await insertPhotoRows(server.ctx, customer.accountId, 40)
+    await customer.upload('undated.jpg', await jpeg())
+    await server.idle()
+    const { sortKey, sortOrder } = order
+    const screen = await open(await browserOf(customer), `?sortKey=${sortKey}&sortOrder=${sortOrder}`)
+    const timeline = await customer.call(getTimeline, { query: { groupBy: sortKey } })
+    expect(screen).toEqual({
+      customer: await customer.call(getCustomer),
+      activation: await customer.call(getActivation),
+      totals: await customer.call(getUser),
+      sharedAlbums: await customer.call(getSharedAlbumsSummary),
+      timeline,
+      months: await Promise.all(
+        monthsIn(timeline, sortOrder).map(async ({ year, month }) => ({
+          year,
+          month,
+          page: await customer.call(getMonthPage, {
+            params: { year, month },
+            query: { ...order, groupBy: sortKey, limit: 24 },
+          }),
+        })),
+      ),
+    })
+    expect(screen.totals.photosCount).toBe(41)
+  })
+
+  test('RV-505 has no more months than a window shows: two full ones, or six', async () => {
+    const full = await server.customer()
+    await insertPhotoRows(server.ctx, full.accountId, 200)
+    const { months, timeline } = await open(await browserOf(full))
+    expect(months.map(({ page }) => page.images.length)).toEqual([19, 24, 24])
+    expect(months.map(({ year, month }) => ({ year, month }))).toEqual(monthsIn(timeline, 'desc').slice(0, 3))
+    const sparse = await server.customer()
+    for (let month = 1; month <= 7; month++)
+      await sparse.upload(`${month}.jpg`, await jpeg({ taken: `2023:0${month}:10 08:00:00` }))
+    const screen = await open(await browserOf(sparse))
+    expect(screen.months.map(({ month }) => month)).toEqual([7, 6, 5, 4, 3, 2])
+  })
+
+  test('RV-505 of an empty library has no months', async () => {
+    const customer = await server.customer()
+    const screen = await open(await browserOf(customer))
+    expect(screen).toMatchObject({ timeline: {}, months: [], totals: { photosCount: 0 } })
+  })
+
+  test('RV-505 shows what was changed before the call, and nothing of another customer', async () => {
+    const [owner, other] = [await server.customer(), await server.customer()]
+    for (const each of [owner, other]) await insertPhotoRows(server.ctx, each.accountId, 5)
+    const browser = await browserOf(owner)
+    const { months } = await open(browser)
+    const images = months.flatMap(({ page }) => page.images)
+    expect(images.map(({ ownerId }) => ownerId)).toEqual(Array(5).fill(owner.accountId))
+    await owner.call(deletePhotos, { body: { photoIds: [images[0]!.imageId] } })
+    const after = await open(browser)
+    expect(after.months.flatMap(({ page }) => page.images.map(({ imageId }) => imageId))).toEqual(
+      images.slice(1).map(({ imageId }) => imageId),
+    )
+    expect(after.totals).toMatchObject({ photosCount: 4, deletedCount: 1 })
+    expect((await open(await browserOf(other))).totals).toMatchObject({
+      userId: other.accountId,
+      photosCount: 5,
+    })
+  })
+})
+
+describe('RV-505 the session of the first screen', () => {
+  test('RV-505 OP-44 is refreshed as by a refresh: a new access token, rotated cookies, nothing stored', async () => {
+    const browser = await browserOf(await server.customer())
+    const before = browser.cookie(REFRESH_COOKIE)
+    const answer = await browser.post(PATH, {})
+    const { accessToken, expiresIn, claims } = answer.json()
+    expect((await getMe(browser, accessToken)).statusCode).toBe(200)
+    expect(browser.cookie(REFRESH_COOKIE)).not.toBe(before)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const refreshed = await browser.post('/session/refresh', {})
+    expect(refreshed.json()).toMatchObject({ expiresIn, claims })
+    const attributesOf = (each: typeof answer) =>
+      [each.headers['set-cookie']].flat().map(line => line!.replace(/^(\w+)=[^;]+/, '$1'))
+    expect(attributesOf(answer)).toEqual(attributesOf(refreshed))
+    for (const { name, value } of browser.setCookies)
+      if (value && /keepsake_(id|refresh)/.test(name)) expect(answer.body).not.toContain(value)
+  })
+
+  test('P20 RV-505 tabs that start at once, here and elsewhere, receive the same token', async () => {
+    const browser = await browserOf(await server.customer())
+    const answers = await Promise.all(
+      [PATH, '/session/refresh', PATH].map(path => browser.copy().post(path, {})),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(answer => answer.json().accessToken)).size).toBe(1)
+    expect(answers[2]!.json().firstScreen).not.toBeNull()
+  })
+
+  test('RV-118 RV-505 without one there is no error and no data', async () => {
+    const answer = await new Browser(server.app.http, new URL(server.origin).host).post(PATH, {})
+    expect([answer.statusCode, answer.json()]).toEqual([200, null])
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  test('RV-505 an ended one is answered with 401 once, and its cookies are removed', async () => {
+    const browser = await browserOf(await server.customer())
+    await browser.copy().post('/session/end', {})
+    expect((await browser.post(PATH, {})).statusCode).toBe(401)
+    expect(browser.cookie(REFRESH_COOKIE)).toBeUndefined()
+    expect((await browser.post(PATH, {})).json()).toBeNull()
+  })
+
+  test('RV-313 RV-505 is refused at the host of another vendor', async () => {
+    const browser = await browserOf(await server.customer())
+    const thief = browser.on('herzbild-de.localhost')
+    thief.adopt(REFRESH_COOKIE, '/session', browser)
+    const answer = await thief.post(PATH, {})
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
+    expect((await browser.post(PATH, {})).statusCode).toBe(200)
+  })
+
+  test('RV-505 another site, or a call without the header, does not refresh it', async () => {
+    const browser = await browserOf(await server.customer())
+    const before = browser.cookie(REFRESH_COOKIE)
+    const foreign = await browser.post(PATH, {}, { origin: 'https://elsewhere.example' })
+    expect([foreign.statusCode, foreign.json().code]).toEqual([403, 'forbidden'])
+    expect([403, 415]).toContain((await browser.submit(PATH, {})).statusCode)
+    expect(browser.cookie(REFRESH_COOKIE)).toBe(before)
+  })
+
+  test('RV-505 an unknown order is named, and does not refresh it', async () => {
+    const browser = await browserOf(await server.customer())
+    const before = browser.cookie(REFRESH_COOKIE)
+    const answer = await browser.post(`${PATH}?sortKey=name&sortOrder=up`, {})
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['sortKey', 'sortOrder']])
+    expect(browser.cookie(REFRESH_COOKIE)).toBe(before)
+  })
+
+  test('RV-505 is refreshed also when the data cannot be read', async () => {
+    const browser = await browserOf(await server.customer())
+    await sql`alter table month_counts rename to unreadable`.execute(server.ctx.db)
+    try {
+      const answer = await browser.post(PATH, {})
+      expect([answer.statusCode, answer.json().firstScreen]).toEqual([200, null])
+      expect((await getMe(browser, answer.json().accessToken)).statusCode).toBe(200)
+    } finally {
+      await sql`alter table unreadable rename to month_counts`.execute(server.ctx.db)
+    }
+    expect((await open(browser)).timeline).toEqual({})
+  })
+})
+
+test('RV-503 RV-505 the answer is compressed, that of a refresh is not', async () => {
+  const customer = await server.customer()
+  await insertPhotoRows(server.ctx, customer.accountId, 60)
+  const browser = await browserOf(customer)
+  const accepted = { 'accept-encoding': 'br' }
+  const answer = await browser.post(PATH, {}, accepted)
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  const plain = await browser.post(PATH, {})
+  expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+  expect((await browser.post('/session/refresh', {}, accepted)).headers['content-encoding']).toBeUndefined()
+})

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { environmentOfHost } from '#brands/index.ts'
+
+/** A started sign-in, stored in a cookie that no script can read until the provider redirects back (OP-44). */
+export interface SignInAttempt {
+  state: string
+  nonce: string
+  /** The PKCE verifier. */
+  verifier: string
+  /** Path, query and fragment that the customer requested (PL-013, AA-002). */
+  returnTo: string
+}
+
+/** Stores an attempt. One cookie each, so that tabs can sign in at the same time; the oldest of too many is removed. */
+export function writeAttempt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  attempt: SignInAttempt,
+  now: Date,
+): void {
+  for (const name of excessOf(request)) reply.clearCookie(name, attributes(request.host))
+  const value = Buffer.from(JSON.stringify({ ...attempt, started: now.getTime() })).toString('base64url')
+  reply.setCookie(cookieName(attempt.state), value, { ...attributes(request.host), maxAge: MAX_AGE })
+}
+
+/** Returns the attempt with this state and removes it: it can be used once. */
+export function removeAttempt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+): SignInAttempt | undefined {
+  const name = cookieName(state)
+  const attempt = parse(request.cookies[name])
+  if (attempt) reply.clearCookie(name, attributes(request.host))
+  return attempt?.state === state ? attempt : undefined
+}
+
+/** Seconds; the provider's interaction lasts as long. */
+const MAX_AGE = 3600
+const MAX_ATTEMPTS = 5
+const PREFIX = 'keepsake_attempt_'
+
+/** Names of the cookies to remove before another attempt is stored. */
+function excessOf(request: FastifyRequest): string[] {
+  return Object.entries(request.cookies)
+    .filter(([name]) => name.startsWith(PREFIX))
+    .map(([name, value]) => ({ name, started: parse(value)?.started ?? 0 }))
+    .sort((a, b) => b.started - a.started)
+    .slice(MAX_ATTEMPTS - 1)
+    .map(({ name }) => name)
+}
+
+const STORED = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+  started: z.number(),
+})
+
+function parse(value: string | undefined): z.infer<typeof STORED> | undefined {
+  try {
+    return STORED.parse(JSON.parse(Buffer.from(value ?? '', 'base64url').toString()))
+  } catch {
+    return undefined
+  }
+}
+
+/** The state identifies the attempt; its beginning suffices to tell those of one browser apart. */
+function cookieName(state: string): string {
+  return PREFIX + state.slice(0, 16).replaceAll(/[^\w-]/g, '')
+}
+
+/** Sent to this host's token endpoint only. */
+function attributes(host: string) {
+  const secure = environmentOfHost(host) !== 'development'
+  return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as oauth from 'oauth4webapi'
+import { themeOf } from '#brands/index.ts'
+import type { Brand } from '#contract/brands.ts'
+import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
+import type { Context } from '#server/context.ts'
+import { Failure } from '#server/http/failure.ts'
+import { requestOrigin } from '#server/http/origin.ts'
+import { brandOfRequest } from '../../brands/index.ts'
+import { messagePage } from '../pages/message-page.ts'
+import { pageOf } from '../pages/page.ts'
+import { sendPage } from '../pages/send-page.ts'
+import { type Authority, authorityOf } from './authority.ts'
+import { safeReturnPath } from './return-path.ts'
+import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
+
+/**
+ * Serves the start of a sign-in: redirects to the provider of the channel for authorization code with PKCE (S256), state
+ * and nonce, with theme and acr values of the vendor (AA-001). Its secrets are stored in a cookie of this browser.
+ */
+export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
+  app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
+    const brand = brandOfRequest(request)
+    const origin = requestOrigin(ctx.config, request)
+    const { returnTo } = request.query as { returnTo?: unknown }
+    const attempt: SignInAttempt = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+      returnTo: safeReturnPath(returnTo, origin),
+    }
+    try {
+      const address = await authorizationAddress(await authorityOf(ctx, origin), attempt, { origin, brand })
+      writeAttempt(request, reply, attempt, ctx.clock.now())
+      return reply.header('cache-control', 'no-store').redirect(address)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'unavailable')
+        return sendUnavailable(brand, attempt.returnTo, reply)
+      throw error
+    }
+  })
+}
+
+async function authorizationAddress(
+  { server, client, scope }: Authority,
+  { state, nonce, verifier }: SignInAttempt,
+  { origin, brand }: { origin: string; brand: Brand },
+): Promise<string> {
+  const address = new URL(server.authorization_endpoint!)
+  const parameters = {
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: origin + CALLBACK_PATH,
+    scope,
+    state,
+    nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    acr_values: `urn:keepsake:vendor:${brand.vendor}`,
+    theme: themeOf(brand).vendor,
+    ui_locales: brand.locale,
+  }
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
+  return address.href
+}
+
+function sendUnavailable(brand: Brand, returnTo: string, reply: FastifyReply): FastifyReply {
+  const page = pageOf(brand)
+  const { text } = page
+  const message = {
+    title: text('app.error.title'),
+    text: text('sign-in.unavailable'),
+    to: { address: returnTo, label: text('action.try-again') },
+  }
+  reply.header('retry-after', '10')
+  return sendPage(reply, 503, messagePage(page, message))
+}

@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import type { getMonthIndex } from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
+import type { CursorScope } from '../../http/cursor.ts'
+import { writeCursor } from './cursor.ts'
+import { addressExpiry } from './media/media-address.ts'
+import type { Page } from './store/pages.ts'
+
+/** A page as sent to clients, its cursor valid in the scope. */
+export const presentPage = <Row, Presented>(
+  ctx: Context,
+  scope: CursorScope,
+  { rows, next }: Page<Row>,
+  present: (row: Row) => Presented,
+) => ({
+  cursor: next && writeCursor(scope, next),
+  images: rows.map(present),
+  addressesExpire: addressExpiry(ctx),
+})
+
+/** The scope of the cursors of a month; its index has the same. */
+export const monthScope = (
+  accountId: string,
+  month: number,
+  { groupBy, sortKey, sortOrder }: z.output<(typeof getMonthIndex)['query']>,
+): CursorScope => ['month', accountId, groupBy, month, sortKey, sortOrder]

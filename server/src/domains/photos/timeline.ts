@@ -1,0 +1,87 @@
+import type { Answer } from '#contract/endpoint.ts'
+import type { FirstScreen } from '#contract/first-screen.ts'
+import { type getMonthPage, type SortKey, TIMELINE_PAGE, type Timeline } from '#contract/photos.ts'
+import type { Context } from '../../context.ts'
+import { libraryAnswer } from './library-answers.ts'
+import { monthScope, presentPage } from './pages.ts'
+import { imagePresenter } from './present.ts'
+import { listMonthCounts } from './store/month-counts.ts'
+import { type Order, UNKNOWN_MONTH } from './store/order.ts'
+import { listMonthPhotos } from './store/pages.ts'
+
+/** Photos per month of the sort key (PL-154, OP-08). */
+export async function getTimeline(ctx: Context, accountId: string, groupBy: SortKey): Promise<Timeline> {
+  return timelineOf(await listMonthCounts(ctx.db, accountId, groupBy))
+}
+
+/**
+ * The timeline of the order's key with the first pages of its first months in that order, as many as a window shows: all
+ * that it needs to show its first photos (RV-505).
+ */
+export async function getTimelineStart(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  order: Order,
+): Promise<TimelineStart> {
+  const address = `${origin} timeline-start ${order.sortKey} ${order.sortOrder}`
+  const answer = await libraryAnswer(ctx, accountId, address, async () => {
+    const counts = await listMonthCounts(ctx.db, accountId, order.sortKey)
+    const months: TimelineStart['months'] = []
+    for (const month of firstMonths(counts, order))
+      months.push({ ...partsOf(month), page: await readFirstPage(ctx, accountId, origin, month, order) })
+    return { timeline: timelineOf(counts), months }
+  })
+  return JSON.parse(answer.json.toString())
+}
+
+export type TimelineStart = Pick<FirstScreen, 'timeline' | 'months'>
+
+interface MonthCount {
+  month: number
+  photos: number
+}
+
+/** In a window of 1280 × 1080 px the timeline loads the photos of no more months, and of no more than two pages. */
+const MONTHS_MAX = 6
+const PHOTOS_MIN = 2 * TIMELINE_PAGE
+
+/** The first months in the order; photos without a date come last in either order (OP-08). */
+function firstMonths(counts: readonly MonthCount[], { sortOrder }: Order): number[] {
+  const isUnknown = ({ month }: MonthCount) => Number(month === UNKNOWN_MONTH)
+  const direction = sortOrder === 'asc' ? 1 : -1
+  const sorted = counts.toSorted((a, b) => isUnknown(a) - isUnknown(b) || direction * (a.month - b.month))
+  const months: number[] = []
+  let shown = 0
+  for (const { month, photos } of sorted) {
+    if (months.length === MONTHS_MAX || shown >= PHOTOS_MIN) break
+    months.push(month)
+    shown += Math.min(photos, TIMELINE_PAGE)
+  }
+  return months
+}
+
+async function readFirstPage(
+  ctx: Context,
+  accountId: string,
+  origin: string,
+  month: number,
+  order: Order,
+): Promise<Answer<typeof getMonthPage>> {
+  const ofMonth = { groupBy: order.sortKey, month }
+  const page = await listMonthPhotos(ctx.db, accountId, ofMonth, order, null, TIMELINE_PAGE)
+  const scope = monthScope(accountId, month, { ...order, groupBy: order.sortKey })
+  return presentPage(ctx, scope, page, imagePresenter(ctx, accountId, origin))
+}
+
+function timelineOf(counts: readonly MonthCount[]): Timeline {
+  const timeline: Timeline = {}
+  for (const { month, photos } of counts) {
+    const { year, month: ofYear } = partsOf(month)
+    timeline[year] ??= {}
+    timeline[year][ofYear] = photos
+  }
+  return timeline
+}
+
+const partsOf = (month: number) => ({ year: Math.floor(month / 100), month: month % 100 })

@@ -1,0 +1,8 @@
+import { SERVICES } from '#contract/endpoint.ts'
+
+/** Whether a path can be a page of the web: no service's, and no file. */
+export function isPagePath(path: string): boolean {
+  return !PREFIXES.some(prefix => path === prefix || path.startsWith(`${prefix}/`)) && !/\.\w+$/.test(path)
+}
+
+const PREFIXES = ['/api', '/conf', '/identity', ...Object.values(SERVICES).filter(prefix => prefix !== '')]
