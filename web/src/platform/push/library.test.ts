@@ -75,3 +75,24 @@ test('RV-507 the socket closes with the last subscription', () => {
   subscription.close()
   expect(close).toHaveBeenCalledOnce()
 })
+
+test('RV-507 a passive subscriber listens while the socket is open, and does not open it', async () => {
+  const passive: LibraryPush['type'][] = []
+  subscription.close()
+  vi.resetModules()
+  receive = undefined
+  const { subscribeLibrary } = await import('./library.ts')
+  const { markFirstScreenShown } = await import('../lazy/first-screen.tsx')
+  markFirstScreenShown()
+  subscribeLibrary(({ type }) => passive.push(type), { passive: true })
+  await new Promise(resolve => setTimeout(resolve))
+  expect(receive).toBeUndefined()
+
+  close.mockReset()
+  const { close: end } = subscribeLibrary(() => {})
+  await expect.poll(() => receive).toBeDefined()
+  receive?.({ type: 'projects-changed' })
+  expect(passive).toEqual(['projects-changed'])
+  end()
+  expect(close).toHaveBeenCalledOnce()
+})
