@@ -19,7 +19,7 @@ const STATEMENTS = [
     version uuid not null
   ) with (fillfactor = 50)`,
   `insert into library_versions (account_id, version)
-    select account_id, gen_random_uuid() from (select distinct account_id from month_counts) accounts`,
+    select account_id, gen_random_uuid() from (select distinct account_id from photos) accounts`,
   // In the order of the accounts, so that two statements about several never deadlock.
   `create function renew_library_versions() returns trigger language plpgsql as $$
     begin

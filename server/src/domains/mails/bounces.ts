@@ -1,8 +1,12 @@
 import { type Context, change } from '../../context.ts'
 import type { Bounce } from '../../platform/mail/bounce.ts'
-import { type BounceReceiver, startBounceReceiver } from '../../platform/mail/bounce-receiver.ts'
+import {
+  type BounceLimits,
+  type BounceReceiver,
+  startBounceReceiver,
+} from '../../platform/mail/bounce-receiver.ts'
 import { mailBounced } from './events.ts'
-import { markBounced } from './store.ts'
+import { findUnbouncedMails, markBounced } from './store.ts'
 
 /** Stores that a mail bounced and tells higher domains; only once for each mail, and nothing for an unknown one. */
 export async function recordBounce(ctx: Context, mailId: string, { status }: Bounce): Promise<void> {
@@ -16,12 +20,14 @@ export async function recordBounce(ctx: Context, mailId: string, { status }: Bou
 }
 
 /** Receives the bounces of mails at the configured domain, until it is closed; null where none is configured. */
-export async function receiveBounces(ctx: Context): Promise<BounceReceiver | null> {
+export async function receiveBounces(ctx: Context, limits?: BounceLimits): Promise<BounceReceiver | null> {
   const { bounces, host } = ctx.config
   if (!bounces) return null
   return startBounceReceiver({
     host,
     ...bounces,
+    limits,
+    findUnbounced: mailIds => findUnbouncedMails(ctx.db, mailIds),
     onBounce: (mailId, bounce) => recordBounce(ctx, mailId, bounce),
     onError: err => ctx.log.error({ err }, 'a bounce was not stored'),
   })

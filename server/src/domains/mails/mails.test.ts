@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { getActivity } from '#contract/activity.ts'
 import { createExport } from '#contract/exports.ts'
 import { change } from '../../context.ts'
@@ -120,18 +121,13 @@ describe('0086 a bounce that arrives later', () => {
   })
 
   test('to many recipients at once is refused beyond ten', async () => {
-    const socket = connect(receiver.port, '127.0.0.1')
-    const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
-    const say = async (line: string) => {
-      socket.write(`${line}\r\n`)
-      return (await answers.next()).value as string
-    }
-    await answers.next()
+    const { socket, answer, say } = connectBySmtp(receiver.port)
+    await answer()
     await say('HELO mx.example')
     await say('MAIL FROM:<>')
     const codes: string[] = []
     for (let n = 0; n < 12; n++)
-      codes.push((await say(`RCPT TO:<bounce+${randomUUID().replaceAll('-', '')}@${DOMAIN}>`)).slice(0, 3))
+      codes.push((await say(`RCPT TO:<bounce+${randomUUID().replaceAll('-', '')}@${DOMAIN}>`))!.slice(0, 3))
     socket.destroy()
     expect(codes).toEqual([...Array(10).fill('250'), '452', '452'])
   })
@@ -142,6 +138,78 @@ describe('0086 a bounce that arrives later', () => {
     await expect(sendBounce(receiver.port, mail.returnPath, report)).rejects.toMatchObject({
       responseCode: 552,
     })
+  })
+})
+
+const MEGABYTE = 1_000_000
+const EXPENSIVE: [string, string][] = [
+  ['empty lines', `Content-Type: text/plain\r\n\r\n${'\r\n'.repeat(MEGABYTE / 2)}`],
+  [
+    'groups of fields',
+    statusReport().replace('Final-Recipient', `${'a: b\r\n\r\n'.repeat(MEGABYTE / 8)}Final-Recipient`),
+  ],
+  ['flowed text', `Content-Type: text/plain; format=flowed\r\n\r\n${'a \r\n'.repeat(MEGABYTE / 4)}`],
+  [
+    'groups of addresses',
+    `To: ${'a:b;,\r\n '.repeat(MEGABYTE / 8)}\r\n${statusReport({ action: 'delayed' })}`,
+  ],
+]
+
+describe('0086 a mail that is made to be expensive', () => {
+  let address: string
+  beforeEach(async () => {
+    address = (await receiveMailAgain()).returnPath
+  })
+
+  test.each(EXPENSIVE)(
+    'with %s costs next to nothing, for a mail that exists and for others',
+    async (_, mail) => {
+      for (const to of [`bounce+${randomUUID().replaceAll('-', '')}@${DOMAIN}`, address]) {
+        const before = process.cpuUsage()
+        await sendBounce(receiver.port, to, mail)
+        const { user, system } = process.cpuUsage(before)
+        // With the sender's part, which is in the same process. Parsing took 1600 to 8000 ms.
+        expect((user + system) / 1000).toBeLessThan(800)
+      }
+      expect(await bounced()).toEqual([])
+      await sendBounce(receiver.port, address)
+      expect(await bounced()).toHaveLength(1)
+    },
+  )
+
+  test('counts when a long mail follows the report', async () => {
+    const report = statusReport().replace('--part--', 'A line of the mail that bounced\r\n'.repeat(25_000))
+    await sendBounce(receiver.port, address, report)
+    expect(await bounced()).toHaveLength(1)
+  })
+})
+
+describe('0086 connections to the receiver', () => {
+  const LIMITS = { connections: 50, connectionsOfAddress: 2, idleMs: 30_000, connectionMs: 30_000 }
+  const receiveWithin = async (limits: Partial<typeof LIMITS>) => {
+    const limited = (await receiveBounces(server.ctx, { ...LIMITS, ...limits }))!
+    onTestFinished(() => limited.close())
+    return limited.port
+  }
+
+  test('are limited for each address, and others are accepted once one has ended', async () => {
+    const port = await receiveWithin({})
+    const connections = [connectBySmtp(port), connectBySmtp(port)]
+    for (const { answer } of connections) expect(await answer()).toMatch(/^220 /)
+    const refused = connectBySmtp(port)
+    expect(await refused.answer()).toMatch(/^421 /)
+    expect(await refused.answer()).toBeUndefined()
+    connections[0]!.socket.end()
+    await once(connections[0]!.socket, 'close')
+    expect(await connectBySmtp(port).answer()).toMatch(/^220 /)
+  })
+
+  test('end after their time, although commands come', async () => {
+    const { answer, say } = connectBySmtp(await receiveWithin({ connectionMs: 500 }))
+    expect(await answer()).toMatch(/^220 /)
+    let reply: string | undefined = await say('NOOP')
+    expect(reply).toMatch(/^250 /)
+    while (reply) reply = await say('NOOP')
   })
 })
 
@@ -190,6 +258,23 @@ describe('0086 a mail to a customer', () => {
     expect(mail.returnPath).toBe('no-reply@keepsake.test')
   })
 })
+
+/** A connection to the receiver; an answer is undefined once the server has ended it. */
+function connectBySmtp(port: number) {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  const answers = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const answer = () =>
+    answers.next().then(
+      ({ value }) => value as string | undefined,
+      () => undefined,
+    )
+  const say = (line: string) => {
+    socket.write(`${line}\r\n`)
+    return answer()
+  }
+  return { socket, answer, say }
+}
 
 const rows = () =>
   server.ctx.db

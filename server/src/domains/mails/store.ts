@@ -18,6 +18,17 @@ export async function deleteMail(db: Reader, mailId: string): Promise<void> {
   await db.deleteFrom('sent_mails').where('mail_id', '=', mailId).execute()
 }
 
+/** Those of the mails that exist and have not bounced. */
+export async function findUnbouncedMails(db: Reader, mailIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sent_mails')
+    .select('mail_id')
+    .where('mail_id', 'in', [...mailIds])
+    .where('bounced_at', 'is', null)
+    .execute()
+  return rows.map(row => row.mail_id)
+}
+
 /** Marks the mail as bounced and returns it; undefined for an unknown one and one that is marked already. */
 export function markBounced(
   tx: Tx,

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 import { finished, type Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
-import { type Bounce, readBounce } from './bounce.ts'
+import { BoundedCounts } from '../bounded-counts.ts'
+import { type Bounce, REPORT_READ_BYTES, readBounce } from './bounce.ts'
 import { mailIdOfBounceAddress } from './bounce-address.ts'
 
 export interface BounceReceiver {
@@ -15,24 +16,43 @@ export interface BounceReceiver {
 const SIZE_MAX = 1024 * 1024
 /** Of a mail with several recipients each has a report of its own. */
 const RECIPIENTS_MAX = 10
-const CLIENTS_MAX = 50
-const IDLE_MS = 30_000
 /** Milliseconds for the text of a mail, however slowly it comes. */
 const DATA_MS = 60_000
+
+/** How long and how often other mail servers may be connected; all times in milliseconds. */
+export interface BounceLimits {
+  connections: number
+  connectionsOfAddress: number
+  /** Without a command. */
+  idleMs: number
+  /** From the first byte to the last, whatever is sent. */
+  connectionMs: number
+}
+
+const LIMITS: BounceLimits = {
+  connections: 50,
+  connectionsOfAddress: 5,
+  idleMs: 30_000,
+  connectionMs: 5 * 60_000,
+}
 
 /**
  * Receives bounces over SMTP for the addresses of `bounceAddress` at this domain (RFC 5321 §6.1); any other recipient is
  * refused with 550. A report is accepted when `onBounce` has stored it, and refused with 451 when that fails, so that the
- * sender tries again. Mails that are no report of a failure are accepted and dropped.
+ * sender tries again. Mails that are no report of a failure are accepted and dropped, and so are, unread, those for mails
+ * that `findUnbounced` does not return. A connection beyond the limits is refused with 421.
  */
 export async function startBounceReceiver(options: {
   host: string
   port: number
   domain: string
+  limits?: BounceLimits | undefined
+  /** Those of the mails that exist and have not bounced. */
+  findUnbounced: (mailIds: readonly string[]) => Promise<string[]>
   onBounce: (mailId: string, bounce: Bounce) => Promise<void>
   onError: (error: unknown) => void
 }): Promise<BounceReceiver> {
-  const { host, port, domain, onBounce, onError } = options
+  const { host, port, domain, limits = LIMITS, findUnbounced, onBounce, onError } = options
   const idOf = (address: string) => mailIdOfBounceAddress(address, domain)
   const server = new SMTPServer({
     name: domain,
@@ -40,32 +60,34 @@ export async function startBounceReceiver(options: {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: SIZE_MAX,
-    maxClients: CLIENTS_MAX,
+    maxClients: limits.connections,
     maxRecipients: RECIPIENTS_MAX,
-    socketTimeout: IDLE_MS,
+    socketTimeout: limits.idleMs,
     closeTimeout: 5_000,
     onRcptTo: ({ address }, _session, done) => done(idOf(address) ? null : smtpError(550, 'No such address')),
     onData(stream, { envelope }, done) {
-      readBounded(stream)
-        .then(async raw => {
-          if (!raw) throw smtpError(552, 'The mail is too big')
-          const bounce = await readBounce(raw).catch(() => null)
-          if (!bounce) return
-          for (const { address } of envelope.rcptTo) await onBounce(idOf(address)!, bounce)
-        })
-        .then(
-          () => done(),
-          error => {
-            if ('responseCode' in error) return done(error)
-            // A sender that broke off sends the report again.
-            if (stream.readableEnded) onError(error)
-            done(smtpError(451, 'Try again later'))
-          },
-        )
+      const receive = async () => {
+        const raw = await readBounded(stream)
+        if (!raw) throw smtpError(552, 'The mail is too big')
+        const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => idOf(address)!))
+        const bounce = mailIds.length > 0 ? await readBounce(raw).catch(() => null) : null
+        if (!bounce) return
+        for (const mailId of mailIds) await onBounce(mailId, bounce)
+      }
+      receive().then(
+        () => done(),
+        error => {
+          if ('responseCode' in error) return done(error)
+          // A sender that broke off sends the report again.
+          if (stream.readableEnded) onError(error)
+          done(smtpError(451, 'Try again later'))
+        },
+      )
     },
   })
   // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
   server.on('error', () => undefined)
+  limitConnections(server.server, limits)
   server.listen(port, host)
   await once(server.server, 'listening')
   return {
@@ -74,16 +96,32 @@ export async function startBounceReceiver(options: {
   }
 }
 
-/** Reads to the end and keeps at most SIZE_MAX bytes: the library only says that a mail is too big. Null for such a mail. */
+/** Refuses connections of an address that has as many as it may have, and ends each after its time. */
+function limitConnections(listener: Server, limits: BounceLimits): void {
+  const addresses = new BoundedCounts(limits.connectionsOfAddress)
+  listener.on('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket
+    if (!addresses.add(address)) {
+      socket.write('421 Too many connections, try again later\r\n')
+      return socket.destroySoon()
+    }
+    const lifetime = setTimeout(() => socket.destroy(), limits.connectionMs)
+    socket.once('close', () => {
+      clearTimeout(lifetime)
+      addresses.remove(address)
+    })
+  })
+}
+
+/** Reads to the end and returns the bytes that `readBounce` reads; null for a mail of more than SIZE_MAX bytes. */
 async function readBounded(stream: Readable): Promise<Buffer | null> {
   const timer = setTimeout(() => stream.destroy(new Error('The mail comes too slowly')), DATA_MS)
   finished(stream, () => clearTimeout(timer))
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < REPORT_READ_BYTES) chunks.push(chunk)
     size += chunk.length
-    if (size <= SIZE_MAX) chunks.push(chunk)
-    else chunks.length = 0
   }
   return size <= SIZE_MAX ? Buffer.concat(chunks) : null
 }

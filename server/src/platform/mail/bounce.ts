@@ -3,6 +3,13 @@ import PostalMime from 'postal-mime'
 /** RFC 3464; 'global' of mails with international addresses (RFC 6533). */
 const REPORT = /^message\/(global-)?delivery-status$/i
 
+/** Bytes of a report that are read. What failed stands at its beginning, the mail that bounced at its end. */
+export const REPORT_READ_BYTES = 64 * 1024
+/** Parsing costs time with every line, and anybody can send them. A report of this many bytes has far fewer. */
+const LINES_MAX = 5_000
+/** The field that makes a mail a report, with its continued lines. */
+const REPORT_TYPE = /^content-type:[ \t]*multipart\/report\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/im
+
 /** A delivery that failed for good. `status`: its RFC 3463 code, such as 5.1.1; null when the report names none. */
 export interface Bounce {
   status: string | null
@@ -10,10 +17,22 @@ export interface Bounce {
 
 /**
  * Reads a delivery status notification (RFC 3464): a bounce if it says of any recipient that delivery has failed; null for
- * delays, deliveries and all other mails, such as replies of persons.
+ * delays, deliveries and all other mails, such as replies of persons. Reads REPORT_READ_BYTES; takes less than a tenth of a
+ * second of CPU for whatever they are.
  */
 export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
-  const { attachments } = await PostalMime.parse(raw, { attachmentEncoding: 'utf8', maxNestingDepth: 16 })
+  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, REPORT_READ_BYTES)).toString(
+    'latin1',
+  )
+  const [head, body] = splitHead(text)
+  const type = REPORT_TYPE.exec(head)?.[0]
+  if (!type || countLines(text) > LINES_MAX) return null
+  // Without the other fields and without a look into the mail that bounced: both can be made expensive to parse.
+  const { attachments } = await PostalMime.parse(Buffer.from(`${type}\r\n${body}`, 'latin1'), {
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: 16,
+    forceRfc822Attachments: true,
+  })
   const report = attachments.find(({ mimeType }) => REPORT.test(mimeType))
   if (!report) return null
   // The first group of fields is about the mail, each other one about one recipient.
@@ -22,6 +41,18 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
     .split(/(?:\r?\n){2,}/)
   const failed = recipients.map(fieldsOf).find(fields => fields.get('action')?.toLowerCase() === 'failed')
   return failed ? { status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? null } : null
+}
+
+/** The fields of a mail, and the rest with the empty line before it. */
+function splitHead(text: string): [head: string, body: string] {
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
+  return [text.slice(0, end), text.slice(end)]
+}
+
+function countLines(text: string): number {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  return lines
 }
 
 /** Fields by their names in lower case, without comments in brackets; continued lines belong to the field above. */

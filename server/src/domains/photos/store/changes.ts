@@ -7,53 +7,46 @@ import type { PhotoRow } from './photos.ts'
 
 /**
  * Inserts a new photo with the current generation of its library, and with it month summary, storage usage and ingest;
- * returns the turn of the ingest (see insertIngest). One statement instead of four: most of their time is the way to the
- * database (RV-506). Each part reads from the one before, so that rows are locked in the order of the other transactions.
+ * returns the turn of the ingest. The photo has a statement of its own: a trigger at the end of that statement locks the
+ * version of the library, which every other change of photos locks before months and bytes. And the turn must be read
+ * after that lock, or two photos of an account could get the same one.
  */
 export async function insertPhoto(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
   lane: IngestLane,
 ): Promise<number> {
+  await tx.db
+    .insertInto('photos')
+    .values({ ...photo, turn: currentGeneration(photo.account_id) })
+    .execute()
+  return insertCountsAndIngest(tx, photo, lane)
+}
+
+/** One statement (RV-506). Each part reads from the one before, so that rows are locked in the order of the other transactions. */
+async function insertCountsAndIngest(
+  tx: Tx,
+  photo: Omit<Insertable<PhotosTable>, 'turn'>,
+  lane: IngestLane,
+): Promise<number> {
   const { account_id, photo_id, created_month, taken_month } = photo
-  const { turn } = await tx.db
-    .with('photo', db =>
-      db
-        .insertInto('photos')
-        .values({ ...photo, turn: currentGeneration(account_id) })
-        .returning('account_id'),
+  const { rows } = await sql<{ turn: number }>`
+    with months as (
+      insert into month_counts (account_id, group_by, month, photos)
+      values (${account_id}, 'created', ${created_month}, 1), (${account_id}, 'dateTaken', ${taken_month}, 1)
+      on conflict (account_id, group_by, month) do update set photos = month_counts.photos + excluded.photos
+      returning month
+    ), bytes as (
+      insert into storage_usage (account_id, stored_bytes)
+      select ${account_id}::text, ${photo.size}::bigint from (select count(*) from months) as counted
+      on conflict (account_id) do update set stored_bytes = storage_usage.stored_bytes + excluded.stored_bytes
+      returning account_id
     )
-    .with(
-      'months',
-      () => sql<{ month: number }>`(
-        insert into month_counts (account_id, group_by, month, photos)
-        select photo.account_id, group_by, month, 1
-        from photo, (values ('created', ${created_month}::int), ('dateTaken', ${taken_month}::int)) as
-          counted (group_by, month)
-        on conflict (account_id, group_by, month) do update set photos = month_counts.photos + excluded.photos
-        returning month)`,
-    )
-    .with(
-      'bytes',
-      () => sql<{ account_id: string }>`(
-        insert into storage_usage (account_id, stored_bytes)
-        select ${account_id}::text, ${photo.size}::bigint from (select count(*) from months) as counted
-        on conflict (account_id) do update set stored_bytes = storage_usage.stored_bytes + excluded.stored_bytes
-        returning account_id)`,
-    )
-    .with(
-      'ingest',
-      () =>
-        sql<{ turn: number }>`(
-        insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-        select ${account_id}::text, ${photo_id}::uuid, ${lane}::text, ${nextTurn(account_id, lane)}, ${photo.created_at}::timestamptz
-        from (select count(*) from bytes) as stored
-        returning turn)`,
-    )
-    .selectFrom('ingest')
-    .select('turn')
-    .executeTakeFirstOrThrow()
-  return turn
+    insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
+    select ${account_id}::text, ${photo_id}::uuid, ${lane}::text, ${nextTurn(account_id, lane)}, ${photo.created_at}::timestamptz
+    from (select count(*) from bytes) as stored
+    returning turn`.execute(tx.db)
+  return rows[0]!.turn
 }
 
 /** Records that photos were moved to the bin or restored. `generation` defaults to the current one of the library. */
@@ -99,6 +92,8 @@ export async function markPhotoReady(
         .deleteFrom('photo_ingests')
         .where('account_id', '=', account_id)
         .where('photo_id', '=', photo_id)
+        // After the photo, as an erasure locks them.
+        .where(sql<SqlBool>`(select count(*) from ready) >= 0`)
         .returning(['photo_id', 'lane', 'turn']),
     )
     .selectFrom('ready')

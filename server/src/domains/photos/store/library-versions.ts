@@ -14,15 +14,18 @@ export async function listLibraryVersions(
   return new Map(rows.map(({ account_id, version }) => [account_id, version]))
 }
 
-/** Versions of the libraries of these accounts, without deleted customers: closing an account changes no photo. */
+/**
+ * Versions of the libraries of these accounts, without deleted customers: closing an account changes no photo. Empty for a
+ * library whose photos have not changed since libraries have versions.
+ */
 export async function listActiveLibraryVersions(
   db: Reader,
   accountIds: readonly string[],
 ): Promise<Map<string, { version: string }>> {
   const rows = await activeCustomers(db)
-    .innerJoin('library_versions', 'library_versions.account_id', 'customers.account_id')
-    .select(['library_versions.account_id', 'library_versions.version'])
+    .leftJoin('library_versions', 'library_versions.account_id', 'customers.account_id')
+    .select(['customers.account_id', 'library_versions.version'])
     .where('customers.account_id', 'in', [...accountIds])
     .execute()
-  return new Map(rows.map(({ account_id, version }) => [account_id, { version }]))
+  return new Map(rows.map(({ account_id, version }) => [account_id, { version: version ?? '' }]))
 }
