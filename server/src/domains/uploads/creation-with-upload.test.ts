@@ -96,7 +96,7 @@ const FAILURES: [string, number, () => Promise<Response>[]][] = [
   ['more bytes than announced', 413, () => senders.map(each => create(each, { 'upload-length': '1000' }))],
 ]
 
-describe('RV-201 a creation with bytes', () => {
+describe('OP-10 a creation with bytes', () => {
   test.each(senders)('of all bytes by a %s adds the photo', async sender => {
     await expectRetrySucceeds(sender)
   })
