@@ -151,6 +151,51 @@ test('the check circle of a tile starts a selection; dragging selects a range, o
   await expect(tile(6)).not.toHaveAccessibleName(/, selected$/)
 })
 
+/** Sorts by another date, whose months are loaded anew: the grid is replaced by another one. */
+async function replaceGrid(page: Page) {
+  const before = await page.getByRole('grid').elementHandle()
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('option', { name: 'Date uploaded, new to old', exact: true }).click()
+  await expect(gridOf(page).tile(1)).toHaveAttribute('data-photo', /./)
+  expect(await before!.evaluate(element => element.isConnected)).toBe(false)
+}
+
+test('PL-052 dragging selects a range of a grid that has replaced another, also when the pointer leaves it', async ({
+  signedIn: page,
+}) => {
+  await gridOf(page).open()
+  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
+  await replaceGrid(page)
+  const [start, end] = [await centre(page, 1), await centre(page, 4)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(end.x, end.y, { steps: 5 })
+  await page.mouse.move(end.x, 5, { steps: 5 })
+  await page.mouse.move(end.x, end.y, { steps: 5 })
+  await expectSelectedCount(page, 4)
+  await page.mouse.up()
+  await expectSelectedCount(page, 4)
+})
+
+test('PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll', {
+  tag: '@phone-only',
+}, async ({ signedIn: page }) => {
+  await gridOf(page).open()
+  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
+  await replaceGrid(page)
+  await gridOf(page).tile(1).scrollIntoViewIfNeeded()
+  const finger = await fingerOn(page)
+  const start = await centre(page, 1)
+  await finger.press(start)
+  await expectSelectedCount(page, 1)
+  const scrolled = await page.evaluate(() => scrollY)
+  for (let y = 20; y <= 140; y += 20) await finger.move({ x: start.x, y: start.y + y })
+  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  await finger.lift()
+  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+})
+
 ownTest(
   'PL-052 PL-054 PL-101 actions are disabled with a reason while nothing is selected, Download above 100 photos; deleting sends 100 per call',
   async ({ signedIn: page }) => {

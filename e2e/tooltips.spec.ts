@@ -52,8 +52,11 @@ test('RV-117 ? opens the shortcuts of the grid, with those of its actions', asyn
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await open()
   await tile(1).focus()
-  await page.keyboard.press('?')
-  await expect(shortcuts).toBeVisible()
+  // Its code is loaded after the photos.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(shortcuts).toBeVisible({ timeout: 500 })
+  }).toPass()
   for (const name of ['Move between photos', 'Select several photos', 'Select all', 'Order prints', 'Delete'])
     await expect(shortcuts.getByRole('definition').getByText(name, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -3,13 +3,13 @@ import type { GridScroller } from '../layout/grid-scroller.ts'
 import { positionOf } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 
-/** Selects ranges of `grid` by dragging and by long press until `end` is called; see useDragSelection. */
+/** Selects ranges of the attached grid by dragging and by long press until `end` is called; see useDragSelection. */
 export function createDragSelection(
-  grid: HTMLElement | null,
   scroller: GridScroller,
   latest: { current: PhotoSelection },
 ): DragSelection {
   const drag: { current: Drag | null } = { current: null }
+  let grid: HTMLElement | null = null
   let swallowClick = false
 
   const positionAt = (x: number, y: number) => {
@@ -54,11 +54,18 @@ export function createDragSelection(
     })
   }
 
-  // React's own touch listeners are passive: they cannot prevent the page from scrolling.
+  // React's own touch listeners are passive: they cannot prevent the page from scrolling. Browsers honour only those that
+  // the element had before the finger touched it.
   const keepStill = (event: Event) => {
     if (drag.current?.drawing) event.preventDefault()
   }
-  grid?.addEventListener('touchmove', keepStill, { passive: false })
+  const attach = (element: HTMLElement | null) => {
+    // A press of a grid that is gone would never end.
+    finish(drag)
+    grid?.removeEventListener('touchmove', keepStill)
+    grid = element
+    grid?.addEventListener('touchmove', keepStill, { passive: false })
+  }
   // Escape discards only the range being drawn: the selection mode stays.
   const discardRange = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !drag.current?.drawing) return
@@ -69,6 +76,7 @@ export function createDragSelection(
   addEventListener('keydown', discardRange, { capture: true })
 
   return {
+    attach,
     swallowsClick: () => swallowClick,
     handlers: {
       onPointerDown: event => {
@@ -124,8 +132,7 @@ export function createDragSelection(
       },
     },
     end: () => {
-      finish(drag)
-      grid?.removeEventListener('touchmove', keepStill)
+      attach(null)
       removeEventListener('keydown', discardRange, { capture: true })
     },
   }
@@ -142,6 +149,8 @@ function finish(drag: { current: Drag | null }): boolean {
 }
 
 export interface DragSelection {
+  /** Sets the element of the grid, which is another one after the grid was replaced; null while there is none. */
+  attach: (grid: HTMLElement | null) => void
   /** Whether the click that is being handled ends a drag. */
   swallowsClick: () => boolean
   handlers: DragHandlers

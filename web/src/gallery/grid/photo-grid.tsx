@@ -23,8 +23,12 @@ export function PhotoGrid({
 }: PhotoGridProps) {
   const texts = useTexts()
   const { attach } = scroller
+  const { tabStop, attach: attachEvents } = events
   useLayoutEffect(() => attach(element.current!), [attach, element])
-  const { tabStop } = events
+  useLayoutEffect(() => {
+    attachEvents(element.current)
+    return () => attachEvents(null)
+  }, [attachEvents, element])
   const drawing = selection.state.pending?.loading === false
   const sections: ReactNode[] = []
   if (view) {

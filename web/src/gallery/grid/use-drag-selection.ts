@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import type { GridScroller } from '../layout/grid-scroller.ts'
@@ -10,16 +10,13 @@ import type { DragHandlers, DragSelection } from './drag-selection.ts'
  * page scrolls. A range that starts on a selected photo deselects. Its code is loaded after the first screen, or when a
  * press finds it missing, which counts once the code is there.
  */
-export function useDragSelection(
-  grid: RefObject<HTMLElement | null>,
-  scroller: GridScroller,
-  selection: PhotoSelection,
-) {
+export function useDragSelection(scroller: GridScroller, selection: PhotoSelection) {
   const latest = useRef(selection)
   useEffect(() => {
     latest.current = selection
   })
   const loaded = useRef<DragSelection>(undefined)
+  const grid = useRef<HTMLElement>(null)
   const load = useRef(() => {})
   const pressed = useRef<PointerEvent>(undefined)
   useEffect(() => {
@@ -27,8 +24,9 @@ export function useDragSelection(
     load.current = () => {
       loadDragSelection().then(
         ({ createDragSelection }) => {
-          if (ended) return
-          loaded.current ??= createDragSelection(grid.current, scroller, latest)
+          if (ended || loaded.current) return
+          loaded.current = createDragSelection(scroller, latest)
+          loaded.current.attach(grid.current)
           if (pressed.current) loaded.current.handlers.onPointerDown(pressed.current)
           pressed.current = undefined
         },
@@ -45,7 +43,7 @@ export function useDragSelection(
       loaded.current?.end()
       loaded.current = undefined
     }
-  }, [grid, scroller])
+  }, [scroller])
   return useMemo(() => {
     const handlers: DragHandlers = {
       onPointerDown: event => {
@@ -64,7 +62,12 @@ export function useDragSelection(
       },
       onContextMenu: event => loaded.current?.handlers.onContextMenu(event),
     }
-    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers }
+    const attach = (element: HTMLElement | null) => {
+      grid.current = element
+      pressed.current = undefined
+      loaded.current?.attach(element)
+    }
+    return { swallowsClick: () => loaded.current?.swallowsClick() ?? false, handlers, attach }
   }, [])
 }
 

@@ -34,7 +34,7 @@ export function useGridEvents(
   const [focus, setFocus] = useState<Place | null>(null)
   const focusPending = useRef(false)
   const hadFocus = useRef(false)
-  const dragging = useDragSelection(grid, scroller, selection)
+  const dragging = useDragSelection(scroller, selection)
   const focused = view && focus && cellOf(view, focus)
   const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
 
@@ -107,6 +107,8 @@ export function useGridEvents(
     tabStop,
     goTo,
     rememberNext,
+    /** To be called with each new element of the grid, and with null when it is removed. */
+    attach: dragging.attach,
     handlers: {
       ...dragging.handlers,
       onKeyDown: keyDown,
@@ -130,7 +132,7 @@ export function useGridEvents(
   }
 }
 
-export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'handlers'>
+export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'attach' | 'handlers'>
 
 function cellOf(view: View, focus: Place): Cell | null {
   const month = view.months.findIndex(({ key }) => key === focus.month)

@@ -15,14 +15,16 @@ import { monthAt } from '../layout/layout.ts'
 import { fractionAt, marksOf, monthAtFraction, yAt, yearStep } from './scale.ts'
 import styles from './scrubber.module.css'
 
-/** The rail of a library that is long enough for it; see Scrubber. */
+/** The rail of a library that is long enough for it, which is not empty; see Scrubber. */
 export function Rail({ scroller, view, quiet }: RailProps) {
   const texts = useTexts()
   const track = useRef<HTMLDivElement>(null)
   const here = useRef<HTMLDivElement>(null)
   const { layout, months } = view
   const height = useTrackHeight(track)
-  const [month, setMonth] = useState(0)
+  const [current, setMonth] = useState(0)
+  // Months may have vanished since: the track must stay.
+  const month = Math.min(current, layout.months - 1)
   const [pointed, setPointed] = useState<number | null>(null)
   const [dragging, setDragging] = useState(false)
   const moving = useIsMoving(scroller)
@@ -59,9 +61,8 @@ export function Rail({ scroller, view, quiet }: RailProps) {
     event.preventDefault()
     toMonth(to)
   }
-  const shownMonth = months[month]
+  const shownMonth = months[month]!
   const pointedMonth = pointed === null ? undefined : months[monthAtFraction(layout, pointed)]
-  if (!shownMonth) return null
   return (
     <div
       className={classes(

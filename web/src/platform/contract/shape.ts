@@ -26,12 +26,14 @@ export interface Shape {
 
 /** Replaces a contract schema in the browser; offers the part of zod's interface that the web uses. */
 export interface ShapeSchema {
+  definition: Shape
   options: unknown[]
   safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: ShapeError }
 }
 
 export function shape(definition: Shape): ShapeSchema {
   return {
+    definition,
     options: definition.enum ?? [],
     safeParse: value => {
       const at = mismatch(value, definition)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import type { ShapeSchema } from './shape.ts'
 
 const root = new URL('../../../../', import.meta.url)
 const ENTRY = fileURLToPath(new URL('web/entry.js', root))
@@ -29,6 +30,44 @@ test('RV-507 a chunk has only the endpoints of a contract module that its code c
   expect(first).not.toContain('registrationDate')
   expect(page).toContain('registrationDate')
 })
+
+test('RV-507 a schema that several answers contain is in the bundle once, and is checked in each', async () => {
+  const code = await built(
+    "import { getPhoto, getPhotos } from '#contract/photos.ts'; globalThis.compiled = { getPhoto, getPhotos }",
+  )
+  expect(code.match(/untouchedUrl/g)).toHaveLength(1)
+  await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const { compiled } = globalThis as unknown as { compiled: Record<'getPhoto' | 'getPhotos', Compiled> }
+  const accepts = (image: object) => [
+    compiled.getPhoto.answer.safeParse({ image, year: 2026, month: 8, position: 0, addressesExpire: WHEN })
+      .success,
+    compiled.getPhotos.answer.safeParse({ cursor: null, images: [image], addressesExpire: WHEN }).success,
+  ]
+  expect(accepts(IMAGE)).toEqual([true, true])
+  expect(accepts({ ...IMAGE, size: '4' })).toEqual([false, false])
+})
+
+interface Compiled {
+  answer: ShapeSchema
+}
+
+const WHEN = '2026-08-01T10:00:00.000Z'
+const IMAGE = {
+  imageId: '0199f7a0-1111-7222-8333-444455556666',
+  ownerId: 'a',
+  uploadId: 'u',
+  localFileName: 'IMG_1.jpg',
+  contentType: 'image/jpeg',
+  size: 4,
+  url: '/media/x',
+  untouchedUrl: '/media/x',
+  thumbnails: [],
+  uploadEnd: WHEN,
+  visibleWidth: 3,
+  visibleHeight: 2,
+  created: WHEN,
+  state: 'ready',
+}
 
 /** The bundle of this source. Built in a Node process, because the plugin imports the contract. */
 async function built(source: string, page = ''): Promise<string> {

@@ -585,6 +585,18 @@ describe('what happens elsewhere', () => {
     expect(screen.getByText('0 selected')).toBeDefined()
   })
 
+  test('RV-117 the tiles of an album that was empty meanwhile have their tooltips', async () => {
+    open(1)
+    await photo(1)
+    const photos = service.albums[0]!.photos.splice(0)
+    await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
+    await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
+    service.albums[0]!.photos.push(...photos)
+    await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
+    fireEvent.pointerOver(await photo(1), { pointerType: 'mouse' })
+    expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toMatch(/^Taken on/)
+  })
+
   test('an album that is deleted leads to the list and says why', async () => {
     const { router } = open(3)
     await photo(1)

@@ -110,7 +110,7 @@ export function AlbumScreen<A extends ShownAlbum>({
         )}
       </GalleryPage>
       {dialogs}
-      {view && <GridHelp grid={grid} actions={actions} />}
+      {view && album && album.photosCount > 0 && <GridHelp grid={grid} actions={actions} />}
       {children}
       <Outlet />
     </UnderlyingPhotosContext>

@@ -498,6 +498,23 @@ test('OP-10 a queue that is confirmed, that changed nothing or is a week old is 
   expect((await begin(later)).uploads.state().queue).toEqual([])
 })
 
+test('RV-111 photos that failed are not restored alone, but with others and where Upload was pressed', async () => {
+  const restored = async (before: (first: Awaited<ReturnType<typeof begin>>) => Promise<unknown>) => {
+    const t = testEnvironment()
+    const first = await begin(t)
+    await first.add(jpegFile('failing'))
+    await before(first)
+    t.sent[0]!.failed({ kind: 'failed', reason: 'storage-full' })
+    await flushPromises()
+    await first.uploads.stop()
+    const { uploads } = await begin(t)
+    return [uploads.state().counts.missing, uploads.confirmed().counts.missing]
+  }
+  expect(await restored(async () => {})).toEqual([0, 0])
+  expect(await restored(({ add }) => add(jpegFile('half')))).toEqual([2, 0])
+  expect(await restored(({ uploads }) => uploads.confirm())).toEqual([0, 1])
+})
+
 test('OP-10 a stored handle is read immediately with permission, else after the customer granted it', async () => {
   const handle = (permission: string, file: File) => ({
     kind: 'file',

@@ -59,21 +59,16 @@ export function restorableItems(stored: readonly UploadItem[], now: number): Upl
   const items = stored
     .filter(item => item.state !== 'refused' && now - item.since < MAX_AGE_MS)
     // The upload session ended with the page.
-    .filter(item => !item.phone || ENDED.has(item.state))
-    .map(item => ({
-      ...item,
-      earlier: true,
-      state: ENDED.has(item.state) ? item.state : ('missing' as const),
-    }))
+    .filter(item => !item.phone || hasEnded(item))
   const [confirmed, others] = [items.filter(isConfirmed), items.filter(item => !isConfirmed(item))]
   return [
-    ...(confirmed.some(item => isMissing(item) || isAlbumPending(item)) ? confirmed : []),
+    ...(confirmed.some(item => !hasEnded(item) || isAlbumPending(item)) ? confirmed : []),
     ...(others.some(isUndecided) ? others : []),
-  ]
+  ].map(item => ({ ...item, earlier: true, state: hasEnded(item) ? item.state : 'missing' }))
 }
 
 const isConfirmed = ({ confirmed }: UploadItem) => confirmed === true
-const isMissing = ({ state }: UploadItem) => state === 'missing'
+const hasEnded = ({ state }: UploadItem) => ENDED.has(state)
 
 const ENDED: ReadonlySet<string> = new Set(['processing', 'added', 'already-there', 'restored'])
 
