@@ -2,6 +2,8 @@ import { TUS_RESUMABLE } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../../http/failure.ts'
 
+/** The media type of the bytes of an upload. */
+export const BYTES_TYPE = 'application/offset+octet-stream'
 export const TUS_METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
@@ -24,8 +26,6 @@ export function checkProtocol(request: FastifyRequest, reply: FastifyReply): voi
     throw new Failure('precondition-failed', `Tus-Resumable must be ${TUS_RESUMABLE}`)
   }
   if (raw.method !== 'PATCH') return
-  if (raw.headers['content-type'] !== PATCH_TYPE)
-    throw new Failure('unsupported-type', `The Content-Type must be ${PATCH_TYPE}`)
+  if (raw.headers['content-type'] !== BYTES_TYPE)
+    throw new Failure('unsupported-type', `The Content-Type must be ${BYTES_TYPE}`)
 }
-
-const PATCH_TYPE = 'application/offset+octet-stream'

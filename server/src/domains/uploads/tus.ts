@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { DataStore, Server, ERRORS as TUS, Upload } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import type { ErrorAnswer, ErrorCode } from '#contract/errors.ts'
 import { idInput } from '#contract/id.ts'
 import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
-import { type Context, change } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { hijackReply } from '../../http/security-headers.ts'
@@ -21,12 +22,11 @@ import { UNFINISHED_MS } from './expiry.ts'
 import { type Lease, leaseLost, takeOverLease } from './lease.ts'
 import { receiveBytes } from './receiving.ts'
 import { refusalFailure } from './refusal.ts'
-import { publishSessionChange } from './sessions/notifications.ts'
-import { receivedLength, stagingId } from './staged-upload.ts'
-import { adjustFileCount } from './store/sessions.ts'
-import { deleteUpload, findUpload, lockUpload } from './store/uploads.ts'
+import { receivedLength } from './staged-upload.ts'
+import { findUpload, type UploadRow } from './store/uploads.ts'
+import { terminateUpload } from './termination.ts'
 import { CHECKSUM_ALGORITHMS, parseChecksum, parseFileHash } from './tus-checksum.ts'
-import { checkProtocol, TUS_METHODS } from './tus-protocol.ts'
+import { BYTES_TYPE, checkProtocol, TUS_METHODS } from './tus-protocol.ts'
 
 const FILES = '/api/uploads/files'
 /** For phones, which see the files of their session only (OP-12). */
@@ -39,8 +39,12 @@ interface TusRequest {
   requestId: string
   /** The header Upload-Checksum. */
   checksum: string | undefined
+  /** Announced bytes of the body; null without a length. */
+  bodyLength: number | null
   /** The upload that this request has created. */
   created?: Upload
+  /** Ends when nothing of this request's bytes is written any more. */
+  writing?: Promise<number>
   /** Of an upload whose last byte arrived with this request. */
   lease?: Lease
 }
@@ -61,14 +65,24 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const serve = async (server: Server, sender: Sender, request: FastifyRequest, reply: FastifyReply) => {
+    const serve = async (
+      server: AccountServer,
+      sender: Sender,
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) => {
       checkProtocol(request, reply)
       hijackReply(reply)
       if (request.method === 'OPTIONS')
         reply.raw.setHeader('Tus-Checksum-Algorithm', CHECKSUM_ALGORITHMS.join())
-      const checksum = request.headers['upload-checksum']?.toString()
-      const tusRequest: TusRequest = { requestId: request.id, checksum }
-      await caller.run({ ...sender, ...tusRequest }, () => server.handle(request.raw, reply.raw))
+      const isSent = finished(reply.raw).then(
+        () => true,
+        () => false,
+      )
+      await caller.run({ ...sender, ...parseRequest(request) }, async () => {
+        await server.handle(request.raw, reply.raw)
+        if (caller.getStore()!.created && !(await isSent)) await server.discardCreated()
+      })
     }
     for (const url of [FILES, `${FILES}/:id`])
       scope.route({
@@ -88,6 +102,16 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
         handler: (request, reply) => serve(phones, request.uploadSession!, request, reply),
       })
   })
+}
+
+function parseRequest({ id, headers }: FastifyRequest): TusRequest {
+  const hasBytes = headers['content-type'] === BYTES_TYPE
+  const length = headers['content-length']
+  return {
+    requestId: id,
+    checksum: hasBytes ? headers['upload-checksum']?.toString() : undefined,
+    bodyLength: hasBytes && length !== undefined ? Number(length) : null,
+  }
 }
 
 /** Turns the plain-text errors of the tus server into JSON (AA-116); `write` sends every response. */
@@ -119,11 +143,16 @@ const TUS_CODES: Partial<Record<number, ErrorCode>> = {
   500: 'unexpected',
 }
 
-function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
+/** `discardCreated`: see AccountStore. */
+type AccountServer = Server & { discardCreated(): Promise<void> }
+
+function tusServer(ctx: Context, path: string, lifetimeMs: number): AccountServer {
   const checksums = runningChecksums()
-  return new JsonServer({
+  const datastore = new AccountStore(ctx, checksums, lifetimeMs)
+  const discardCreated = () => datastore.discardCreated()
+  const server = new JsonServer({
     path,
-    datastore: new AccountStore(ctx, checksums, lifetimeMs),
+    datastore,
     maxSize: UPLOAD_MAX_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
@@ -135,8 +164,12 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): Server {
       await completeUpload(ctx, caller.getStore()!.lease!, checksums.take(upload.id, upload.size ?? 0))
       return {}
     },
-    onResponseError: (_request, error) => tusAnswer(ctx, error),
+    onResponseError: async (_request, error) => {
+      await discardCreated()
+      return tusAnswer(ctx, error)
+    },
   })
+  return Object.assign(server, { discardCreated })
 }
 
 /** Checks the album of an upload: the sender's own, and not shared. */
@@ -172,7 +205,9 @@ class AccountStore extends DataStore {
     const ctx = this.#ctx
     if (upload.size === undefined) throw TUS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
     if (upload.size === 0) throw refusalFailure('empty')
-    const { accountId, sessionId } = caller.getStore()!
+    const { accountId, sessionId, checksum, bodyLength } = caller.getStore()!
+    parseChecksum(checksum)
+    if ((bodyLength ?? 0) > upload.size) throw TUS.ERR_SIZE_EXCEEDED
     const row = await createUpload(ctx, accountId, {
       uploadId: upload.id,
       fileName: upload.metadata?.filename ?? '',
@@ -196,7 +231,29 @@ class AccountStore extends DataStore {
     const lease = await takeOverLease(this.#ctx, { account_id: sender.accountId, upload_id: id })
     if (!lease) throw leaseLost()
     sender.lease = lease
-    return receiveBytes(this.#ctx, lease, this.#checksums, { offset, stream, checksum })
+    sender.writing = receiveBytes(this.#ctx, lease, this.#checksums, { offset, stream, checksum })
+    return sender.writing
+  }
+
+  /**
+   * Deletes the upload that this request has created, when nobody learns its address: the answer is an error, or could not
+   * be sent. One whose bytes have all arrived stays and becomes a photo.
+   */
+  async discardCreated(): Promise<void> {
+    const { accountId, created, writing } = caller.getStore()!
+    if (!created) return
+    try {
+      await writing?.catch(() => undefined)
+      const row = await findUpload(this.#ctx.db, accountId, created.id)
+      if (row?.state !== 'receiving' || (await receivedLength(this.#ctx, row)) === created.size) return
+      await terminateUpload(this.#ctx, row, new Set(['receiving']))
+      this.#checksums.delete(created.id)
+    } catch (error) {
+      this.#ctx.log.warn(
+        { err: error, uploadId: created.id },
+        'an upload without an address stays until it expires',
+      )
+    }
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -220,19 +277,11 @@ class AccountStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const row = await this.#row(id)
-    await change(this.#ctx, async tx => {
-      const locked = await lockUpload(tx, row.account_id, id)
-      if (locked && !TERMINABLE.has(locked.state))
-        throw new Failure('forbidden', 'The upload is complete: DELETE /photos deletes its photo', {
-          fields: { reason: 'completed' },
-        })
-      const deleted = await deleteUpload(tx, row)
-      if (!row.session_id || !deleted) return
-      await adjustFileCount(tx, row.account_id, row.session_id, -1)
-      await publishSessionChange(this.#ctx, tx, row.account_id, row.session_id)
-    })
+    if (!(await terminateUpload(this.#ctx, row, TERMINABLE)))
+      throw new Failure('forbidden', 'The upload is complete: DELETE /photos deletes its photo', {
+        fields: { reason: 'completed' },
+      })
     this.#checksums.delete(id)
-    await this.#ctx.blobs.staging.remove(stagingId(row))
   }
 
   override getExpiration(): number {
@@ -249,7 +298,7 @@ class AccountStore extends DataStore {
 }
 
 /** States of an upload that DELETE removes; in all others it has become a photo (RV-211). */
-const TERMINABLE: ReadonlySet<string> = new Set(['receiving', 'refused'])
+const TERMINABLE: ReadonlySet<UploadRow['state']> = new Set(['receiving', 'refused'])
 
 function tusAnswer(ctx: Context, error: Error | { status_code: number; body: string }) {
   if ('status_code' in error) return undefined

@@ -15,13 +15,13 @@ async function* chunksOf(bytes: Buffer, size: number) {
 }
 
 test.each([1, 65_536, 100_003, 3 * MIB])(
-  'RV-506 chunks of %i bytes are written in blocks of 1 MiB',
+  'RV-506 chunks of %i bytes are written in blocks of 1 MiB, after a first one of 64 KiB',
   async size => {
-    const bytes = randomBytes(size === 1 ? 5_000 : 2 * MIB + 12_345)
+    const bytes = randomBytes(size === 1 ? 5_000 : 65_536 + 2 * MIB + 12_345)
     const { blocks, write } = recorder()
     await collectBytes(chunksOf(bytes, size), write)
     expect(Buffer.concat(blocks).equals(bytes)).toBe(true)
-    expect(blocks.map(block => block.length)).toEqual(size === 1 ? [5_000] : [MIB, MIB, 12_345])
+    expect(blocks.map(block => block.length)).toEqual(size === 1 ? [5_000] : [65_536, MIB, MIB, 12_345])
   },
 )
 
@@ -39,6 +39,26 @@ test('RV-506 what a source gave before it stalls is written without waiting for 
   stalled.resolve()
   await collected
   expect(blocks.map(String)).toEqual(['abc', 'd'])
+})
+
+test('RV-506 a slow source has one block of 64 KiB, also after it was fast', async () => {
+  const memory: ArrayBufferLike[] = []
+  let written = Promise.withResolvers<void>()
+  async function* source() {
+    yield Buffer.alloc(65_536 + MIB)
+    for (let turn = 0; turn < 4; turn++) {
+      written = Promise.withResolvers()
+      yield Buffer.alloc(1_000)
+      await written.promise
+    }
+  }
+  await collectBytes(source(), async block => {
+    memory.push(block.buffer)
+    written.resolve()
+  })
+  // The slowness shows at the first block that its time ends.
+  expect(memory.map(each => each.byteLength)).toEqual([65_536, MIB, MIB, 65_536, 65_536, 65_536])
+  expect(new Set(memory.slice(3)).size).toBe(1)
 })
 
 test('RV-506 what a source gave before it fails is written, and its error is thrown', async () => {

@@ -1,13 +1,15 @@
 /** One write costs more than its bytes, and a request arrives in chunks of at most 64 KiB (RV-506). */
 const BLOCK_BYTES = 1024 * 1024
+/** The block of a sender that is slow, or not known yet: hundreds of them must not occupy much memory. */
+const SLOW_BLOCK_BYTES = 64 * 1024
 /** Bytes of a slow sender are written after this time, so that a crash loses few of them and they occupy no memory. */
 const WAIT_MS = 250
-/** Blocks that are reused. Uploads that arrive at the same time may need more. */
+/** Blocks of 1 MiB that are reused. Uploads that arrive at the same time may need more. */
 const SPARE_MAX = 4
 const spare: Buffer[] = []
 
 /**
- * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second. Resolves when all are written; a block
+ * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB. Resolves when all are written; a block
  * is valid until its write resolves. The bytes that a failing source gave are written before its error is thrown.
  */
 export async function collectBytes(
@@ -15,6 +17,8 @@ export async function collectBytes(
   write: (block: Uint8Array) => Promise<void>,
 ): Promise<void> {
   const chunks = source[Symbol.asyncIterator]()
+  let slowBlock: Buffer | undefined
+  let isFast = false
   let block: Buffer | null = null
   let filled = 0
   let timer: NodeJS.Timeout | undefined
@@ -25,23 +29,29 @@ export async function collectBytes(
     clearTimeout(timer)
     const [full, length] = [block, filled]
     block = null
+    isFast = length >= SLOW_BLOCK_BYTES
     await write(full.subarray(0, length))
-    if (spare.length < SPARE_MAX) spare.push(full)
+    if (full !== slowBlock && spare.length < SPARE_MAX) spare.push(full)
+  }
+
+  function takeSlowBlock(): Buffer {
+    slowBlock ??= Buffer.allocUnsafeSlow(SLOW_BLOCK_BYTES)
+    return slowBlock
   }
 
   async function add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       if (!block) {
-        block = spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
+        block = isFast ? (spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)) : takeSlowBlock()
         filled = 0
         due = Promise.withResolvers()
         timer = setTimeout(due.resolve, WAIT_MS, true)
       }
-      const part = bytes.subarray(done, done + BLOCK_BYTES - filled)
+      const part = bytes.subarray(done, done + block.length - filled)
       block.set(part, filled)
       filled += part.length
       done += part.length
-      if (filled === BLOCK_BYTES) await flush()
+      if (filled === block.length) await flush()
     }
   }
 

@@ -1,0 +1,27 @@
+import { type Context, change } from '../../context.ts'
+import { publishSessionChange } from './sessions/notifications.ts'
+import { stagingId } from './staged-upload.ts'
+import { adjustFileCount } from './store/sessions.ts'
+import { deleteUpload, lockUpload, type UploadRow } from './store/uploads.ts'
+
+/**
+ * Deletes an upload in one of these states, its bytes and its place in an upload session. False, and nothing is deleted,
+ * when it is in another state; one that is gone counts as deleted.
+ */
+export async function terminateUpload(
+  ctx: Context,
+  row: UploadRow,
+  states: ReadonlySet<UploadRow['state']>,
+): Promise<boolean> {
+  const isTerminated = await change(ctx, async tx => {
+    const locked = await lockUpload(tx, row.account_id, row.upload_id)
+    if (locked && !states.has(locked.state)) return false
+    const isDeleted = await deleteUpload(tx, row)
+    if (!row.session_id || !isDeleted) return true
+    await adjustFileCount(tx, row.account_id, row.session_id, -1)
+    await publishSessionChange(ctx, tx, row.account_id, row.session_id)
+    return true
+  })
+  if (isTerminated) await ctx.blobs.staging.remove(stagingId(row))
+  return isTerminated
+}
