@@ -14,7 +14,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { receiveBounces } from './bounces.ts'
 import { deleteOwnBounces, mails, sendMail } from './index.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
-import { sendBounce, statusReport } from './mails.testing.ts'
+import { failingAt, sendBounce, statusReport } from './mails.testing.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
@@ -236,6 +236,23 @@ describe('0086 a mail to a customer', () => {
     await expect(sendMail(ctx, mail, message())).rejects.toThrow('busy')
     expect(await rows()).toEqual([])
   })
+
+  test('that the server refuses while the database fails is refused with the error of the server', async () => {
+    const busy = () => Promise.reject(new MailError('busy', false))
+    const ctx = { ...failingAt(server.ctx, 'DeleteQueryNode'), mail: { ...server.ctx.mail, send: busy } }
+    const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'news' }, message())
+    await expect(sent).rejects.toThrow('busy')
+  })
+
+  test.each(['InsertQueryNode', 'UpdateQueryNode'])(
+    'that cannot be stored (%s) is an error of the mail, which another try may overcome',
+    async kind => {
+      const mail = { accountId: customer.accountId, kind: 'news' }
+      const sent = sendMail(failingAt(server.ctx, kind), mail, { ...message(), to: 'no-mailbox@keepsake.test' })
+      await expect(sent).rejects.toMatchObject({ name: 'MailError', permanent: false })
+      expect(await bounced()).toEqual([])
+    },
+  )
 
   test('is forgotten 30 days after it was sent or bounced', async () => {
     const mail = { accountId: customer.accountId, kind: 'news' }
