@@ -60,7 +60,8 @@ export const failingAt = (ctx: Context, kind: string): Context => ({
   ...ctx,
   db: ctx.db.withPlugin({
     transformQuery({ node }) {
-      if (node.kind === kind && JSON.stringify(node).includes('"sent_mails"')) throw new Error('the database is away')
+      if (node.kind === kind && JSON.stringify(node).includes('"sent_mails"'))
+        throw new Error('the database is away')
       return node
     },
     transformResult: async ({ result }) => result,
