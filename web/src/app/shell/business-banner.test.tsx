@@ -81,9 +81,12 @@ test.each(['Active', null, 'Later'])('AA-024 OP-50 status %s shows no banner', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('AA-021 AA-022 AA-023 the banner follows the status while the page is open', async () => {
+test.each([
+  ['while the page is open', 'customer-changed'],
+  ['when a change may have been missed', 'ready'],
+] as const)('AA-021 AA-022 AA-023 RV-202 the banner follows the status %s', async (_when, type) => {
   await show('New')
   reads = ['Blocked']
-  act(() => push({ type: 'customer-changed' }))
+  act(() => push({ type }))
   expect((await screen.findByRole('alert')).textContent).toContain('Blocked account')
 })

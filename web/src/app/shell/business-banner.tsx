@@ -68,8 +68,8 @@ export function BusinessBanner() {
 function useCustomerChanges() {
   const queries = useQueryClient()
   useEffect(() => {
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'customer-changed')
+    const subscription = subscribeLibrary(({ type }) => {
+      if (type === 'customer-changed' || type === 'ready')
         void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
     })
     return () => subscription.close()

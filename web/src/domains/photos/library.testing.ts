@@ -59,7 +59,7 @@ export function libraryForTests(timeline: Timeline) {
     const [, y, m, at] = /^\/photos\/(\d{8})-00(\d\d)-4000-8000-(\d{12})$/.exec(path) ?? []
     if (Number(at) < (library.timeline[Number(y)]?.[Number(m)] ?? 0))
       return json({
-        image: photoForTests(Number(y), Number(m), Number(at)),
+        image: library.change(photoForTests(Number(y), Number(m), Number(at))),
         year: Number(y),
         month: Number(m),
         position: Number(at),

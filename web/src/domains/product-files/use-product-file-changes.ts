@@ -9,7 +9,7 @@ export function useProductFileChanges(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const subscription = subscribeLibrary(({ type }) => {
-      if (type === 'order-changed')
+      if (type === 'order-changed' || type === 'ready')
         queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
     })
     return () => subscription.close()

@@ -83,6 +83,7 @@ export class GridScroller {
       // The timer that ends a fling has just been cleared.
       this.#fast = false
       this.#element = null
+      this.#forgetView()
     }
   }
 
@@ -103,7 +104,7 @@ export class GridScroller {
   /** Registers a listener for every scroll movement. */
   onMove = (moved: () => void): (() => void) => subscribeTo(this.#moveListeners, moved)
 
-  /** Null until the element is attached and has a width. */
+  /** Null while no element with a width is attached. */
   view = (): View | null => this.#view
 
   /** Whether the row of a cell, in the month of a key, is in the window. */
@@ -166,6 +167,10 @@ export class GridScroller {
     scrollTo({ top: 0, behavior: 'instant' })
     const real = this.#real()
     this.#place = { real, y: real }
+    this.#forgetView()
+  }
+
+  #forgetView() {
     this.#view = null
     for (const changed of this.#viewListeners) changed()
   }

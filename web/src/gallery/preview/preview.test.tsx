@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hostBrandOf } from '#brands/index.ts'
 import type { Image } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
+import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
 import { EMPTY_MENU } from '#web/platform/config/config.ts'
 import { ConfigProvider } from '#web/platform/config/config-context.tsx'
@@ -280,5 +281,15 @@ describe('actions', () => {
     act(() => page.reorder(sequenceOf(rest).sequence))
     act(() => push.listener({ type: 'photos-changed', photoIds: [id(3)], change: 'removed' }))
     await waitFor(async () => expect(layers(await shows(3, 29))).toContain(`/media/1300/${id(2)}`))
+  })
+
+  test('RV-202 when changes may have been missed the photo is requested again', async () => {
+    const library = libraryForTests({ '2024': { '5': 30 } })
+    open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    library.change = image => ({ ...image, thumbnails: [{ ...image.thumbnails[0]!, url: '/media/new' }] })
+    act(() => push.listener({ type: 'ready' }))
+    await waitFor(async () => expect(layers(await shows(4))).toContain('/media/new'))
+    library.restore()
   })
 })

@@ -120,7 +120,10 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   useEffect(() => {
     const subscription = subscribeLibrary(message => {
       const imageId = now.current?.image.imageId
-      if (message.type !== 'photos-changed' || !imageId || !message.photoIds.includes(imageId)) return
+      if (!imageId) return
+      // Whether it still exists is looked up when its list has been refetched.
+      if (message.type === 'ready') return void renew(imageId)
+      if (message.type !== 'photos-changed' || !message.photoIds.includes(imageId)) return
       if (message.change === 'removed') {
         if (!busy.current) void lose(imageId)
       } else void renew(imageId)

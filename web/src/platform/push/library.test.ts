@@ -4,10 +4,10 @@ import type { LibraryPush } from '#contract/push.ts'
 
 let receive: ((message: unknown) => void) | undefined
 vi.mock('./socket.ts', () => ({
-  subscribe: (_path: string, given: typeof receive) => {
+  subscribe: vi.fn((_path: string, given: typeof receive) => {
     receive = given
     return { close }
-  },
+  }),
 }))
 
 const close = vi.fn()
@@ -73,5 +73,28 @@ test('RV-507 the socket is opened after the first screen, and not for a page tha
 test('RV-507 the socket closes with the last subscription', () => {
   expect(close).not.toHaveBeenCalled()
   subscription.close()
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('RV-507 a passive subscriber listens while the socket is open, and does not open it', async () => {
+  const passive: LibraryPush['type'][] = []
+  subscription.close()
+  vi.resetModules()
+  const opened = vi.mocked(await import('./socket.ts')).subscribe
+  opened.mockClear()
+  const { subscribeLibrary } = await import('./library.ts')
+  const { markFirstScreenShown } = await import('../lazy/first-screen.tsx')
+  markFirstScreenShown()
+  subscribeLibrary(({ type }) => passive.push(type), { passive: true })
+  await new Promise(resolve => setTimeout(resolve))
+  expect(opened).not.toHaveBeenCalled()
+
+  close.mockReset()
+  const { close: end } = subscribeLibrary(() => {})
+  await expect.poll(() => opened).toHaveBeenCalledOnce()
+  const [, send] = opened.mock.lastCall!
+  send({ type: 'projects-changed' })
+  expect(passive).toEqual(['projects-changed'])
+  end()
   expect(close).toHaveBeenCalledOnce()
 })

@@ -7,17 +7,17 @@ type LibraryHandler = (message: LibraryPush) => void
 
 /**
  * Subscribes to changes of the caller's library. All subscribers of the page share one socket, open while there is at
- * least one. 'ready' is passed on after a (re)connection if changes may have been missed since the page was requested, or
+ * least one that is not `passive`: these only listen while it is open. 'ready' is passed on after a (re)connection if changes may have been missed since the page was requested, or
  * since the previous connection: refetch. If nothing has changed it is not, so that nothing is requested twice (RV-505).
  * The socket's code is loaded after the first screen: a change before it is connected counts as missed.
  */
-export function subscribeLibrary(handler: LibraryHandler): Subscription {
-  handlers.add(handler)
-  socket ??= openSocket()
+export function subscribeLibrary(handler: LibraryHandler, { passive = false } = {}): Subscription {
+  handlers.set(handler, passive)
+  if (!passive) socket ??= openSocket()
   return {
     close: () => {
       handlers.delete(handler)
-      if (handlers.size > 0) return
+      if ([...handlers.values()].includes(false)) return
       socket?.close()
       socket = undefined
     },
@@ -25,7 +25,8 @@ export function subscribeLibrary(handler: LibraryHandler): Subscription {
 }
 
 const loadSocket = lazyModule(() => import('./library-socket.ts'))
-const handlers = new Set<LibraryHandler>()
+/** Handlers and whether they are passive. */
+const handlers = new Map<LibraryHandler, boolean>()
 let socket: Subscription | undefined
 
 /** Opens the socket when its code is loaded, which is retried until it succeeds or the subscription is closed. */
@@ -55,7 +56,7 @@ function openSocket(): Subscription {
 }
 
 function passOn(message: LibraryPush) {
-  for (const handler of [...handlers]) handler(message)
+  for (const handler of [...handlers.keys()]) handler(message)
 }
 
 const RETRY_MS = 10_000

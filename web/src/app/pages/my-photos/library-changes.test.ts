@@ -10,7 +10,7 @@ import { libraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
-import { apply, changeOf } from './library-changes.ts'
+import { apply, changeOf, createLibraryChanges } from './library-changes.ts'
 
 const list = libraryList({ key: 'dateTaken', order: 'desc' })
 const library = libraryForTests({ '2024': { '5': 3, '4': 3 } })
@@ -55,12 +55,24 @@ test('PL-134 photos added during an import refetch its progress, others do not',
   expect(asks()).toBe(true)
 })
 
-test('after a reconnection the counts are refetched, not every page', async () => {
+test('RV-202 when changes may have been missed, counts and pages in view are refetched, others when they are shown', async () => {
+  const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const stop = inView.subscribe(() => {})
+  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true))
   await queries.fetchQuery(timelineQuery('dateTaken'))
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
-  apply(queries, [changeOf({ type: 'ready' })!])
-  expect(queries.getQueryState(timelineQuery('dateTaken').queryKey)?.isInvalidated).toBe(true)
-  expect(queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated).toBe(false)
+  queries.setQueryData(activationQuery.queryKey, { status: 'NOT_ACTIVE' })
+  library.requests.length = 0
+  vi.useFakeTimers()
+  createLibraryChanges(queries)({ type: 'ready' })
+  vi.runAllTimers()
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(inView.getCurrentResult().isFetching).toBe(false))
+  expect(library.requests).toHaveLength(1)
+  expect(library.requests[0]).toContain('/photos/timeline/2024/5')
+  for (const { queryKey } of [timelineQuery('dateTaken'), firstPageQuery(list, '2024/4'), activationQuery])
+    expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
+  stop()
 })
 
 test('RV-118 a removed album is not requested again by its page, which may still be shown; other albums are', async () => {

@@ -6,34 +6,28 @@ import { isDeletingAlbum } from '#web/domains/albums/index.ts'
 import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
 import { isRemovalInProgress } from '#web/gallery/index.ts'
 
-/** What the cache does with the messages of the library's socket; see useLibraryChanges. */
-export function createLibraryChanges(queries: QueryClient): LibraryChanges {
+/** What the cache does with a message of the library's socket; see useLibraryChanges. */
+export function createLibraryChanges(queries: QueryClient): (message: LibraryPush) => void {
   const batch = new ChangeBatch(changes => apply(queries, changes))
-  return {
-    receive: message => {
-      if (message.type === 'library-move') applyLibraryMove(queries, message.move)
-      if (message.type === 'import-started') void queries.invalidateQueries(activationQuery)
-      const change = changeOf(message)
-      if (change) batch.add(change)
-    },
-    end: () => batch.end(),
+  return message => {
+    if (message.type === 'library-move') applyLibraryMove(queries, message.move)
+    if (message.type === 'import-started' || message.type === 'ready')
+      void queries.invalidateQueries(activationQuery)
+    const change = changeOf(message)
+    if (change) batch.add(change)
+    // The page shows what it had before the move until it is refetched.
+    if (message.type === 'library-move' && change) batch.flush()
   }
 }
 
-export interface LibraryChanges {
-  receive: (message: LibraryPush) => void
-  /** Drops what has not been applied. */
-  end: () => void
-}
-
 /**
- * The data a push message makes stale: everything, or only the pages that contain the given photos. After a
- * (re)connection the counts are refetched; use-month-pages.ts compares the pages in view with them.
+ * The data a push message makes stale: everything, or only the pages that contain the given photos. 'ready' says that
+ * any change may have been missed.
  */
 export function changeOf(message: LibraryPush): Change | undefined {
   switch (message.type) {
     case 'ready':
-      return 'counts'
+      return 'all'
     case 'albums-changed':
       return message.change === 'removed' ? { removedAlbums: message.albumIds } : 'albums'
     case 'album-photos-changed':
@@ -47,13 +41,7 @@ export function changeOf(message: LibraryPush): Change | undefined {
   }
 }
 
-export type Change =
-  | 'all'
-  | 'counts'
-  | 'albums'
-  | { album: string }
-  | { removedAlbums: string[] }
-  | ReadonlySet<string>
+export type Change = 'all' | 'albums' | { album: string } | { removedAlbums: string[] } | ReadonlySet<string>
 
 /**
  * Invalidates changed data and refetches the queries in view, but those of albums that are removed, or that this page is
@@ -73,8 +61,7 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
       void queries.invalidateQueries({ queryKey: activationQuery.queryKey })
     return
   }
-  if (changes.includes('counts')) void queries.invalidateQueries({ queryKey: photoKeys.timelines })
-  if (changes.includes('counts') || changes.includes('albums') || removed.length > 0) {
+  if (changes.includes('albums') || removed.length > 0) {
     void queries.invalidateQueries({ queryKey: photoKeys.totals })
     void queries.invalidateQueries({ queryKey: photoKeys.albums, predicate: isKept })
   }
@@ -111,14 +98,14 @@ class ChangeBatch {
 
   add(change: Change) {
     this.#changes.push(change)
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#apply(this.#changes.splice(0))
-    }, BATCH_MS)
+    this.#timer ??= setTimeout(() => this.flush(), BATCH_MS)
   }
 
-  end() {
+  /** Passes on what has been collected at once. */
+  flush() {
     clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#apply(this.#changes.splice(0))
   }
 }
 

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
@@ -14,28 +14,35 @@ export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {})
     latest.current = onRemoved
   })
   useEffect(() => {
-    const created = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
-    let changes: ReturnType<typeof created> | undefined
+    applyChanges(queries)
     const subscription = subscribeLibrary(message => {
       if (message.type === 'photos-changed' && message.change === 'removed') latest.current(message.photoIds)
+    })
+    return () => subscription.close()
+  }, [queries])
+}
+
+/** Applies the changes of the library to the cache from now on, also while other pages hold the socket open. */
+function applyChanges(queries: QueryClient): void {
+  if (kept.has(queries)) return
+  kept.add(queries)
+  const created = () => loadChanges().then(({ createLibraryChanges }) => createLibraryChanges(queries))
+  let changes: ReturnType<typeof created> | undefined
+  subscribeLibrary(
+    message => {
       changes ??= created()
       changes.then(
-        ({ receive }) => receive(message),
+        receive => receive(message),
         () => {
           changes = undefined
           // What has changed cannot be known: all is.
           void queries.invalidateQueries()
         },
       )
-    })
-    return () => {
-      subscription.close()
-      changes?.then(
-        ({ end }) => end(),
-        () => {},
-      )
-    }
-  }, [queries])
+    },
+    { passive: true },
+  )
 }
 
+const kept = new WeakSet<QueryClient>()
 const loadChanges = lazyModule(() => import('./library-changes.ts'))

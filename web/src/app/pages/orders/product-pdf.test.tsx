@@ -86,12 +86,15 @@ test('AA-087 a PDF that cannot be loaded is said so, and can be tried again', as
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('AA-087 a PDF that comes while the page is open appears', async () => {
+test.each([
+  ['comes while the page is open', { type: 'order-changed', orderCode: CODE }],
+  ['may have come while the connection was lost', { type: 'ready' }],
+] as const)('AA-087 RV-202 a PDF that %s appears', async (_what, message) => {
   await open()
   expect(screen.queryByRole('button', { name: /as PDF$/ })).toBeNull()
   service.files = { '2140-03': ['product.pdf'] }
   act(() => {
-    for (const handle of subscribers) handle({ type: 'order-changed', orderCode: CODE })
+    for (const handle of subscribers) handle(message)
   })
   await button()
 })

@@ -163,6 +163,24 @@ test('PL-106 the right word deletes all, scrolls to the top of the page, shows t
   expect(requestsTo('/bin/restore-all')).toHaveLength(1)
 })
 
+test('RV-505 PL-106 the end of the deletion requests the timeline once', async () => {
+  open()
+  const { submit } = await type('DELETE')
+  submit()
+  await screen.findByRole('progressbar', { name: 'Deleting all photos' })
+  const move = library.move!
+  library.timeline = {}
+  library.move = undefined
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const before = library.requests.length
+  await push({ type: 'library-move', move: { ...move, state: 'done', moved: 33 } })
+  await screen.findByText('Your photo library is empty')
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  const requested = library.requests.slice(before)
+  expect(requested.filter(path => path.startsWith('/users/timeline'))).toHaveLength(1)
+  vi.useRealTimers()
+})
+
 test('PL-106 a failure is shown in the open modal; cancel resets it', async () => {
   open()
   library.fail = path => path === '/photos/all'

@@ -1,9 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LibraryMove, LibraryTotals } from '#contract/photos.ts'
 import { photoKeys } from '../queries.ts'
+import { endedMoves } from './ended-moves.ts'
 
-/** Applies the progress of a library move to the cached totals. Cancels a fetch in flight: its answer may be older. */
+/**
+ * Applies the progress of a library move to the cached totals. Cancels a fetch in flight: its answer may be older. When
+ * the move is done the caller invalidates everything about the library.
+ */
 export function applyLibraryMove(queries: QueryClient, move: LibraryMove): void {
+  if (move.state !== 'running') endedMoves.add(move.moveId)
   const totals = queries.getQueryData<LibraryTotals>(photoKeys.totals)
   if (!totals) return
   void queries.cancelQueries({ queryKey: photoKeys.totals })

@@ -2,8 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { LibraryMove } from '#contract/photos.ts'
 import { libraryTotalsQuery, photoKeys } from '../queries.ts'
+import { endedMoves } from './ended-moves.ts'
 
-/** The library move in progress, started on any device. Invalidates everything about the library when it ends. */
+/**
+ * The library move in progress, started on any device. Invalidates everything about the library when the totals tell that
+ * it has ended; after another message about its end that has been done.
+ */
 export function useLibraryMove(): LibraryMove | undefined {
   const queries = useQueryClient()
   const { data } = useQuery(libraryTotalsQuery())
@@ -11,7 +15,7 @@ export function useLibraryMove(): LibraryMove | undefined {
   const running = move?.moveId
   const before = useRef(running)
   useEffect(() => {
-    if (before.current && before.current !== running)
+    if (before.current && before.current !== running && !endedMoves.has(before.current))
       void queries.invalidateQueries({ queryKey: photoKeys.all })
     before.current = running
   }, [queries, running])
