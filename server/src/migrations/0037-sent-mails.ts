@@ -14,7 +14,8 @@ const STATEMENTS = [
     subject text not null,
     sent_at timestamptz not null,
     bounced_at timestamptz,
-    bounce_status text
+    bounce_status text,
+    to_former_address boolean not null default false
   )`,
   `create index sent_mails_bounced on sent_mails (account_id, bounced_at) where bounced_at is not null`,
   `create index sent_mails_by_age on sent_mails (sent_at)`,

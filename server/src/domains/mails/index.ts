@@ -9,7 +9,7 @@ import { mailTables } from './tables.ts'
 export { receiveBounces } from './bounces.ts'
 export { mailBounced } from './events.ts'
 export { sendMail } from './send-mail.ts'
-export { deleteOwnBounces, listBouncedMails, type SentMailRow, WIDGET_SHARE } from './store.ts'
+export { listBouncedMails, type SentMailRow, setMailsFormer, WIDGET_SHARE } from './store.ts'
 
 /** A mail is kept as long as the activity lists it; mail servers give up after five days (RFC 5321 §4.5.4.1). */
 const KEPT_MS = ACTIVITY_DAYS * 86_400_000

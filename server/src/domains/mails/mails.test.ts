@@ -2,19 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { getActivity } from '#contract/activity.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
-import { change } from '../../context.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { ReceivedMail } from '../../platform/mail/mail-file.ts'
-import type { Client } from '../../testing/client.ts'
-import { type TestServer, testServer } from '../../testing/harness.ts'
+import { Client } from '../../testing/client.ts'
+import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { receiveBounces } from './bounces.ts'
-import { deleteOwnBounces, mails, sendMail } from './index.ts'
+import { mailBounced, mails, sendMail } from './index.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
-import { sendBounce, statusReport } from './mails.testing.ts'
+import { failingAt, sendBounce, statusReport } from './mails.testing.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
@@ -214,17 +224,36 @@ describe('0086 connections to the receiver', () => {
 })
 
 describe('0086 a mail to a customer', () => {
-  test('is no concern of the customer when it went to an address of before', async () => {
-    const to = 'no-mailbox@keepsake.test'
-    const send = (kind: string) =>
-      sendMail(server.ctx, { accountId: customer.accountId, kind }, { ...message(), to })
-    await send('revert-email')
+  test('is no concern of the customer when it went to another address than the one of now', async () => {
+    const { accountId } = customer
+    const params = { idpType: 'keepsake', idpSub: accountId }
+    const email = `${randomUUID()}@keepsake.test`
+    const late = await receiveMailAgain()
+    await customer.call(requestEmailChange, { params, body: { email, channel: 'KEEPSAKE-GB' } })
+    const confirmation = await server.ctx.mailbox!.waitFor(mail => mail.to.includes(email))
+    await sendBounce(receiver.port, confirmation.returnPath)
     expect(await bounced()).toEqual([])
-    await send('news')
-    await send('widget-share')
+    for (const kind of ['news', 'widget-share'])
+      await sendMail(server.ctx, { accountId, kind }, { ...message(), to: 'no-mailbox@keepsake.test' })
     expect(await bounced()).toHaveLength(1)
-    await change(server.ctx, tx => deleteOwnBounces(tx, customer.accountId))
-    expect((await customer.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
+
+    const [address] = /https?:\/\/\S+/.exec(confirmation.text)!
+    const token = new URL(address).searchParams.get('confirmation-token')!
+    await customer.call(confirmEmailChange, { params: { ...params, token } })
+    const after = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
+    const warning = await server.ctx.mailbox!.waitFor(
+      mail => mail.to.includes(customer.email) && mail.subject !== message().subject,
+    )
+    await sendBounce(receiver.port, warning.returnPath)
+    const emit = vi.spyOn(server.ctx.events, 'emit')
+    await sendBounce(receiver.port, late.returnPath)
+    // Those who sent it learn it nevertheless, such as the reminders.
+    expect(emit).toHaveBeenCalledWith(expect.anything(), mailBounced, { accountId, kind: 'news', ref: '' })
+    emit.mockRestore()
+    expect((await after.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
+
+    await sendMail(server.ctx, { accountId, kind: 'news' }, { ...message(), to: 'no-mailbox@keepsake.test' })
+    expect(await bounced(after)).toHaveLength(1)
   })
 
   test('that may succeed at another try is not kept', async () => {
@@ -236,6 +265,26 @@ describe('0086 a mail to a customer', () => {
     await expect(sendMail(ctx, mail, message())).rejects.toThrow('busy')
     expect(await rows()).toEqual([])
   })
+
+  test('that the server refuses while the database fails is refused with the error of the server', async () => {
+    const busy = () => Promise.reject(new MailError('busy', false))
+    const ctx = { ...failingAt(server.ctx, 'DeleteQueryNode'), mail: { ...server.ctx.mail, send: busy } }
+    const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'news' }, message())
+    await expect(sent).rejects.toThrow('busy')
+  })
+
+  test.each(['InsertQueryNode', 'UpdateQueryNode'])(
+    'that cannot be stored (%s) is an error of the mail, which another try may overcome',
+    async kind => {
+      const mail = { accountId: customer.accountId, kind: 'news' }
+      const sent = sendMail(failingAt(server.ctx, kind), mail, {
+        ...message(),
+        to: 'no-mailbox@keepsake.test',
+      })
+      await expect(sent).rejects.toMatchObject({ name: 'MailError', permanent: false })
+      expect(await bounced()).toEqual([])
+    },
+  )
 
   test('is forgotten 30 days after it was sent or bounced', async () => {
     const mail = { accountId: customer.accountId, kind: 'news' }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import type { Context } from '../../context.ts'
 
 /** A delivery status notification (RFC 3464) as mail servers write it. */
 export const statusReport = ({
@@ -53,3 +54,16 @@ export async function sendBounce(port: number, to: string, report = statusReport
     transport.close()
   }
 }
+
+/** The same context, whose database fails at statements of this kind of Kysely on the mails that were sent. */
+export const failingAt = (ctx: Context, kind: string): Context => ({
+  ...ctx,
+  db: ctx.db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind === kind && JSON.stringify(node).includes('"sent_mails"'))
+        throw new Error('the database is away')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }),
+})

@@ -17,7 +17,8 @@ export interface MailOfAccount {
 
 /**
  * Sends a mail and keeps for 30 days that it was sent, so that its bounce is known to the account. Returns false when the
- * server refused it for good, which is stored as a bounce; throws a MailError when another try may succeed.
+ * server refused it for good, which is stored as a bounce; throws a MailError when another try may succeed. Every error
+ * means that nothing was sent, also one of the database.
  */
 export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailMessage): Promise<boolean> {
   const mailId = randomUUID()
@@ -31,7 +32,7 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
       ref,
       subject: message.subject,
       sent_at: ctx.clock.now(),
-    })
+    }).catch(throwUnsent)
   try {
     await ctx.mail.send(
       bounces && accountId ? { ...message, returnPath: bounceAddress(mailId, bounces.domain) } : message,
@@ -40,10 +41,17 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
   } catch (error) {
     if (error instanceof MailError && error.permanent) {
       ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
-      await recordBounce(ctx, mailId, { status: null })
+      await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)
       return false
     }
-    await deleteMail(ctx.db, mailId)
+    // Its row goes with the others of its age.
+    await deleteMail(ctx.db, mailId).catch(err =>
+      ctx.log.warn({ err, accountId, kind }, 'a mail that was not sent is kept as sent'),
+    )
     throw error
   }
+}
+
+function throwUnsent(cause: unknown): never {
+  throw new MailError('The mail was not sent: the database failed', false, { cause })
 }

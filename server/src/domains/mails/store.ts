@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
-/** The kind of the mail that goes to the address before a change. */
-const TO_FORMER_ADDRESS = 'revert-email'
+/** Kinds of the mails of a change of address, which go to the address before and to one that is not confirmed. */
+const TO_OTHER_ADDRESS = ['revert-email', 'change-email']
 /** The kind of mails that a customer sends to somebody else. */
 export const WIDGET_SHARE = 'widget-share'
 
@@ -44,7 +44,7 @@ export function markBounced(
     .executeTakeFirst()
 }
 
-/** The account's mails that bounced since then, newest first, without those to an address that it has given up. */
+/** The account's mails that bounced since then, newest first: to its own address of now, and to others in its name. */
 export function listBouncedMails(
   db: Reader,
   accountId: string,
@@ -55,18 +55,19 @@ export function listBouncedMails(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('bounced_at', '>', since)
-    .where('kind', '<>', TO_FORMER_ADDRESS)
+    .where('kind', 'not in', TO_OTHER_ADDRESS)
+    .where('to_former_address', '=', false)
     .orderBy('bounced_at', 'desc')
     .limit(limit)
     .execute()
 }
 
-/** Deletes the bounces of mails to the account's own address, which is another one from now on. */
-export async function deleteOwnBounces(tx: Tx, accountId: string): Promise<void> {
+/** Records that the account's own address is another one from now on than that of the mails sent so far. */
+export async function setMailsFormer(tx: Tx, accountId: string): Promise<void> {
   await tx.db
-    .deleteFrom('sent_mails')
+    .updateTable('sent_mails')
+    .set({ to_former_address: true })
     .where('account_id', '=', accountId)
-    .where('bounced_at', 'is not', null)
     .where('kind', '<>', WIDGET_SHARE)
     .execute()
 }

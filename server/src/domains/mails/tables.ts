@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
 
 export interface MailTables {
@@ -25,4 +26,6 @@ export interface SentMailsTable {
   bounced_at: NullableInstant
   /** RFC 3463 code of the bounce, such as 5.1.1. */
   bounce_status: string | null
+  /** The account's own address has changed since. */
+  to_former_address: Generated<boolean>
 }

@@ -23,8 +23,8 @@ export class MailError extends Error {
   override name = 'MailError'
   readonly permanent: boolean
 
-  constructor(message: string, permanent: boolean) {
-    super(message)
+  constructor(message: string, permanent: boolean, options?: ErrorOptions) {
+    super(message, options)
     this.permanent = permanent
   }
 }

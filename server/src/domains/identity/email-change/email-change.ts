@@ -12,7 +12,7 @@ import {
   lockCustomer,
   setEmail,
 } from '../../customers/index.ts'
-import { deleteOwnBounces } from '../../mails/index.ts'
+import { setMailsFormer } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import {
@@ -110,7 +110,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const { email: formerEmail, locale, vendor } = customer
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
-    await deleteOwnBounces(tx, accountId)
+    await setMailsFormer(tx, accountId)
     await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
     await endSessions(ctx, tx, accountId)
   })

@@ -1,6 +1,6 @@
 import { type Context, change } from '#server/context.ts'
 import { lockCustomer, reopenCustomer, setEmail } from '../../customers/index.ts'
-import { deleteOwnBounces } from '../../mails/index.ts'
+import { setMailsFormer } from '../../mails/index.ts'
 import { accountReopened, emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
@@ -35,7 +35,7 @@ export async function revertEmailChange(
       if (!isBack) throw new EmailTakenError()
       if (deleted_at) await ctx.events.emit(tx, accountReopened, { accountId })
       await ctx.events.emit(tx, emailChanged, { vendor, from, to, trustedUntil: createdAt })
-      await deleteOwnBounces(tx, accountId)
+      await setMailsFormer(tx, accountId)
       await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())
       await consumeMailTokensOfAccount(ctx, tx, accountId)
       await deletePassword(tx, accountId)
