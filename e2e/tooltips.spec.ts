@@ -35,6 +35,19 @@ test('RV-117 PL-035 the date of a tile is a tooltip on hover and on focus: the p
     await expect(tile(1)).not.toHaveAccessibleDescription(/./)
   })
 
+  await test.step('the pointer passing the focused tile, or another one, does not end it', async () => {
+    const text = await tooltip.textContent()
+    await tile(2).hover()
+    await page.mouse.move(2, 2)
+    await expect(tooltip).toHaveText(text!)
+    await tile(3).hover()
+    await expect(tooltip).toHaveCount(2)
+    await expect(tooltip.filter({ hasText: text! })).toBeVisible()
+    await page.mouse.move(2, 2)
+    await expect(tooltip).toHaveCount(1)
+    await expect(tooltip).toHaveText(text!)
+  })
+
   await test.step('Escape dismisses it without moving pointer or focus', async () => {
     await page.keyboard.press('Escape')
     await expect(tooltip).toHaveCount(0)

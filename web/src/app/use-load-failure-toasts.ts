@@ -5,14 +5,17 @@ import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadForNewBuild } from './new-build.ts'
 
-/** A toast says why a control could not open its layer; the screen stays as it is (RV-401, RV-402). */
+/**
+ * A toast says why a control could not open its layer; the screen stays as it is (RV-401, RV-402). For a part of the page
+ * that a newer build has replaced it offers the reload, which nobody has asked for.
+ */
 export function useLoadFailureToasts(): void {
   const { text } = useTexts()
   useEffect(() => {
-    return onLoadFailure(failure => {
+    return onLoadFailure((failure, isAwaited) => {
       reportFailure(failure)
       const { reason } = failure
-      if (reason === 'outdated' && reloadForNewBuild()) return
+      if (reason === 'outdated' && isAwaited && reloadForNewBuild()) return
       toasts.add({
         subject: 'load-failure',
         text: text(TEXTS[reason]),

@@ -3,20 +3,25 @@ import { TooltipBubble } from './tooltip-bubble.tsx'
 import { markLeft, type TooltipTarget } from './tooltip-target.ts'
 
 /**
- * The tooltips of all elements with `data-tooltip` in `area`, as those of `useTooltip`: one for the whole area, so that
- * its elements cost nothing. While it is shown it is also the description of its element.
+ * The tooltips of all elements with `data-tooltip` in `area`, as those of `useTooltip`: for the whole area, so that its
+ * elements cost nothing. While one is shown it is also the description of its element. That of the focused element stays
+ * while the pointer shows another one (WCAG 1.4.13).
  */
 export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
-  const [target, setTarget] = useState<TooltipTarget | null>(null)
+  const [hovered, setHovered] = useState<TooltipTarget | null>(null)
+  const [focused, setFocused] = useState<TooltipTarget | null>(null)
   useEffect(() => {
     const element = area.current
     if (!element) return
     const ended = new AbortController()
     const options = { passive: true, signal: ended.signal }
-    const hide = () => setTarget(null)
-    const hover = (anchor: Element | null) => anchor && setTarget({ anchor, delay: DELAY_MS })
+    const hide = () => {
+      setHovered(null)
+      setFocused(null)
+    }
+    const hover = (anchor: Element | null) => anchor && setHovered({ anchor, delay: DELAY_MS })
     const focus = (anchor: Element | null) =>
-      setTarget(anchor?.matches(':focus-visible') ? { anchor, stays: true } : null)
+      setFocused(anchor?.matches(':focus-visible') ? { anchor, stays: true } : null)
     element.addEventListener(
       'pointerover',
       ({ pointerType, target, relatedTarget }) => {
@@ -27,7 +32,7 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
     element.addEventListener(
       'pointerout',
       ({ target, relatedTarget }) => {
-        if (anchorOf(target) !== anchorOf(relatedTarget)) setTarget(markLeft)
+        if (anchorOf(target) !== anchorOf(relatedTarget)) setHovered(markLeft)
       },
       options,
     )
@@ -40,10 +45,20 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
     else hover(element.querySelector('[data-tooltip]:hover'))
     return () => ended.abort()
   }, [area])
+  return (
+    <>
+      <AnchorTooltip target={focused} hide={() => setFocused(null)} />
+      <AnchorTooltip
+        target={hovered?.anchor === focused?.anchor ? null : hovered}
+        hide={() => setHovered(null)}
+      />
+    </>
+  )
+}
+
+function AnchorTooltip({ target, hide }: { target: TooltipTarget | null; hide: () => void }) {
   const text = target?.anchor.getAttribute('data-tooltip')
-  return target && text ? (
-    <TooltipBubble {...{ target, text }} hide={() => setTarget(null)} describes />
-  ) : null
+  return target && text ? <TooltipBubble {...{ target, text, hide }} describes /> : null
 }
 
 const DELAY_MS = 500

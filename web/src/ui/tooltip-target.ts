@@ -12,3 +12,7 @@ export interface TooltipTarget {
 /** After the pointer has left the anchor. */
 export const markLeft = (target: TooltipTarget | null) =>
   target && !target.stays ? { ...target, left: true } : target
+
+/** After the pointer has entered an anchor; the tooltip of the focus stays (WCAG 1.4.13). */
+export const markEntered = (anchor: Element, delay: number) => (target: TooltipTarget | null) =>
+  target?.stays ? target : { anchor, delay }

@@ -1,6 +1,6 @@
 import { type FocusEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
-import { markLeft, type TooltipTarget } from './tooltip-target.ts'
+import { markEntered, markLeft, type TooltipTarget } from './tooltip-target.ts'
 
 const TooltipBubble = lazyComponent(() =>
   import('./tooltip-bubble.tsx').then(({ TooltipBubble }) => TooltipBubble),
@@ -18,7 +18,7 @@ export function useTooltip(text: ReactNode, delay = 500): Tooltip {
   return {
     trigger: {
       onPointerEnter: ({ pointerType, currentTarget }) => {
-        if (pointerType !== 'touch') setTarget({ anchor: currentTarget, delay })
+        if (pointerType !== 'touch') setTarget(markEntered(currentTarget, delay))
       },
       onPointerLeave: () => setTarget(markLeft),
       onPointerDown: hide,

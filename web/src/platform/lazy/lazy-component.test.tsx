@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyComponent } from './lazy-component.tsx'
 import { onLoadFailure } from './load-failure.ts'
 
-vi.mock('../reporting/reporting.ts', () => ({ reportFailure: () => {} }))
+const { reported } = vi.hoisted(() => ({ reported: vi.fn() }))
+vi.mock('../reporting/reporting.ts', () => ({ reportFailure: reported }))
+vi.mock('./build.ts', () => ({ isOutdated: async () => outdated }))
+let outdated = false
 
 interface MenuProps {
   onClose: () => void
@@ -22,7 +25,9 @@ let removeListener = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
   published.mockReset()
-  removeListener = onLoadFailure(({ reason }) => published(reason))
+  reported.mockReset()
+  outdated = false
+  removeListener = onLoadFailure(({ reason }, isAwaited) => published(reason, isAwaited))
 })
 afterEach(() => {
   cleanup()
@@ -57,7 +62,7 @@ test('RV-401 a layer that cannot be loaded is closed and published; the screen a
   )
   await time(0)
   expect(onClose).toHaveBeenCalledOnce()
-  expect(published.mock.calls).toEqual([['offline']])
+  expect(published.mock.calls).toEqual([['offline', true]])
   expect(screen.getByRole('main').textContent).toBe('Screen')
   cleanup()
   render(<Lazy onClose={onClose} />)
@@ -79,7 +84,7 @@ test('RV-401 a layer that throws is closed; the screen around it stays', async (
   )
   await time(0)
   expect(onCancel).toHaveBeenCalledOnce()
-  expect(published.mock.calls).toEqual([['failed']])
+  expect(published.mock.calls).toEqual([['failed', true]])
   expect(screen.getByRole('main').textContent).toBe('Screen')
   // React logs errors that a boundary catches.
   log.mockClear()
@@ -97,4 +102,35 @@ test('RV-401 a part without a way to close it is loaded again until it is there'
   await time(10_000)
   expect(screen.queryByText('Note')).not.toBeNull()
   expect(published).not.toHaveBeenCalled()
+})
+
+test('RV-401 a part that cannot be loaded is reported once, whoever shows it, and loaded again', async () => {
+  const load = vi.fn(async () => Note)
+  for (let attempt = 0; attempt < 6; attempt++) load.mockRejectedValueOnce(new TypeError())
+  const Lazy = lazyComponent(load)
+  render(
+    <>
+      <Lazy />
+      <Lazy />
+    </>,
+  )
+  for (let attempt = 0; attempt < 8; attempt++) await time(4000)
+  expect(screen.queryAllByText('Note')).toHaveLength(2)
+  expect(reported).toHaveBeenCalledOnce()
+  expect(published).not.toHaveBeenCalled()
+})
+
+test('RV-402 parts that a newer build has replaced offer the reload once, without an awaited layer', async () => {
+  outdated = true
+  const load = () => Promise.reject<typeof Note>(new TypeError())
+  const [First, Second] = [lazyComponent(load), lazyComponent(load)]
+  render(
+    <>
+      <First />
+      <Second />
+    </>,
+  )
+  for (let attempt = 0; attempt < 8; attempt++) await time(4000)
+  expect(published.mock.calls).toEqual([['outdated', false]])
+  expect(reported).not.toHaveBeenCalled()
 })

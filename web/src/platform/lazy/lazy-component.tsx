@@ -8,7 +8,8 @@ import { loadModule } from './load-module.ts'
 /**
  * A component that is loaded when the page is idle, or on demand before that. It never replaces the screen around it
  * (RV-401): a layer that cannot be loaded or fails is closed by its `onClose` or `onCancel`, and the failure published;
- * a part of the page, which has neither, is loaded again until it succeeds. `placeholder` is shown until it is loaded.
+ * a part of the page, which has neither, is loaded again until it succeeds; its failure is reported once, and a
+ * newer build published once. `placeholder` is shown until it is loaded.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -16,6 +17,7 @@ export function lazyComponent<P extends object>(
 ): (props: P) => ReactNode {
   let loaded: ComponentType<P> | undefined
   let loading: Promise<ComponentType<P>> | undefined
+  let isReported = false
   const preload = () => {
     loading ??= loadModule(load).then(
       component => {
@@ -41,11 +43,22 @@ export function lazyComponent<P extends object>(
     const fail = (failure: LoadFailure) => {
       const { onClose, onCancel } = latest.current
       const close = onClose ?? onCancel
-      if (!close) return
+      if (!close) return false
       publishLoadFailure(failure)
       close()
+      return true
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` reads the current props from a ref.
+    const failToLoad = (failure: LoadFailure) => {
+      if (fail(failure)) return
+      if (failure.reason === 'outdated') {
+        if (!isOutdatedTold) publishLoadFailure(failure, false)
+        isOutdatedTold = true
+      } else if (failure.reason === 'failed' && !isReported) {
+        isReported = true
+        reportFailure(failure)
+      }
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `failToLoad` reads the current props from a ref.
     useEffect(() => {
       if (Component) return
       let retry: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +70,7 @@ export function lazyComponent<P extends object>(
         (failure: LoadFailure) => {
           if (unmounted) return
           retry = setTimeout(() => setAttempt(attempt + 1), RETRY_MS)
-          fail(failure)
+          failToLoad(failure)
         },
       )
       return () => {
@@ -89,6 +102,7 @@ interface Layer {
 }
 
 const RETRY_MS = 10_000
+let isOutdatedTold = false
 
 function Nothing() {
   return null

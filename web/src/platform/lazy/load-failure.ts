@@ -12,16 +12,17 @@ export class LoadFailure extends Error {
   }
 }
 
-/** Calls `listener` for every layer that could not be opened; returns its removal. */
+/** Calls `listener` for every layer or part that could not be loaded; returns its removal. */
 export function onLoadFailure(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells the listeners that a layer could not be opened. */
-export function publishLoadFailure(failure: LoadFailure): void {
-  for (const listener of listeners) listener(failure)
+/** Tells the listeners that a layer could not be opened, or a part of the page that nobody waits for not be loaded. */
+export function publishLoadFailure(failure: LoadFailure, isAwaited = true): void {
+  for (const listener of listeners) listener(failure, isAwaited)
 }
 
-type Listener = (failure: LoadFailure) => void
+/** `isAwaited`: the customer has pressed something and waits for it. */
+type Listener = (failure: LoadFailure, isAwaited: boolean) => void
 const listeners = new Set<Listener>()
