@@ -5,9 +5,11 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
 import { firstPageBudgetPlugin } from '#web/platform/lazy/first-page-budget.ts'
+import { preloadsPlugin } from '#web/platform/lazy/preloads-plugin.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
+const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
 
 /** Builds `web/` to `web/dist`. `vite` alone serves it for development and proxies calls to a running server. */
 export default defineConfig(({ command }) => ({
@@ -17,7 +19,8 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 156),
+    firstPageBudgetPlugin(TIMELINE, 156),
+    preloadsPlugin({ '/my-photos': TIMELINE, '/my-photos/photos': TIMELINE }),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({

@@ -314,6 +314,26 @@ test('RV-505 what the first screen shows is requested once', async ({ signedIn: 
   expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
 })
 
+test('RV-505 the code of the screen is requested beside that of the start', async ({ signedIn: page }) => {
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
+  const held: Route[] = []
+  await page.route(/\/assets\/start-[\w-]+\.js$/, route => void held.push(route))
+  await page.goto('/my-photos/photos', { waitUntil: 'commit' })
+  await expect.poll(() => held.length).toBe(1)
+  await expect
+    .poll(() => requested)
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.js$/),
+        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.css$/),
+      ]),
+    )
+  await held[0]!.continue()
+  await expectPictureLoaded(gridOf(page).tile(1))
+  expect(requested.filter(path => /timeline-[\w-]+\.(js|css)$/.test(path))).toHaveLength(2)
+})
+
 test('RV-505 the first picture is requested after one round trip of the scripts, and nothing twice', async ({
   signedIn: page,
 }) => {

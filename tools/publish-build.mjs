@@ -64,7 +64,7 @@ function isAsset(file) {
 
 /** Anything else in the folder is not ours. */
 function isOfBuild(file) {
-  return /^(assets|locales)\/|^(index\.html|build\.json)(\.|$)/.test(file)
+  return /^(assets|locales)\/|^(index\.html|(build|preloads)\.json)(\.|$)/.test(file)
 }
 
 function isSame(one, other) {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Context, perContext } from '../context.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
@@ -16,6 +17,20 @@ export interface MadeAnswer<Content> {
   content: Content
   validUntil: Date | null
 }
+
+/**
+ * Which content a call asks for, from what was parsed: equal for all spellings of the address, so that no client can have
+ * many answers of one content kept.
+ */
+export const contentOf = (call: {
+  origin: string
+  params: object | undefined
+  query: object
+  request: Pick<FastifyRequest, 'routeOptions'>
+}): string =>
+  [call.origin, call.request.routeOptions.url, JSON.stringify(call.params), JSON.stringify(call.query)].join(
+    ' ',
+  )
 
 /** The kept answer of this version if it is still valid, or the one that `make` makes, which is kept in its place. */
 export async function cachedAnswer<Content>(

@@ -119,3 +119,46 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   server.clock.set(new Date(now + 8 * 60_000))
   await expectAlike('the end of the second payment')
 })
+
+test('RV-502 an account that is blocked only while its orders are presented has the answer of an account that is not', async () => {
+  const customer = await server.customer()
+  const { accountId, email, token } = customer
+  const addressChangeUntil = new Date(server.clock.now().getTime() + 3_600_000).toISOString()
+  const deliveryAddress = { type: 'Home' as const, ...addressForTests() }
+  const order = orderForTests(accountId, server.clock.now(), {
+    status: 'Received',
+    addressChangeUntil,
+    deliveryAddress,
+  })
+  await upsertOrder(server.ctx, `K-${randomUUID()}`, order, 'shop')
+  const setStatus = (business_status: 'Blocked' | null) =>
+    db.updateTable('customers').set({ business_status }).where('account_id', '=', accountId).execute()
+  const { db } = server.ctx
+  let isListing = false
+  const listings = new WeakSet<object>()
+  server.ctx.db = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (JSON.stringify(node).includes('"payable_until"')) listings.add(queryId)
+      return node
+    },
+    async transformResult({ queryId, result }) {
+      if (isListing && listings.has(queryId)) {
+        isListing = false
+        await setStatus('Blocked')
+      }
+      return result
+    },
+  })
+  const read = async (client: Client) => (await client.call(contract.getOrders)).superOrders
+  try {
+    isListing = true
+    await read(customer)
+    expect(isListing).toBe(false)
+  } finally {
+    server.ctx.db = db
+  }
+  await setStatus(null)
+  const truth = await read(new Client(uncached.origin, accountId, email, token))
+  expect(truth).toHaveLength(1)
+  expect(await read(customer)).toEqual(truth)
+})

@@ -1,8 +1,9 @@
 import { brandOfHost } from '#brands/index.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
-import { cachedAnswer } from '../../http/answer-cache.ts'
+import { cachedAnswer, contentOf } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
+import type { Caller } from '../../http/route.ts'
 import { addressExpiry, readLibraryVersion } from '../photos/index.ts'
 import { findGeneralBlock } from './address-changes/request-change.ts'
 import { presentOrders } from './present.ts'
@@ -13,11 +14,12 @@ import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store
  * changed since, when a payment or a change of address has become impossible, and when its signatures would be others.
  */
 export async function ordersAnswer<Content>(
-  ctx: Context,
-  { accountId, origin, url }: { accountId: string; origin: string; url: string },
+  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof contentOf>[0],
   list: (now: Date) => Promise<OrderRow[]>,
   present: (orders: Order[]) => Content,
 ): Promise<EncodedAnswer<Content>> {
+  const { ctx, caller, origin } = call
+  const { accountId } = caller
   const now = ctx.clock.now()
   const campaign = brandOfHost(new URL(origin).host)?.campaign
   // Before the orders are read: an answer may be newer than its version, never older.
@@ -28,12 +30,13 @@ export async function ordersAnswer<Content>(
   ])
   const request = {
     accountId,
-    parts: [addressExpiry(ctx), origin + url],
+    parts: [addressExpiry(ctx), contentOf(call)],
     version: orders && [orders, library, block].join(' '),
   }
   return cachedAnswer(ctx, request, async () => {
     const rows = await list(now)
-    const content = present(await presentOrders(ctx, accountId, origin, rows))
+    // With the block of the version: it may be another one by now, and be this one again when the answer is looked up.
+    const content = present(await presentOrders(ctx, { accountId, origin, block }, rows))
     return {
       content,
       validUntil: earliest(await findNextPaymentEnd(ctx.db, accountId, now), changeEnds(rows), now),

@@ -1,19 +1,21 @@
 import { brandOfHost } from '#brands/index.ts'
+import type { AddressBlock } from '#contract/address-change.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
-import { findGeneralBlock } from './address-changes/request-change.ts'
 import { findLastChanges } from './address-changes/store.ts'
 import { combinedStatus } from './combined-status.ts'
 import { findProductPictures } from './product-pictures.ts'
 import { findFeed, listWithDeliveryDates, type OrderRow } from './store.ts'
 
-/** Presents orders of one account to its customer; every field is listed explicitly. */
+/**
+ * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
+ * their addresses.
+ */
 export async function presentOrders(
   ctx: Context,
-  accountId: string,
-  origin: string,
+  { accountId, origin, block }: { accountId: string; origin: string; block: AddressBlock | undefined },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
   const pictureOf = await findProductPictures(ctx, accountId, origin, rows)
@@ -21,7 +23,6 @@ export async function presentOrders(
   const withDates = await listWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const changes = await findLastChanges(ctx.db, codes)
-  const block = await findGeneralBlock(ctx, ctx.db, accountId)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,

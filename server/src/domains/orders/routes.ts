@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { brandOfRequest, shopOriginsOf } from '../brands/index.ts'
-import { requestAddressChange } from './address-changes/request-change.ts'
+import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
 import { ordersAnswer } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
@@ -24,14 +24,15 @@ export const orderRoutes: readonly Route[] = [
   route(retailer.putArticleGroups, ({ ctx, body }) => storeFeed(ctx, 'article-groups', '', body)),
   route(retailer.putCampaign, ({ ctx, params, body }) => storeFeed(ctx, 'campaign', params.name, body)),
 
-  route(contract.getOrders, ({ ctx, caller: { accountId }, query, origin, request: { url } }) =>
-    ordersAnswer(
-      ctx,
-      { accountId, origin, url },
+  route(contract.getOrders, call => {
+    const { ctx, caller, query } = call
+    const { accountId } = caller
+    return ordersAnswer(
+      call,
       now => listOrders(ctx.db, accountId, { offset: query.Offset, limit: query.Limit, payableAfter: now }),
       superOrders => ({ superOrders }),
-    ),
-  ),
+    )
+  }),
   route(contract.getOrder, call => presentOwn(call, call.params.code)),
   route(contract.getOrderById, call => presentOwn(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {
@@ -39,13 +40,13 @@ export const orderRoutes: readonly Route[] = [
     await requestAddressChange(ctx, { accountId: caller.accountId, code: params.code, address: body })
     return presentOwn(call, params.code)
   }),
-  route(contract.getOrdersByArticles, async ({ ctx, caller, params, query, origin, request: { url } }) => {
+  route(contract.getOrdersByArticles, async call => {
+    const { ctx, caller, params, query } = call
     const { accountId } = caller
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const { articleNames, ...page } = query
     return ordersAnswer(
-      ctx,
-      { accountId, origin, url },
+      call,
       () =>
         articleNames.length > 0
           ? listOrdersByArticles(ctx.db, accountId, articleNames, page)
@@ -83,7 +84,8 @@ async function presentOwn(
   code: string,
 ): Promise<contract.Order> {
   const row = await findOrThrow(ctx, caller.accountId, code)
-  const [order] = await presentOrders(ctx, caller.accountId, origin, [row])
+  const block = await findGeneralBlock(ctx, ctx.db, caller.accountId)
+  const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block }, [row])
   return order!
 }
 

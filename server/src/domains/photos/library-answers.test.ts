@@ -36,26 +36,62 @@ const idsOf = async (client: Client) => idsIn(await client.call(contract.getMont
 const comparable = (page: contract.PhotoPage) =>
   JSON.stringify(page).replaceAll(/http:\/\/localhost:\d+/g, '')
 
+/** Changes photos behind the back of the database, which would give the library a new version. */
+async function withoutNewVersion(changePhotos: () => Promise<unknown>): Promise<void> {
+  await sql`alter table photos disable trigger user`.execute(server.ctx.db)
+  try {
+    await changePhotos()
+  } finally {
+    await sql`alter table photos enable trigger user`.execute(server.ctx.db)
+  }
+}
+
 describe('RV-502 answers are made once for each version of a library', () => {
   test('RV-502 a page of the same version comes from memory, one of another version is made anew', async () => {
     const customer = await server.customer()
     await insertPhotoRows(server.ctx, customer.accountId, 30)
     const before = await customer.call(contract.getMonthPage, JUNE)
-    // Behind the back of the database, which would give the library a new version.
-    await sql`alter table photos disable trigger user`.execute(server.ctx.db)
-    try {
-      await sql`update photos set file_name = 'renamed.jpg' where account_id = ${customer.accountId}`.execute(
+    await withoutNewVersion(() =>
+      sql`update photos set file_name = 'renamed.jpg' where account_id = ${customer.accountId}`.execute(
         server.ctx.db,
-      )
-    } finally {
-      await sql`alter table photos enable trigger user`.execute(server.ctx.db)
-    }
+      ),
+    )
     expect(await customer.call(contract.getMonthPage, JUNE)).toEqual(before)
     await sql`update photos set width = width where photo_id = ${before.images[0]!.imageId}`.execute(
       server.ctx.db,
     )
     const after = await customer.call(contract.getMonthPage, JUNE)
     expect(after.images.map(image => image.localFileName)).toEqual(after.images.map(() => 'renamed.jpg'))
+  })
+
+  test('RV-502 every spelling of an address has the same answer in memory', async () => {
+    const customer = await server.customer()
+    await insertPhotoRows(server.ctx, customer.accountId, 3)
+    const timeline = '/api/photo-management/photos/timeline/2024/6'
+    const namesAt = async (path: string) => {
+      const page = (await (await customer.fetch(path)).json()) as contract.PhotoPage
+      return page.images.map(image => image.localFileName)
+    }
+    const spellings = [
+      [
+        `${timeline}?groupBy=created`,
+        `${timeline}?x=1&groupBy=created&limit=${contract.TIMELINE_PAGE}`,
+        `${timeline.replace('/6', '/06')}?groupBy=created&y`,
+      ],
+      [
+        '/api/photo-management/photos',
+        '/api/photo-management/photos?x=2',
+        '/api/photo-management/photos?sortKey=dateTaken',
+      ],
+    ]
+    const before = await Promise.all(spellings.map(([first]) => namesAt(first!)))
+    await withoutNewVersion(() =>
+      sql`update photos set file_name = 'renamed.jpg' where account_id = ${customer.accountId}`.execute(
+        server.ctx.db,
+      ),
+    )
+    for (const [i, [, ...others]] of spellings.entries())
+      for (const path of others) expect([path, await namesAt(path)]).toEqual([path, before[i]])
   })
 
   test('RV-502 304 at both processes while nothing changed', async () => {

@@ -6,20 +6,20 @@ import { addressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
 /**
- * An answer that depends on nothing but the account's photos, the call's address and the signatures of its addresses. Made
+ * An answer that depends on nothing but the account's photos, what the call asks for and the signatures of its addresses. Made
  * anew when the library has changed since it was made, in whatever process, and when its signatures would be others
  * (RV-502).
  */
 export async function libraryAnswer<Content>(
   ctx: Context,
   accountId: string,
-  /** Origin, path and query of the call. */
-  address: string,
+  /** Which content, see contentOf. */
+  part: string,
   make: () => Promise<Content>,
 ): Promise<EncodedAnswer<Content>> {
   // Before the photos are read: an answer may be newer than its version, never older.
   const version = await readLibraryVersion(ctx, accountId)
-  return cachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), address], version }, async () => ({
+  return cachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
     content: await make(),
     validUntil: null,
   }))

@@ -1,4 +1,5 @@
 import * as contract from '#contract/photos.ts'
+import { contentOf } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
@@ -23,18 +24,20 @@ import { getTimeline } from './timeline.ts'
 export const photoRoutes: readonly Route[] = [
   route(contract.getTimeline, ({ ctx, caller, query }) => getTimeline(ctx, caller.accountId, query.groupBy)),
 
-  route(contract.getMonthPage, ({ ctx, caller, params, query, origin, request }) => {
+  route(contract.getMonthPage, call => {
+    const { ctx, caller, params, query, origin } = call
     const month = { groupBy: query.groupBy, month: monthNumber(params) }
     const scope = monthScope(caller.accountId, month.month, query)
     const cursor = readCursor(scope, query.cursor)
-    return libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
       const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
       return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
     })
   }),
 
-  route(contract.getMonthIndex, ({ ctx, caller, params, query, origin, request }) =>
-    libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+  route(contract.getMonthIndex, call => {
+    const { ctx, caller, params, query } = call
+    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
       const month = { groupBy: query.groupBy, month: monthNumber(params) }
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
       const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
@@ -42,13 +45,14 @@ export const photoRoutes: readonly Route[] = [
       const scope = monthScope(caller.accountId, month.month, query)
       const cursors = starts.map(start => writeCursor(scope, start))
       return { step: contract.INDEX_STEP, count, cursors: [null, ...cursors] }
-    }),
-  ),
+    })
+  }),
 
-  route(contract.getPhotos, ({ ctx, caller, query, origin, request }) => {
+  route(contract.getPhotos, call => {
+    const { ctx, caller, query, origin } = call
     const scope: CursorScope = ['photos', caller.accountId, query.sortKey, query.sortOrder]
     const cursor = readCursor(scope, query.cursor)
-    return libraryAnswer(ctx, caller.accountId, origin + request.url, async () => {
+    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
       const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
       return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
     })

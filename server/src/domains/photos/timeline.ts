@@ -24,8 +24,8 @@ export async function getTimelineStart(
   origin: string,
   order: Order,
 ): Promise<TimelineStart> {
-  const address = `${origin} timeline-start ${order.sortKey} ${order.sortOrder}`
-  const answer = await libraryAnswer(ctx, accountId, address, async () => {
+  const part = `${origin} timeline-start ${order.sortKey} ${order.sortOrder}`
+  const answer = await libraryAnswer(ctx, accountId, part, async () => {
     const counts = await listMonthCounts(ctx.db, accountId, order.sortKey)
     const months: TimelineStart['months'] = []
     for (const month of firstMonths(counts, order))
