@@ -18,13 +18,23 @@ export async function jpeg({
   height = 80,
   taken,
   offset,
-}: PictureOptions = {}): Promise<Buffer> {
+  camera,
+}: PictureOptions & { camera?: { make: string; model: string } } = {}): Promise<Buffer> {
   const picture = draw(width, height).jpeg({ quality: 80 })
   const exif = {
+    ...(camera ? CAMERA_SETTINGS : {}),
     ...(taken ? { DateTimeOriginal: taken } : {}),
     ...(offset ? { OffsetTimeOriginal: offset } : {}),
   }
-  return (taken ? picture.withExif({ IFD2: exif }) : picture).toBuffer()
+  const device = camera ? { IFD0: { Make: camera.make, Model: camera.model } } : {}
+  return (taken || camera ? picture.withExif({ ...device, IFD2: exif }) : picture).toBuffer()
+}
+
+const CAMERA_SETTINGS = {
+  ExposureTime: '1/125',
+  FNumber: '18/10',
+  PhotographicSensitivity: '100',
+  FocalLength: '42/10',
 }
 
 export async function png({ width = 60, height = 40 }: PictureOptions = {}): Promise<Buffer> {
