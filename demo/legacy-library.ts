@@ -8,7 +8,7 @@ import { dataPaths } from '#server/platform/config/config.ts'
 import { findDemoCustomer } from './customers.ts'
 import type { DrawnPicture } from './draw-process.ts'
 
-export const CLASSIC = 'classic@keepsake.test'
+const CLASSIC = 'classic@keepsake.test'
 const SOURCE = 'classic'
 
 /**

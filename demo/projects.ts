@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
-import { listAlbumNames } from '#server/domains/albums/index.ts'
+import { readAlbumNames } from '#server/domains/albums/index.ts'
 import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
@@ -45,7 +45,8 @@ async function projectsOf(
 ): Promise<RetailerInput<typeof saveDemoProject>[]> {
   const newest = (await newestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
   if (newest.length === 0) return []
-  const albums = await listAlbumNames(ctx.db, accountId, newest)
+  const albumNamesOf = await readAlbumNames(ctx.db, accountId)
+  const albums = await albumNamesOf(newest)
   const at = (daysAgo: number) => new Date(ctx.clock.now().getTime() - daysAgo * DAY).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
     const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))

@@ -1,7 +1,7 @@
 import { PRINT_SIZES, type PrintSize } from './catalog.ts'
 
 /** Below this resolution in dots per inch a print looks blurred at arm's length. */
-export const DPI_MIN = 150
+const DPI_MIN = 150
 
 interface Pixels {
   width: number

@@ -6,7 +6,7 @@ import { DataFolderInUseError } from './platform/db/data-lock.ts'
 import { isDatabaseFull } from './platform/db/error-codes.ts'
 
 /** The disk of the data folder has no space for a start. */
-export class DiskFullError extends Error {
+class DiskFullError extends Error {
   override name = 'DiskFullError'
 }
 

@@ -13,7 +13,7 @@ import { TestBrowser } from './test-browser.ts'
 export const SHOP_ORIGIN = 'https://shop.example'
 
 /** Bearer token of Keepsake's calls to the shop. */
-export const CALLS_TOKEN = 'the-token-of-keepsake-in-tests-of-the-shop'
+const CALLS_TOKEN = 'the-token-of-keepsake-in-tests-of-the-shop'
 
 type Pictures = Record<string, [width: number, height: number]>
 

@@ -53,6 +53,14 @@ export const albums = defineDomain({ name: 'albums', tables: albumTables, async 
     "import { grid } from '#web/gallery/index.ts'\nexport const plantedPage = grid\n",
   'web/src/domains/albums/index.ts':
     "import { plantedPage } from '../photos/index.ts'\nexport const albumPage = plantedPage\n",
+  'locales/en-GB.json': `{
+  "albums.title": "Albums",
+  "albums.state.full": "Full"
+}`,
+  'web/src/domains/albums/album.module.css':
+    '/* .note */\n.card { inset: 1.5px; }\n@media (hover: hover) { .card:hover { top: 0; } }\n',
+  'web/src/domains/albums/album.tsx':
+    "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', `albums.state.${state}`]\n",
   'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",
   'web/src/app/router.test.ts':
     "import { plantedPage } from '../domains/photos/planted-page.tsx'\nplantedPage\n",
@@ -271,6 +279,37 @@ export const getAlbum = { method: 'GET', service: 'photoManagement', path: '/', 
   expect(await violations()).toEqual([
     "contract/albums.ts: getAlbum.answer.name: the browser's version of the contract cannot check 'custom' (contract-rules)",
   ])
+})
+
+describe('texts of the catalogue and classes of the style sheets are used', () => {
+  const CSS = 'web/src/domains/albums/album.module.css'
+  const COMPONENT = 'web/src/domains/albums/album.tsx'
+
+  test.each(['albums.titles', 'albums.state.full.long', 'albums.state', 'planted'])(
+    'the text %s, which no file names',
+    async key => {
+      plant({
+        'locales/en-GB.json': `{\n  "albums.title": "Albums",\n  "${key}": "Text"\n}`,
+        // Tests do not show texts.
+        'web/src/domains/albums/album.test.ts': `text('${key}')\n`,
+      })
+      expect(await violations()).toEqual([
+        `locales/en-GB.json:3: No file names the text '${key}'. Remove it from all catalogues (unused-texts)`,
+      ])
+    },
+  )
+
+  test('a class that the module does not define', async () => {
+    plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const note = styles.note\n` })
+    expect(await violations()).toEqual([`${COMPONENT}:3: ${CSS} has no .note (css-classes)`])
+  })
+
+  test('a class that no component uses, unless the class is chosen by a value', async () => {
+    plant({ [CSS]: `${CLEAN[CSS]}.note {}\n` })
+    expect(await violations()).toEqual([`${CSS}:4: No component uses .note (css-classes)`])
+    plant({ [COMPONENT]: `${CLEAN[COMPONENT]}export const tone = styles[name]\n` })
+    expect(await violations()).toEqual([])
+  })
 })
 
 async function violations(): Promise<string[]> {

@@ -1,10 +1,12 @@
 import { contractRules } from './contract-rules.ts'
+import { cssClasses } from './css-classes.ts'
 import { domainBoundaries } from './domain-boundaries.ts'
 import { serverDomainOrder } from './domain-order.ts'
 import { importCycles } from './import-cycles.ts'
 import { layerViolations } from './layers.ts'
 import { readRepository } from './repository.ts'
 import { tableOwnership } from './table-ownership.ts'
+import { unusedTexts } from './unused-texts.ts'
 import type { Violation } from './violation.ts'
 
 /** All violations of the structure rules in the repository at `root`. */
@@ -15,6 +17,8 @@ export async function structureViolations(root: string): Promise<Violation[]> {
     ...domainBoundaries(files, imports, serverDomainOrder(files)),
     ...importCycles(imports),
     ...tableOwnership(files),
+    ...unusedTexts(root, files),
+    ...cssClasses(root, files),
     ...(await contractRules(root, files)),
   ]
 }

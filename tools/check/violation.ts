@@ -6,7 +6,14 @@ export interface Violation {
   message: string
 }
 
-export type Rule = 'layers' | 'domain-boundaries' | 'import-cycles' | 'table-ownership' | 'contract-rules'
+export type Rule =
+  | 'layers'
+  | 'domain-boundaries'
+  | 'import-cycles'
+  | 'table-ownership'
+  | 'contract-rules'
+  | 'unused-texts'
+  | 'css-classes'
 
 /** One line in the format that editors and CI turn into a link. */
 export function formatViolation({ rule, file, line, message }: Violation): string {

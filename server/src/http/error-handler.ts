@@ -38,7 +38,7 @@ export function replyWithError(
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
 
-export function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   const answer: ErrorAnswer = {
     code: failure.code,
     message: failure.message,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
 /** Number of toasts shown together; for a further one the oldest closes (RV-106). */
-export const TOASTS_MAX = 2
+const TOASTS_MAX = 2
 
 export interface Toast {
   id: number

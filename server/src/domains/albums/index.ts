@@ -28,7 +28,8 @@ export {
   upsertSharedAlbum,
 } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
-export { type AlbumRow, findLibraryTotals, listAlbumNames, lockAlbum } from './store/albums.ts'
+export { readAlbumNames } from './store/album-names.ts'
+export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
 export { findSharedAlbum, listSharedAlbums, summarizeSharedAlbums } from './store/shared-albums.ts'
 

@@ -18,7 +18,7 @@ import {
 import type { DownloadEntry } from './tables.ts'
 
 /** Days after the request when a download expires. */
-export const DOWNLOAD_DAYS = 7
+const DOWNLOAD_DAYS = 7
 /** Channel of the download socket. */
 export const DOWNLOAD_CHANNEL = 'downloads'
 

@@ -1,15 +1,20 @@
 import type { Tx } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
-import { listAlbumNames } from '../albums/index.ts'
+import { readAlbumNames } from '../albums/index.ts'
 import { downloadName, type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
 /** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
 const MAX_FILES_PER_FOLDER = 10_000
 
+interface PhotoInAlbums extends HeldPhoto {
+  albums: readonly string[]
+}
+
 /**
  * The held photos by date with their entry names (OP-94), folder by folder: one per month, `undated` for the rest. Names
- * are unique in the whole export, so that its zips can be extracted into one directory. One folder is in memory at a time.
+ * are unique in the whole export, so that its zips can be extracted into one directory. One folder and one batch of photos
+ * are in memory at a time. Albums are read per batch: a library has many small months.
  */
 export async function* exportFolders(
   tx: Tx,
@@ -17,34 +22,28 @@ export async function* exportFolders(
   holdId: string,
   undated: string,
 ): AsyncGenerator<DatedEntry[]> {
-  let folder: HeldPhoto[] = []
+  const albumNamesOf = await readAlbumNames(tx.db, accountId)
+  let folder: PhotoInAlbums[] = []
   let part = 1
   for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
+    const albums = await albumNamesOf(batch.map(photo => photo.photo_id))
     for (const photo of batch) {
       const isSameMonth = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
       if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
-        yield await nameEntries(tx, accountId, folder, part, undated)
+        yield nameEntries(folder, part, undated)
         folder = []
         part = isSameMonth ? part + 1 : 1
       }
-      folder.push(photo)
+      folder.push({ ...photo, albums: albums.get(photo.photo_id) ?? [] })
     }
   }
-  if (folder.length > 0) yield await nameEntries(tx, accountId, folder, part, undated)
+  if (folder.length > 0) yield nameEntries(folder, part, undated)
 }
 
-async function nameEntries(
-  tx: Tx,
-  accountId: string,
-  photos: readonly HeldPhoto[],
-  part: number,
-  undated: string,
-): Promise<DatedEntry[]> {
+function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: string): DatedEntry[] {
   const month = monthOf(photos[0]!)
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
   const names = safeEntryNames(photos.map(photo => ({ name: downloadName(photo), folder })))
-  const ids = photos.map(photo => photo.photo_id)
-  const albums = await listAlbumNames(tx.db, accountId, ids)
   return photos.map((photo, index) => ({
     month,
     entry: {
@@ -55,7 +54,7 @@ async function nameEntries(
       sha256: photo.sha256,
       photoId: photo.photo_id,
       taken: photo.taken_at?.replace(' ', 'T').slice(0, 19) ?? null,
-      albums: [...(albums.get(photo.photo_id) ?? [])],
+      albums: [...photo.albums],
     },
   }))
 }

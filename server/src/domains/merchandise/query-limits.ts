@@ -8,7 +8,7 @@ import type { QueryContext } from './schema.ts'
 import type { ChannelRow } from './store.ts'
 
 /** Limits of one query (acceptance 26). The whole assortment of a channel costs about 42,000. */
-export const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }
+const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }
 
 /** Plugins that refuse a query before it is executed. */
 export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [

@@ -21,7 +21,7 @@ import { deleteSessionsExpiredBefore } from './store/sessions.ts'
 import { findUpload, setUploadRefused, type UploadRow } from './store/uploads.ts'
 
 /** Removes expired uploads, old receipts and stale bytes. */
-export const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
+const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
   schedule: '*/5 * * * *',
   leaseSeconds: 900,
 })

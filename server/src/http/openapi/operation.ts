@@ -49,14 +49,7 @@ const filesOf = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY }]))
 
 /** Every code that a call may answer: its own, and those of its policy and of every call. */
-export function errorCodes({
-  errors,
-  params,
-  query,
-  body,
-  policy,
-  reportsDeletedAccount,
-}: Endpoint): ErrorCode[] {
+function errorCodes({ errors, params, query, body, policy, reportsDeletedAccount }: Endpoint): ErrorCode[] {
   const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
   const codes: ErrorCode[] = [
     ...errors,

@@ -10,7 +10,7 @@ export { BrokenPictureError, DecoderStoppedError, PictureTooLargeError } from '.
 export type { Metadata } from './metadata.ts'
 export type { RandomAccess } from './random-access.ts'
 export { isPlausible, parseWallClock } from './wall-clock.ts'
-export { bytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants, variantSizes }
+export { bytesAccess, type PictureType, SNIFF_BYTES, type Structure, type Variants }
 
 /** A local picture file; `type` is the result of `sniff`, never the type a client claims. */
 export type FileRef = { path: string; type: PictureType }

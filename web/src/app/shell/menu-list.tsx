@@ -15,7 +15,7 @@ export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProp
   const { places, side } = useMenu()
   const shown = look === 'rows' ? places.filter(place => place.path !== PATHS.overview) : places
   return (
-    <nav aria-label={label ?? text('menu.label')} className={classes(styles.menu, styles[look])}>
+    <nav aria-label={label ?? text('menu.label')} className={styles[look]}>
       <ul className={styles.list}>
         {shown.map(place => (
           <li key={place.id} className={classes(place.nested && styles.nested)}>

@@ -14,7 +14,7 @@ import { activationQuery } from './activation-query.ts'
 export type Progress = 'idle' | 'starting' | 'running' | 'finishing' | 'failed'
 
 /** The import is requested without a socket if it does not open within this time: push messages are only hints. */
-export const SOCKET_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 10_000
 
 export interface Reactivation {
   progress(): Progress

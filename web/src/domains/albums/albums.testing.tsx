@@ -266,7 +266,7 @@ export function renderForTests(
   return { router, queries }
 }
 
-export const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 const photos = (count: number): Image[] =>
   Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))

@@ -6,11 +6,11 @@ import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { subscribeDownloads } from '#web/platform/push/downloads.ts'
 
 /** Poll interval: a push message may be lost. */
-export const POLL_MS = 3000
+const POLL_MS = 3000
 /** An archive of few photos is ready before the socket is open. */
 const FIRST_POLL_MS = 500
 /** An archive that is not ready by then counts as failed (PL-113). */
-export const TIMEOUT_MS = 30 * 60_000
+const TIMEOUT_MS = 30 * 60_000
 
 /**
  * Waits until an archive is ready and saves it as {id}.zip (PL-112): listens for push messages and polls every 3 s. Ignores

@@ -27,7 +27,7 @@ function InvoiceCard({ invoice }: { invoice: HistoricalInvoice }) {
   const isReady = invoice.status === 'ready'
   return (
     <li className={styles.card}>
-      <div className={styles.facts}>
+      <div>
         <p className={styles.first}>
           <span className={styles.number}>{invoice.invoiceNumber}</span>
           <span className={styles.amount}>{moneyLabel(texts, invoice.amount, invoice.currency)}</span>

@@ -17,5 +17,5 @@ export const invoicesQuery = queryOptions({
 })
 
 /** Whether its PDF comes without a date that was announced. */
-export const isBeingPrepared = ({ status, availableFrom }: HistoricalInvoice): boolean =>
+const isBeingPrepared = ({ status, availableFrom }: HistoricalInvoice): boolean =>
   status === 'rendering' || (status === 'announced' && availableFrom === undefined)

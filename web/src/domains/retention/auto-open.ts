@@ -1,5 +1,5 @@
 /** Key of the session storage item that PL-130 fixes. */
-export const SESSION_FLAG = 'shouldShowReactivationModal'
+const SESSION_FLAG = 'shouldShowReactivationModal'
 
 /**
  * Whether the modal opens automatically: once per browser session, which sets the flag to 'false'. Never without session

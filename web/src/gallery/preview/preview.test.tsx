@@ -283,13 +283,16 @@ describe('actions', () => {
     await waitFor(async () => expect(layers(await shows(3, 29))).toContain(`/media/1300/${id(2)}`))
   })
 
-  test('RV-202 when changes may have been missed the photo is requested again', async () => {
+  test('RV-202 when changes may have been missed the photo is requested again, and at once after each change', async () => {
     const library = libraryForTests({ '2024': { '5': 30 } })
     open(id(3), sequenceOf(PHOTOS).sequence)
     await shows(4)
     library.change = image => ({ ...image, thumbnails: [{ ...image.thumbnails[0]!, url: '/media/new' }] })
     act(() => push.listener({ type: 'ready' }))
     await waitFor(async () => expect(layers(await shows(4))).toContain('/media/new'))
+    library.change = image => ({ ...image, thumbnails: [{ ...image.thumbnails[0]!, url: '/media/newer' }] })
+    act(() => push.listener({ type: 'photos-changed', photoIds: [id(3)], change: 'updated' }))
+    await waitFor(async () => expect(layers(await shows(4))).toContain('/media/newer'))
     library.restore()
   })
 })

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /** Bars and arrows fade after this long without input. */
-export const IDLE_MS = 3000
+const IDLE_MS = 3000
 
 /**
  * Whether there was no input for 3 s. Mouse movement, keys and focus inside end the idle state; a visible focus inside

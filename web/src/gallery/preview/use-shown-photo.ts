@@ -120,13 +120,16 @@ export function useShownPhoto(id: string, navigation: Navigation) {
   useEffect(() => {
     const subscription = subscribeLibrary(message => {
       const imageId = now.current?.image.imageId
-      if (!imageId) return
-      // Whether it still exists is looked up when its list has been refetched.
-      if (message.type === 'ready') return void renew(imageId)
-      if (message.type !== 'photos-changed' || !message.photoIds.includes(imageId)) return
-      if (message.change === 'removed') {
+      const concerns =
+        message.type === 'ready' || (message.type === 'photos-changed' && message.photoIds.includes(imageId!))
+      if (!imageId || !concerns) return
+      if (message.type === 'photos-changed' && message.change === 'removed') {
         if (!busy.current) void lose(imageId)
-      } else void renew(imageId)
+        return
+      }
+      // After 'ready' it may be gone: that is looked up when its list has been refetched.
+      void queries.invalidateQueries({ queryKey: [...photoListKeys.all, 'fresh', imageId] })
+      void renew(imageId)
     })
     return () => subscription.close()
   }, [])

@@ -67,7 +67,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
           <Button
             key={action.id}
             variant="bar"
-            className={classes(styles.action, action.danger && styles.danger)}
+            className={styles.action}
             icon={action.icon}
             pending={running === action.id}
             disabledReason={reasonAgainst(action)}

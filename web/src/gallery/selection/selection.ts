@@ -26,7 +26,7 @@ export function selectedCount(selection: Selection, counts: Counts): number {
   return sum
 }
 
-export function selectedInMonth(selection: Selection, month: string, counts: Counts): number {
+function selectedInMonth(selection: Selection, month: string, counts: Counts): number {
   const count = counts.get(month) ?? 0
   const exceptions = selection.months.get(month)
   return exceptions

@@ -17,7 +17,7 @@ export function Shortcuts({ shortcuts, actions, onClose }: ShortcutsProps) {
       onClose={onClose}
       closeLabel={text('action.close')}
     >
-      <dl className={styles.keys}>
+      <dl>
         {[...shortcuts, ...own].map(({ keys, name }) => (
           <div key={name} className={styles.row}>
             <dt>

@@ -154,29 +154,6 @@ export function findLibraryTotals(db: Reader, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Names of the caller's albums that contain these photos (in the bin or not), sorted by name. Photos in none are missing. */
-export async function listAlbumNames(
-  db: Reader,
-  accountId: string,
-  photoIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = await db
-    .selectFrom('album_photos')
-    .innerJoin('albums', join =>
-      join
-        .onRef('albums.account_id', '=', 'album_photos.account_id')
-        .onRef('albums.album_id', '=', 'album_photos.album_id'),
-    )
-    .select('photo_id')
-    .select(sql<string[]>`array_agg(name order by name_sort, albums.album_id)`.as('names'))
-    .where('album_photos.owner_id', '=', accountId)
-    .where('album_photos.account_id', '=', accountId)
-    .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
-    .groupBy('photo_id')
-    .execute()
-  return new Map(rows.map(row => [row.photo_id, row.names]))
-}
-
 export async function updateAlbumRow(
   tx: Tx,
   album: AlbumKey,

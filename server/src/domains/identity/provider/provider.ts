@@ -17,7 +17,7 @@ import { SIGNING_ALGORITHM, signingKeysOf } from './signing-key.ts'
 /**
  * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
  */
-export const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
+const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
 /** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
 export async function providerOf(ctx: Context, origin: string): Promise<Provider> {

@@ -23,7 +23,7 @@ import { mayRemoveUnknownBlobs, writeLabel } from './blob-store-owner.ts'
 import { filterOrphans } from './orphans.ts'
 
 /** A younger blob without a row may belong to an upload that is being completed. */
-export const ORPHAN_AGE_MS = 60 * 60_000
+const ORPHAN_AGE_MS = 60 * 60_000
 /** From the sweep that records an orphan to the one that removes it: less than a day, so that the next daily run may. */
 export const REMOVAL_DELAY_MS = 20 * 60 * 60_000
 

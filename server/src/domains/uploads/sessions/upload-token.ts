@@ -13,7 +13,7 @@ export function phonePageUrl(ctx: Signing, origin: string, sessionId: string): s
  * Signs the id of a session: its 128 bits and 128 bits of HMAC in 43 characters, which keeps the QR code coarse. The
  * token itself does not expire; the row of its session does.
  */
-export function signUploadToken(ctx: Signing, sessionId: string): string {
+function signUploadToken(ctx: Signing, sessionId: string): string {
   return tokensOf(ctx, Buffer.from(sessionId.replaceAll('-', ''), 'hex'))[0]!
 }
 

@@ -8,6 +8,7 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { libraryForTests } from '#web/domains/photos/library.testing.ts'
 import { libraryList } from '#web/domains/photos/library-list.ts'
 import { timelineQuery } from '#web/domains/photos/queries.ts'
+import { trackRemoval } from '#web/gallery/index.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
 import { firstPageQuery } from '#web/gallery/photo-list/photo-list-queries.ts'
 import { apply, changeOf, createLibraryChanges } from './library-changes.ts'
@@ -72,6 +73,42 @@ test('RV-202 when changes may have been missed, counts and pages in view are ref
   expect(library.requests[0]).toContain('/photos/timeline/2024/5')
   for (const { queryKey } of [timelineQuery('dateTaken'), firstPageQuery(list, '2024/4'), activationQuery])
     expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
+  stop()
+})
+
+test('RV-202 a page that is still loading when a change comes is requested again when it has loaded', async () => {
+  const answer = Promise.withResolvers<void>()
+  library.pending = answer.promise
+  const page = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const stop = page.subscribe(() => {})
+  library.requests.length = 0
+  await vi.waitFor(() => expect(page.getCurrentResult().isFetching).toBe(true))
+  apply(queries, [changeOf({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
+  answer.resolve()
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  await vi.waitFor(() => expect(library.requests.filter(path => path.includes('2024/5'))).toHaveLength(2))
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(queries.getQueryState(firstPageQuery(list, '2024/5').queryKey)?.isInvalidated).toBe(false)
+  stop()
+})
+
+test('RV-202 a change while photos are being removed is fetched when the page is next shown', async () => {
+  await queries.fetchQuery(firstPageQuery(list, '2024/4'))
+  const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
+  const stop = inView.subscribe(() => {})
+  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true))
+  const isStale = () => queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated
+  library.requests.length = 0
+  vi.useFakeTimers()
+  await trackRemoval(queries, async () => {
+    createLibraryChanges(queries)({ type: 'photos-changed', change: 'added', photoIds: [id] })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(isStale()).toBe(false)
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  vi.useRealTimers()
+  expect(isStale()).toBe(true)
+  expect(library.requests).toEqual([])
   stop()
 })
 

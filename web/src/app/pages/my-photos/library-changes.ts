@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 import type { PhotoPage } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { activationQuery } from '#web/domains/activation/index.ts'
@@ -8,7 +8,7 @@ import { isRemovalInProgress } from '#web/gallery/index.ts'
 
 /** What the cache does with a message of the library's socket; see useLibraryChanges. */
 export function createLibraryChanges(queries: QueryClient): (message: LibraryPush) => void {
-  const batch = new ChangeBatch(changes => apply(queries, changes))
+  const batch = new ChangeBatch(queries)
   return message => {
     if (message.type === 'library-move') applyLibraryMove(queries, message.move)
     if (message.type === 'import-started' || message.type === 'ready')
@@ -47,28 +47,32 @@ export type Change = 'all' | 'albums' | { album: string } | { removedAlbums: str
  * Invalidates changed data and refetches the queries in view, but those of albums that are removed, or that this page is
  * removing: the page of one may still be shown, and a request for it would fail.
  */
-export function apply(queries: QueryClient, changes: readonly Change[]): void {
-  if (isRemovalInProgress(queries)) return
+export function apply(
+  queries: QueryClient,
+  changes: readonly Change[],
+  refetchType: 'active' | 'none' = 'active',
+): void {
   const removed = changes.flatMap(change => (isRemoval(change) ? change.removedAlbums : []))
   const isKept = ({ queryKey }: { queryKey: QueryKey }) =>
     !queryKey.some(part => {
       const [id = ''] = String(part).split(' ')
       return removed.includes(id) || isDeletingAlbum(id)
     })
+  const invalidate = (filters: QueryFilters) => invalidateLoaded(queries, { ...filters, refetchType })
   if (changes.includes('all')) {
-    void queries.invalidateQueries({ queryKey: photoKeys.all, predicate: isKept })
+    invalidate({ queryKey: photoKeys.all, predicate: isKept })
     if (queries.getQueryData(activationQuery.queryKey)?.status === 'IMPORTING')
-      void queries.invalidateQueries({ queryKey: activationQuery.queryKey })
+      invalidate({ queryKey: activationQuery.queryKey })
     return
   }
   if (changes.includes('albums') || removed.length > 0) {
-    void queries.invalidateQueries({ queryKey: photoKeys.totals })
-    void queries.invalidateQueries({ queryKey: photoKeys.albums, predicate: isKept })
+    invalidate({ queryKey: photoKeys.totals })
+    invalidate({ queryKey: photoKeys.albums, predicate: isKept })
   }
   const albums = changes.flatMap(change => (isOfAlbum(change) ? [change.album] : []))
   const ids = new Set(changes.flatMap(change => (change instanceof Set ? [...change] : [])))
   if (ids.size + albums.length === 0) return
-  void queries.invalidateQueries({
+  invalidate({
     queryKey: photoKeys.pages,
     predicate: ({ queryKey, state }) =>
       isKept({ queryKey }) &&
@@ -76,6 +80,21 @@ export function apply(queries: QueryClient, changes: readonly Change[]): void {
         ((state.data as Partial<PhotoPage> | undefined)?.images?.some(({ imageId }) => ids.has(imageId)) ??
           false)),
   })
+}
+
+/** Invalidates queries, those that are loading their first data once they have it: the service may have read it before. */
+function invalidateLoaded(queries: QueryClient, filters: InvalidateQueryFilters) {
+  void queries.invalidateQueries(filters)
+  const loading = queries.getQueryCache().findAll({ queryKey: filters.queryKey, fetchStatus: 'fetching' })
+  for (const { queryKey, state, promise } of loading) {
+    if (state.data !== undefined) continue
+    promise?.then(
+      () => void queries.invalidateQueries({ ...filters, queryKey, exact: true }),
+      () => {
+        // Whoever asked for it is told.
+      },
+    )
+  }
 }
 
 function isOfAlbum(change: Change): change is { album: string } {
@@ -86,14 +105,18 @@ function isRemoval(change: Change): change is { removedAlbums: string[] } {
   return typeof change === 'object' && 'removedAlbums' in change
 }
 
-/** Collects the changes of BATCH_MS and passes them on together. */
+/**
+ * Collects the changes of BATCH_MS and applies them together. Those that come while photos are being removed are applied
+ * after that, without a request: what is in view is refetched at the end of the removal.
+ */
 class ChangeBatch {
   #changes: Change[] = []
+  #duringRemoval: Change[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #apply: (changes: Change[]) => void
+  readonly #queries: QueryClient
 
-  constructor(apply: (changes: Change[]) => void) {
-    this.#apply = apply
+  constructor(queries: QueryClient) {
+    this.#queries = queries
   }
 
   add(change: Change) {
@@ -101,11 +124,18 @@ class ChangeBatch {
     this.#timer ??= setTimeout(() => this.flush(), BATCH_MS)
   }
 
-  /** Passes on what has been collected at once. */
+  /** Applies what has been collected at once. */
   flush() {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#apply(this.#changes.splice(0))
+    const changes = this.#changes.splice(0)
+    if (isRemovalInProgress(this.#queries)) {
+      this.#duringRemoval.push(...changes)
+      this.#timer = setTimeout(() => this.flush(), BATCH_MS)
+      return
+    }
+    apply(this.#queries, this.#duringRemoval.splice(0), 'none')
+    apply(this.#queries, changes)
   }
 }
 

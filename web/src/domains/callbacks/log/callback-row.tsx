@@ -31,10 +31,10 @@ export function CallbackRow({ event }: { event: CallbackEvent }) {
           <About event={event} />
         </td>
         <td className={styles.time}>{instantLabel(texts, event.createdAt, timeZone, 'short-day-time')}</td>
-        <td className={styles.status}>
+        <td>
           <EventState state={event.state} />
         </td>
-        <td className={styles.result}>
+        <td>
           {event.lastAttempt && <AttemptResult attempt={event.lastAttempt} />}
           <FollowUp event={event} />
         </td>

@@ -55,7 +55,7 @@ function Product({ orderCode, product, currency, withStatus, links }: ProductPro
   return (
     <li className={styles.product}>
       <ProductPicture picture={picture} className={styles.picture} />
-      <div className={styles.text}>
+      <div>
         <div className={styles.heading}>
           <h3 className={styles.title}>
             <ProductTitle product={product} />

@@ -26,7 +26,7 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
   return (
     <li className={styles.card}>
       <ProductPictures products={products} />
-      <div className={styles.text}>
+      <div>
         <h3 className={styles.title}>
           <Link to={PATHS.order} params={{ orderCode: code }} className={styles.link}>
             <OrderTitle order={order} />

@@ -32,7 +32,7 @@ export function useBinSelection(loaded: readonly string[]) {
 }
 
 /** The selection after a press on `id`: a range from `anchor` in `order`, or without an anchor a toggle. */
-export function toggleOrSelectRange(
+function toggleOrSelectRange(
   selection: ReadonlySet<string>,
   order: readonly string[],
   id: string,

@@ -1,14 +1,7 @@
 import type { ReceiptFile } from '#contract/upload-batches.ts'
 
 /** Groups of a receipt, what needs attention first. */
-export const RECEIPT_GROUPS = [
-  'failed',
-  'refused',
-  'unfinished',
-  'added',
-  'restored',
-  'already-there',
-] as const
+const RECEIPT_GROUPS = ['failed', 'refused', 'unfinished', 'added', 'restored', 'already-there'] as const
 export type ReceiptGroup = (typeof RECEIPT_GROUPS)[number]
 
 /** The files of each group that has any, by name. */

@@ -1,8 +1,8 @@
 /** A swipe over more than this share of the width changes the photo, of the height closes (PL-059, PL-060). */
-export const SWIPE_SHARE = 0.35
+const SWIPE_SHARE = 0.35
 /** Px the picture moves per px of the finger: towards a photo or down to close, and against an end (OP-14). */
-export const FAST = 1.5
-export const SLOW = 0.2
+const FAST = 1.5
+const SLOW = 0.2
 /** Movement, px, from which a swipe has a direction. */
 export const SLOP = 8
 

@@ -1,5 +1,5 @@
 /** Longest time between the end of the first and the start of the second tap of a double tap (PL-058). */
-export const DOUBLE_TAP_MS = 200
+const DOUBLE_TAP_MS = 200
 /** Longest distance between the taps of a double tap, px. */
 const NEAR = 40
 

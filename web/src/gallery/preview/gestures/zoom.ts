@@ -18,7 +18,7 @@ export interface Point {
 
 export const NO_ZOOM: Zoom = { scale: 1, x: 0, y: 0 }
 /** Scale a click or double tap toggles to (PL-058). */
-export const TOGGLE_SCALE = 2.5
+const TOGGLE_SCALE = 2.5
 export const MAX_SCALE = 5
 /** Maximum enlargement of a fitted picture: a tiny one stays recognisable instead of filling the screen as a blur. */
 const MAX_FIT_SCALE = 2

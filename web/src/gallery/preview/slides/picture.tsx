@@ -82,7 +82,7 @@ export interface PictureProps {
 }
 
 /** The 1300 variant, or the largest available one. */
-export function variantFor(image: Image) {
+function variantFor(image: Image) {
   return (
     image.thumbnails.find(({ id }) => id === 1300) ?? [...image.thumbnails].sort((a, b) => b.id - a.id)[0]
   )
