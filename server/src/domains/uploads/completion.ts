@@ -58,7 +58,7 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   // The hash names the key. One that the sender declared is in the row, and fixes what any process could store there.
   const isHashStored = lease.row.declared_sha256 === photo.sha256
   if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
-  await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo)
+  await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo, lease.token)
   const finished = await commitPhoto(ctx, lease, photo)
   // Removes the second copy of bytes that the library had already.
   if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
@@ -181,7 +181,7 @@ async function refuse(ctx: Context, lease: Lease, reason: Refusal): Promise<Uplo
     await publishCompletion(ctx, tx, refused, null)
     return refused
   })
-  await ctx.blobs.staging.remove(stagingId(lease.row))
+  await ctx.blobs.staging.remove(stagingId(lease.row), lease.token)
   return finished
 }
 

@@ -53,6 +53,9 @@ async function stage(
   return length
 }
 
+/** Of bytes that are staged apart: their id has the lease's token, so that nothing else is appended to it. */
+const ONLY_TOKEN = 1
+
 /** Stages the bytes apart and appends them when their checksum is right. A crash leaves them for the clean-up. */
 async function stageVerified(
   ctx: Context,
@@ -67,11 +70,13 @@ async function stageVerified(
   try {
     const source = Readable.from(bytes, { objectMode: false })
     const limit = Number(lease.row.size) - offset
-    const { length, interrupted } = await staging.append(id, 0, source, limit, lease.token)
+    const { length, interrupted } = await staging.append(id, 0, source, limit, ONLY_TOKEN)
     if (interrupted || !checksum.isRight()) throw checksumMismatch()
-    return length === 0 ? offset : await stage(ctx, lease, running, offset, staging.read(id))
+    return length === 0
+      ? offset
+      : await stage(ctx, lease, running, offset, staging.read(id, undefined, ONLY_TOKEN))
   } finally {
-    await staging.remove(id)
+    await staging.remove(id, ONLY_TOKEN)
   }
 }
 

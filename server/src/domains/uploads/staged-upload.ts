@@ -25,7 +25,7 @@ export function parseStagingId(id: string): UploadKey {
  */
 export async function receivedLength(ctx: Context, row: UploadRow): Promise<number> {
   if (row.lease_token === 0) return 0
-  const staged = await ctx.blobs.staging.length(stagingId(row))
+  const staged = await ctx.blobs.staging.length(stagingId(row), row.lease_token)
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }
 
@@ -34,7 +34,7 @@ const HEAD_BYTES = 65_536
 
 /**
  * The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing.
- * `justStaged`: this process has just staged all of them.
+ * `row` is that of a lease; `justStaged`: this process has just staged all of them.
  */
 export async function openReceivedFile(
   ctx: Context,
@@ -43,14 +43,14 @@ export async function openReceivedFile(
 ): Promise<ReceivedFile> {
   const size = Number(row.size)
   const id = stagingId(row)
-  const isStaged = async () => (await ctx.blobs.staging.length(id)) === size
+  const isStaged = async () => (await ctx.blobs.staging.length(id, row.lease_token)) === size
   const wasStaged = justStaged || (await isStaged())
   const key = wasStaged ? null : await findCommittedKey(ctx, row)
   if (!wasStaged && !key) throw new Failure('conflict', 'The upload is not complete')
   const readRange = async (start: number, end: number): Promise<Uint8Array> => {
     if (end <= start) return new Uint8Array(0)
     const range = { start, end: end - 1 }
-    const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range)
+    const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range, row.lease_token)
     const [first = new Uint8Array(0), ...others] = await Array.fromAsync<Uint8Array>(bytes)
     return others.length === 0 ? first : Buffer.concat([first, ...others])
   }
@@ -64,7 +64,7 @@ export async function openReceivedFile(
     async *stream() {
       // Another process may have moved the original since.
       const current = (await isStaged()) ? null : await findCommittedKey(ctx, row)
-      yield* current ? ctx.blobs.read(current) : ctx.blobs.staging.read(id)
+      yield* current ? ctx.blobs.read(current) : ctx.blobs.staging.read(id, undefined, row.lease_token)
     },
   }
 }

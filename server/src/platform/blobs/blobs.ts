@@ -56,7 +56,11 @@ export interface ReceivedBytes {
   sha256: string
 }
 
-/** Ids are 1 to 128 of [A-Za-z0-9_-]; any other id is a BlobKeyError. Operations on one id are serialized. */
+/**
+ * Ids are 1 to 128 of [A-Za-z0-9_-]; any other id is a BlobKeyError. Operations on one id are serialized. Calls with the
+ * token of the append that has just stored the last bytes use what this process knows of them, without asking the store
+ * again; without a token, or with one this process knows nothing of, the store is asked.
+ */
 export interface Staging {
   /**
    * Appends at exactly `offset` (StagingOffsetError otherwise). Resolves with the new length after the received bytes
@@ -73,16 +77,16 @@ export interface Staging {
     token: number,
   ): Promise<{ length: number; interrupted: boolean }>
   /** Durable length, 0 when nothing arrived yet. */
-  length(id: string): Promise<number>
+  length(id: string, token?: number): Promise<number>
   /** Like Blobs.read. */
-  read(id: string, range?: { start: number; end: number }): Readable
+  read(id: string, range?: { start: number; end: number }, token?: number): Readable
   /**
    * Moves the complete file to its key and reads it there; idempotent. BlobMissingError when there are no bytes,
    * BlobDamagedError when what lies at the key is not `expected`.
    */
-  commit(id: string, key: string, expected: ReceivedBytes): Promise<void>
+  commit(id: string, key: string, expected: ReceivedBytes, token?: number): Promise<void>
   /** Removing what is gone already is fine. */
-  remove(id: string): Promise<void>
+  remove(id: string, token?: number): Promise<void>
   /** `modified` is the time of the newest bytes. */
   list(): AsyncIterable<{ id: string; modified: Date }>
 }

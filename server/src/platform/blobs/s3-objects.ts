@@ -65,25 +65,25 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     }
   }
 
-  async function put(Key: string, Body: Uint8Array): Promise<void> {
-    await translateErrors(Key, () => client.send(new PutObjectCommand({ Bucket, Key, Body })))
+  async function put(Key: string, Body: Uint8Array, onlyNew?: { IfNoneMatch: '*' }) {
+    const command = new PutObjectCommand({ Bucket, Key, Body, ...onlyNew })
+    return translateErrors(Key, () => client.send(command))
   }
 
   return {
-    put,
-    /** Stores an object that does not exist yet; false when it does. Servers without conditional requests replace it. */
-    async putNew(Key: string, Body: Uint8Array): Promise<boolean> {
+    async put(Key: string, Body: Uint8Array): Promise<void> {
+      await put(Key, Body)
+    },
+    /** Stores an object that does not exist yet; null when it does. Servers without conditional requests replace it. */
+    async putNew(Key: string, Body: Uint8Array): Promise<{ etag: string | undefined } | null> {
       try {
-        await translateErrors(Key, () =>
-          client.send(new PutObjectCommand({ Bucket, Key, Body, IfNoneMatch: '*' })),
-        )
+        return { etag: (await put(Key, Body, { IfNoneMatch: '*' })).ETag }
       } catch (error) {
         const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-        if (status === 412 || status === 409) return false
+        if (status === 412 || status === 409) return null
         if (status !== 501) throw error
-        await put(Key, Body)
+        return { etag: (await put(Key, Body)).ETag }
       }
-      return true
     },
     /** Uploads any number of bytes in parts; no object is left when the source fails. */
     async upload(Key: string, source: AsyncIterable<Uint8Array>): Promise<number> {
@@ -108,7 +108,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       })
       return size
     },
-    /** Copies an object; fails when it is not the listed one any more. */
+    /** Copies an object; fails when it is not the one with this ETag any more. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
       await translateErrors(name, () => client.send(new CopyObjectCommand({ Bucket, Key, ...source })))
@@ -191,7 +191,8 @@ async function translateErrors<T>(name: string, call: () => Promise<T>): Promise
   }
 }
 
-async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+/** Null when the work fails with a BlobMissingError. */
+export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call()
   } catch (error) {

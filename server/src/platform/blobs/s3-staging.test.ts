@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StagingOffsetError } from './blobs.ts'
-import { type S3Objects, s3Objects } from './s3-objects.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { BlobMissingError, BlobTooShortError, StagingOffsetError } from './blobs.ts'
+import { PART_SIZE, type S3Objects, s3Objects } from './s3-objects.ts'
 import { partName } from './s3-parts.ts'
 import { s3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
@@ -122,5 +122,58 @@ describe('parts of a staged file', () => {
     await staging.append(id, 4, from('ef'), 9, 1)
     expect(await text(staging.read(id))).toBe('abcdef')
     await staging.remove(id)
+  })
+
+  it('RV-714 a commit whose parts another process has committed reads what lies there', async () => {
+    const id = 'overtaken-commit'
+    const [first, second] = [s3Staging(objects, key => key), s3Staging(objects, key => key)]
+    await first.append(id, 0, from('abc'), 3, 1)
+    await second.commit(id, `done/${id}`, received('abc'))
+    await first.commit(id, `done/${id}`, received('abc'), 1)
+    await first.append(`${id}-2`, 0, from('abc'), 3, 1)
+    await second.remove(`${id}-2`)
+    await expect(first.commit(`${id}-2`, `done/${id}-2`, received('abc'), 1)).rejects.toThrow(
+      BlobMissingError,
+    )
+  })
+
+  it('RV-714 a commit of parts that were continued also removes those that arrived late', async () => {
+    const id = 'late-known'
+    const staging = s3Staging(objects, key => key)
+    await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abc')
+    await staging.append(id, 3, from('def'), 6, 3)
+    await putLate(id, { offset: 3, token: 2, continues: 1 }, 'XYZ')
+    await staging.commit(id, `done/${id}`, received('abcdef'), 3)
+    expect(await text(objects.read(`done/${id}`))).toBe('abcdef')
+    expect(await namesOf(id)).toEqual([])
+  })
+
+  it('RV-714 an append without bytes knows nothing about a part that an older one stores late', async () => {
+    const id = 'late-before-nothing'
+    const staging = s3Staging(objects, key => key)
+    await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abc')
+    await staging.append(id, 3, from(''), 9, 3)
+    await putLate(id, { offset: 3, token: 2, continues: 1 }, 'def')
+    expect(await staging.length(id, 3)).toBe(6)
+    await staging.append(id, 6, from('ghi'), 9, 4)
+    expect(await text(staging.read(id, undefined, 4))).toBe('abcdefghi')
+    await staging.remove(id, 4)
+    expect(await namesOf(id)).toEqual([])
+  })
+
+  it('RV-714 whole files are read from bounded memory, older ones from S3 without a listing', async () => {
+    const counting = { ...objects, read: vi.fn(objects.read), list: vi.fn(objects.list) }
+    const calls = () => [counting.read.mock.calls.length, counting.list.mock.calls.length]
+    const staging = s3Staging(counting, key => key)
+    const bytes = Buffer.alloc(PART_SIZE, 'x')
+    const ids = ['a', 'b', 'c', 'd', 'e']
+    for (const id of ids) await staging.append(id, 0, Readable.from([bytes]), PART_SIZE, 1)
+    for (const id of ids.toReversed())
+      expect(await text(staging.read(id, { start: 1, end: 3 }, 1))).toBe('xxx')
+    expect(calls()).toEqual([1, 0])
+    await expect(text(staging.read('e', { start: 0, end: PART_SIZE }, 1))).rejects.toThrow(BlobTooShortError)
+    for (const id of ids) await staging.remove(id, 1)
+    expect(calls()).toEqual([1, 0])
+    await expect(text(staging.read('e', undefined, 1))).rejects.toThrow(BlobMissingError)
   })
 })

@@ -9,18 +9,21 @@ import {
 } from './blobs.ts'
 import { checkStored } from './check-stored.ts'
 import { checkRange, checkStagingId } from './keys.ts'
+import { type KnownUpload, knownUploads } from './known-uploads.ts'
 import { limitSource } from './limited-source.ts'
-import { PART_SIZE, type S3Objects } from './s3-objects.ts'
+import { PART_SIZE, type S3Objects, unlessMissing } from './s3-objects.ts'
 import { endOf, findChain, type Part, parsePartName, partName } from './s3-parts.ts'
 
 const STAGING = 'staging/'
 
 /**
  * Objects cannot grow, so a staged upload is stored in parts that are never written twice (s3-parts.ts). Calls of this
- * process are serialized; between processes the tokens decide, however late a part is stored.
+ * process are serialized; between processes the tokens decide, however late a part is stored. Parts are listed only when
+ * this process does not know them (known-uploads.ts).
  */
 export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
+  const uploads = knownUploads()
   const folderOf = (id: string) => `${STAGING}${checkStagingId(id)}/`
 
   async function partsOf(folder: string): Promise<Part[]> {
@@ -30,15 +33,38 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     return parts
   }
 
-  const chainOf = async (folder: string) => findChain(await partsOf(folder))
+  const chainOf = async (id: string) => findChain(await partsOf(folderOf(id)))
 
-  async function* bytesOf(id: string, folder: string, range?: { start: number; end: number }) {
-    const chain = await chainOf(folder)
-    const length = lengthOf(chain)
+  const knownChain = async (id: string, token: number | undefined) =>
+    uploads.find(id, token)?.chain ?? (await chainOf(id))
+
+  /** What the append with this token continues; it has `offset` bytes. */
+  async function findBefore(id: string, offset: number, token: number): Promise<KnownUpload> {
+    const known = uploads.before(id, token)
+    if (known && lengthOf(known.chain) === offset) return known
+    const parts = await partsOf(folderOf(id))
+    // A part with this token would be written twice: the tokens began anew, as in a database that was restored.
+    if (parts.some(part => part.token >= token))
+      throw new StagingOffsetError(`A newer request than ${token} has stored bytes of ${id}`)
+    const chain = findChain(parts)
+    if (lengthOf(chain) !== offset)
+      throw new StagingOffsetError(`${lengthOf(chain)} bytes arrived, not ${offset}`)
+    return { chain, isAll: false }
+  }
+
+  async function* bytesOf(id: string, token: number | undefined, range?: { start: number; end: number }) {
+    const whole = uploads.whole(id, token)
+    const chain = whole ? null : await knownChain(id, token)
+    const length = whole ? whole.length : lengthOf(chain!)
     if (length === 0) throw new BlobMissingError(`There is no staged file ${id}`)
     const { start, end } = range ?? { start: 0, end: length - 1 }
     if (end >= length)
       throw new BlobTooShortError(`Staged file ${id} has ${length} bytes, asked for up to ${end}`)
+    if (whole) yield whole.subarray(start, end + 1)
+    else yield* readChain(chain!, start, end)
+  }
+
+  async function* readChain(chain: readonly Part[], start: number, end: number) {
     for (const { name, offset, size } of chain) {
       const from = Math.max(start - offset, 0)
       const to = Math.min(end - offset, size - 1)
@@ -46,9 +72,16 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     }
   }
 
+  /** False when the chain is empty. */
+  async function copyChain(chain: readonly Part[], target: string): Promise<boolean> {
+    const [part, ...others] = chain
+    if (part && others.length === 0) await objects.copy(part, target)
+    else if (part) await objects.upload(target, readChain(chain, 0, lengthOf(chain) - 1))
+    return part !== undefined
+  }
+
   /** Removes the parts at offset 0 first: a crash afterwards leaves no chain, and so nothing that could be committed. */
-  async function removeParts(folder: string) {
-    const parts = await partsOf(folder)
+  async function removeParts(parts: readonly Part[]) {
     for (const isFirst of [true, false]) {
       const names = parts.filter(({ offset }) => (offset === 0) === isFirst).map(({ name }) => name)
       await objects.remove(names)
@@ -60,48 +93,51 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
       const folder = folderOf(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
-        const parts = await partsOf(folder)
-        // A part with this token would be written twice: the tokens began anew, as in a database that was restored.
-        if (parts.some(part => part.token >= token))
-          throw new StagingOffsetError(`A newer request than ${token} has stored bytes of ${id}`)
-        const chain = findChain(parts)
-        if (lengthOf(chain) !== offset)
-          throw new StagingOffsetError(`${lengthOf(chain)} bytes arrived, not ${offset}`)
-        let continues = chain.at(-1)?.token ?? 0
+        const before = await findBefore(id, offset, token)
+        const chain = [...before.chain]
+        let whole: Uint8Array | null = null
         let length = offset
         for await (const block of blocks(incoming.bytes)) {
-          const name = partName({ offset: length, token, continues })
+          const place = { offset: length, token, continues: chain.at(-1)?.token ?? 0 }
+          const name = folder + partName(place)
+          const stored = await objects.putNew(name, block)
           // Also a repeated call whose first answer was lost: its sender asks for the offset.
-          if (!(await objects.putNew(folder + name, block)))
-            throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
-          continues = token
+          if (!stored) throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
+          chain.push({ ...place, name, size: block.length, etag: stored.etag })
           length += block.length
+          whole = block.length === limit ? block : null
         }
         if (incoming.limitExceeded) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
+        uploads.remember(id, token, { chain, isAll: before.isAll }, whole)
         return { length, interrupted: incoming.interrupted }
       })
     },
-    length: async id => lengthOf(await chainOf(folderOf(id))),
-    read(id, range) {
+    length: async (id, token) => lengthOf(await knownChain(id, token)),
+    read(id, range, token) {
       checkRange(range)
-      const bytes = bytesOf(id, folderOf(id), range)
+      checkStagingId(id)
+      const bytes = bytesOf(id, token, range)
       return Readable.from(bytes, { objectMode: false, highWaterMark: 1024 * 1024 })
     },
-    async commit(id, key, expected) {
+    async commit(id, key, expected, token) {
       const folder = folderOf(id)
       const target = nameOf(key)
       await lock.acquire(id, async () => {
-        const [part, ...others] = await chainOf(folder)
-        if (part && others.length === 0) await objects.copy(part, target)
-        else if (part) await objects.upload(target, bytesOf(id, folder))
-        else if (!(await objects.stat(target))) throw new BlobMissingError(`Nothing arrived for ${id}`)
+        const known = uploads.take(id, token)
+        // Another process may have committed them meanwhile.
+        const isCopied = known && (await unlessMissing(() => copyChain(known.chain, target)))
+        if (!isCopied && !(await copyChain(await chainOf(id), target)) && !(await objects.stat(target)))
+          throw new BlobMissingError(`Nothing arrived for ${id}`)
         await checkStored(objects.read(target), key, expected)
-        await removeParts(folder)
+        await removeParts(isCopied && known.isAll ? known.chain : await partsOf(folder))
       })
     },
-    async remove(id) {
+    async remove(id, token) {
       const folder = folderOf(id)
-      await lock.acquire(id, () => removeParts(folder))
+      await lock.acquire(id, async () => {
+        const known = uploads.take(id, token)
+        await removeParts(known?.isAll ? known.chain : await partsOf(folder))
+      })
     },
     async *list() {
       // Names are listed in order, so the parts of one id are consecutive.

@@ -16,6 +16,7 @@ export interface Call {
   method: string
   path: string
   query: Record<string, string | undefined>
+  headers: Record<string, string | undefined>
   status: number
 }
 

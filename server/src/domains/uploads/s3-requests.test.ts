@@ -1,0 +1,203 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import * as photos from '#contract/photos.ts'
+import type { Blobs } from '../../platform/blobs/blobs.ts'
+import { createS3Blobs } from '../../platform/blobs/s3-blobs.ts'
+import { type Call, startS3Server } from '../../platform/blobs/testing/s3-server.ts'
+import { Client } from '../../testing/client.ts'
+import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
+import { jpeg, padJpeg } from '../../testing/pictures.ts'
+
+let folder: string
+let s3: Awaited<ReturnType<typeof startS3Server>>
+const blobs: Blobs[] = []
+let first: TestServer
+let second: Awaited<ReturnType<typeof startSecondServer>>
+let requests: string[] = []
+/** Runs each request to S3. */
+let around = (_call: Call, run: () => Promise<void>) => run()
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 's3-requests-'))
+  s3 = await startS3Server(folder, (call, run) => {
+    requests.push(nameOf(call))
+    return around(call, run)
+  })
+  for (const _ of [1, 2]) blobs.push(createS3Blobs(s3.location))
+  first = await testServer({ blobs: blobs[0]! })
+  second = await startSecondServer(first, blobs[1]!)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  around = (_call, run) => run()
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+  for (const each of blobs) await each.close()
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+test('RV-714 an upload of 1 MB takes four requests to S3 and no listing, its variants four more', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 1_000_000)
+  requests = []
+  expect((await customer.upload('a.jpg', bytes)).response.status).toBe(204)
+  expect(requests.slice(0, 4)).toEqual(['PUT staging', 'COPY blobs', 'GET blobs', 'DELETE'])
+  await first.idle()
+  expect(requests.slice(4)).toEqual(['GET blobs', 'PUT blobs', 'PUT blobs', 'PUT blobs'])
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a checksum of the request adds two requests: its bytes are stored twice', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  requests = []
+  const answer = await customer.fetch(location, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+    },
+    body: new Uint8Array(bytes),
+  })
+  expect(answer.status).toBe(204)
+  expect(requests.slice(0, 6)).toEqual([
+    'PUT staging',
+    'PUT staging',
+    'DELETE',
+    'COPY blobs',
+    'GET blobs',
+    'DELETE',
+  ])
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a refused file takes two requests', async () => {
+  const customer = await first.customer()
+  requests = []
+  expect((await customer.upload('a.jpg', randomBytes(1000))).response.status).toBe(415)
+  expect(requests).toEqual(['PUT staging', 'DELETE'])
+  expect(await stagedFiles(customer)).toEqual([])
+})
+
+test('RV-714 a file in pieces is received by one process without a listing', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  requests = []
+  for (const at of [0, 30_000, 60_000])
+    await customer.patch(location, at, bytes.subarray(at, at === 60_000 ? undefined : at + 30_000))
+  expect(requests.slice(0, 3)).toEqual(['PUT staging', 'PUT staging', 'PUT staging'])
+  expect(requests).not.toContain('LIST staging')
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 a process that takes over lists what another one has staged when it begins and when it tidies up, not between', async () => {
+  const { customer, other } = await customerOfBoth()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  await customer.patch(location, 0, bytes.subarray(0, 30_000))
+  requests = []
+  await other.patch(location, 30_000, bytes.subarray(30_000, 50_000))
+  expect(requests).toEqual(['LIST staging', 'LIST staging', 'PUT staging'])
+  requests = []
+  await other.patch(location, 50_000, bytes.subarray(50_000, 70_000))
+  expect(requests).toEqual(['PUT staging'])
+  requests = []
+  await other.patch(location, 70_000, bytes.subarray(70_000))
+  expect(requests.filter(each => each === 'LIST staging')).toHaveLength(1)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test('RV-714 processes that take turns never use what they knew before', async () => {
+  const { customer, other } = await customerOfBoth()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  await customer.patch(location, 0, bytes.subarray(0, 20_000))
+  await other.patch(location, 20_000, bytes.subarray(20_000, 40_000))
+  expect((await customer.patch(location, 20_000, bytes.subarray(20_000))).status).toBe(409)
+  expect((await customer.head(location)).headers.get('upload-offset')).toBe('40000')
+  await customer.patch(location, 40_000, bytes.subarray(40_000, 70_000))
+  expect((await other.head(location)).headers.get('upload-offset')).toBe('70000')
+  expect((await other.patch(location, 70_000, bytes.subarray(70_000))).status).toBe(204)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+test.each([
+  ['all bytes', 100_000],
+  ['a part', 40_000],
+])(
+  'RV-714 a process dies between storing %s and the acknowledgement: another one continues',
+  async (_what, sent) => {
+    const { customer, other } = await customerOfBoth()
+    const bytes = padJpeg(await jpeg(), 100_000)
+    const location = await create(customer, bytes)
+    const { staging } = first.ctx.blobs
+    const { append } = staging
+    vi.spyOn(staging, 'append').mockImplementationOnce(async (...args) => {
+      await append(...args)
+      throw new Error('killed')
+    })
+    expect((await customer.patch(location, 0, bytes.subarray(0, sent))).status).toBe(500)
+    expect((await other.head(location)).headers.get('upload-offset')).toBe(String(sent))
+    if (sent < bytes.length)
+      expect((await other.patch(location, sent, bytes.subarray(sent))).status).toBe(204)
+    await expectOnlyPhoto(customer, bytes)
+  },
+)
+
+test('RV-714 S3 stores a part and its answer is lost: the same process asks S3 again', async () => {
+  const customer = await first.customer()
+  const bytes = padJpeg(await jpeg(), 100_000)
+  const location = await create(customer, bytes)
+  around = async (call, run) => {
+    await run()
+    if (nameOf(call) === 'PUT staging') call.status = 403
+  }
+  expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(500)
+  around = (_call, run) => run()
+  expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(409)
+  expect((await customer.head(location)).headers.get('upload-offset')).toBe('40000')
+  expect((await customer.patch(location, 40_000, bytes.subarray(40_000))).status).toBe(204)
+  await expectOnlyPhoto(customer, bytes)
+})
+
+async function customerOfBoth(): Promise<{ customer: Client; other: Client }> {
+  const customer = await first.customer()
+  const { accountId, email, token } = customer
+  return { customer, other: new Client(second.origin, accountId, email, token) }
+}
+
+async function create(customer: Client, bytes: Buffer): Promise<string> {
+  return (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+}
+
+/** The library has the file as its only photo, and nothing is staged any more. */
+async function expectOnlyPhoto(customer: Client, bytes: Buffer): Promise<void> {
+  await first.idle()
+  expect(await stagedFiles(customer)).toEqual([])
+  const { images } = await customer.call(photos.getPhotos)
+  expect(images).toMatchObject([{ state: 'ready' }])
+  const stored = Buffer.from(await (await fetch(images[0]!.url)).arrayBuffer())
+  expect(stored.equals(bytes)).toBe(true)
+}
+
+async function stagedFiles({ accountId }: Client): Promise<unknown[]> {
+  const files = await Array.fromAsync(blobs[0]!.staging.list())
+  return files.filter(({ id }) => id.startsWith(accountId))
+}
+
+/** What a request does, and to which objects. */
+function nameOf({ method, path, query, headers }: Call): string {
+  if ('list-type' in query) return `LIST ${query.prefix!.split('/')[0]}`
+  if ('delete' in query) return 'DELETE'
+  return `${headers['x-amz-copy-source'] ? 'COPY' : method} ${path.split('/')[2]}`
+}

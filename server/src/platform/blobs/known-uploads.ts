@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import type { Part } from './s3-parts.ts'
+
+/** What the store has of an upload after an append, so that no listing is needed to know it. */
+export interface KnownUpload {
+  chain: readonly Part[]
+  /** There are no other parts: this process has made every append since the first token. */
+  isAll: boolean
+}
+
+const MAX_UPLOADS = 10_000
+const MAX_WHOLE_BYTES = 32 * 1024 * 1024
+const NOTHING: KnownUpload = { chain: [], isAll: true }
+
+/**
+ * The uploads this process is receiving. What it knows holds for one token: whoever asks with another one has to list, as
+ * another process may have stored bytes since. Of complete uploads of one part also the bytes, in bounded memory.
+ */
+export function knownUploads() {
+  const uploads = new LRUCache<string, KnownUpload & { token: number }>({ max: MAX_UPLOADS })
+  const wholes = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_WHOLE_BYTES,
+    sizeCalculation: ({ length }) => length,
+  })
+  const find = (id: string, token: number | undefined) => {
+    const known = uploads.get(id)
+    return known?.token === token ? known : undefined
+  }
+  function forget(id: string): void {
+    uploads.delete(id)
+    wholes.delete(id)
+  }
+  return {
+    find,
+    /** What the append with this token continues. Tokens rise: between two that follow each other nobody appends. */
+    before: (id: string, token: number): KnownUpload | undefined =>
+      uploads.has(id) || token > 1 ? find(id, token - 1) : NOTHING,
+    /** The bytes of an upload that this token completed in one part, if they are still in memory. */
+    whole: (id: string, token: number | undefined): Uint8Array | undefined =>
+      find(id, token) && wholes.get(id),
+    /**
+     * `whole`: all bytes of the upload, if they are one part. Without a part of this token, one of an older token that is
+     * stored late could still change the upload: then it is known only if this process has made every append.
+     */
+    remember(id: string, token: number, known: KnownUpload, whole: Uint8Array | null): void {
+      forget(id)
+      if (!known.isAll && known.chain.at(-1)?.token !== token) return
+      uploads.set(id, { ...known, token })
+      if (whole && whole.length > 0) wholes.set(id, whole)
+    },
+    /** Forgets the upload; returns what was known with this token. */
+    take(id: string, token: number | undefined): KnownUpload | undefined {
+      const known = find(id, token)
+      forget(id)
+      return known
+    },
+  }
+}
