@@ -21,7 +21,7 @@ const PARAMETERS = {
   // A row has 300 to 450 bytes when it is inserted, and 300 more after its ingest.
   photos: `fillfactor = 50, ${VISITED_OFTEN}`,
   photo_ingests: QUEUE,
-  // Counters: every upload writes each of them once, and its row does not grow.
+  // Counters and dates that are updated in place again and again; their rows do not grow.
   month_counts: `fillfactor = 80, ${VISITED_OFTEN}`,
   storage_usage: `fillfactor = 80, ${VISITED_OFTEN}`,
   library_versions: VISITED_OFTEN,
