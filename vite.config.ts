@@ -9,6 +9,8 @@ import { preloadsPlugin } from '#web/platform/lazy/preloads-plugin.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
+/** The list of the other screens, from which the start learns what to load. */
+const SCREENS = '/app/routes/screens.ts'
 const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
 
 /** Builds `web/` to `web/dist`. `vite` alone serves it for development and proxies calls to a running server. */
@@ -20,7 +22,16 @@ export default defineConfig(({ command }) => ({
     localesPlugin(),
     buildInfoPlugin(),
     firstPageBudgetPlugin(TIMELINE, 156),
-    preloadsPlugin({ '/my-photos': TIMELINE, '/my-photos/photos': TIMELINE }),
+    preloadsPlugin({
+      '': SCREENS,
+      '/my-photos': TIMELINE,
+      '/my-photos/photos': TIMELINE,
+      '/my-photos/albums': SCREENS,
+      '/downloads': SCREENS,
+      '/orders': SCREENS,
+      '/saved-projects': SCREENS,
+      '/settings': SCREENS,
+    }),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
