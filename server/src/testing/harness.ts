@@ -111,7 +111,9 @@ export async function testServer(
   opened.defer(() => database.close())
   await migrate(database.db, MIGRATIONS)
   const random = options.random ?? Math.random
-  const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()
+  const push = database.directUrl
+    ? await createNotifyPush(database.directUrl, log, { random })
+    : createLocalPush()
   opened.defer(() => push.close())
   const mailbox = await openMailbox({ dir: await mkdtemp(join(folder, 'mailbox-')) })
   opened.defer(() => mailbox.close())
