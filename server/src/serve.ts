@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
-import { authenticate } from './domains/identity/index.ts'
+import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -178,7 +178,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     opened.defer(() => sftp.close())
     if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
   }
-  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
+  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx), sharedRequestCounts(ctx))
   opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
