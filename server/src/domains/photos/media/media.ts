@@ -85,7 +85,8 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       const send = (photo: MediaPhoto | null) => {
         if (!photo) throw notFound('Photo')
         setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
-        if (kind === 'original' && !isVariantsOnly) return sendOriginal(ctx, request, reply, photo, 'attachment')
+        if (kind === 'original' && !isVariantsOnly)
+          return sendOriginal(ctx, request, reply, photo, 'attachment')
         if (kind === 'view' && !isVariantsOnly) return sendView(ctx, renderLargeView, request, reply, photo)
         return sendVariant(ctx, cache, request, reply, photo, kind)
       }
@@ -171,7 +172,10 @@ function sendOriginal(
     .header('accept-ranges', 'bytes')
     .header('content-disposition', contentDisposition(disposition, downloadName(photo)))
     .type(photo.content_type)
-  if (headers['if-none-match'] === etag) return sendNotModified(reply)
+  if (headers['if-none-match'] === etag) {
+    sendNotModified(reply)
+    return
+  }
   // Range is defined for GET only (RFC 9110, 14.2).
   const rangeHeader = method === 'GET' ? headers.range : undefined
   const range = parseRange(rangeHeader, headers['if-range'] as string | undefined, etag, length)
@@ -181,9 +185,7 @@ function sendOriginal(
   }
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: length - 1 }
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`)
-  reply
-    .header('content-length', end - start + 1)
-    .send(ctx.blobs.read(originalKey(photo), { start, end }))
+  reply.header('content-length', end - start + 1).send(ctx.blobs.read(originalKey(photo), { start, end }))
 }
 
 function setCacheControl(reply: FastifyReply, expires: Date, now: Date, cacheable: boolean): void {
