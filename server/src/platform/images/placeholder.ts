@@ -44,7 +44,11 @@ function setMean(
   const hasAlpha = channels === 2 || channels === 4
   let [r, g, b, a] = [0, 0, 0, 0]
   for (let y = top; y < bottom; y++)
-    for (let pixel = (y * width + left) * channels; pixel < (y * width + right) * channels; pixel += channels) {
+    for (
+      let pixel = (y * width + left) * channels;
+      pixel < (y * width + right) * channels;
+      pixel += channels
+    ) {
       r += data[pixel]!
       g += data[pixel + green]!
       b += data[pixel + blue]!
