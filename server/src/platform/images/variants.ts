@@ -39,7 +39,7 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
     picture = next
   }
   const { full } = picture!
-  const hash = placeholder(picture!)
+  const hash = await placeholder(picture!)
   if (picture !== given) release(picture!)
   return { variants, width: full.width, height: full.height, placeholder: hash }
 }
@@ -53,7 +53,7 @@ export const makeSmallestVariant = async (source: PictureSource): Promise<Varian
     height: picture.height,
     bytes: await encode(picture),
   }
-  return { variants: [variant], ...picture.full, placeholder: placeholder(picture) }
+  return { variants: [variant], ...picture.full, placeholder: await placeholder(picture) }
 }
 
 // Optimised Huffman tables need a second pass and save only a few percent.
