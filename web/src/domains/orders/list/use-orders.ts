@@ -29,8 +29,8 @@ export function useOrders(): Orders {
   }, [data, changes])
   return {
     ...split,
-    // With data, a failed batch leaves what is there.
-    status: data ? 'success' : status === 'success' ? 'pending' : status,
+    // With data, a failed batch leaves what is there; until that is rendered, the list is loading.
+    status: data ? 'success' : list.data ? 'pending' : status,
     isComplete: isWhole,
     isInProgressFinal: data !== undefined && (isWhole || split.isPastBorder),
     retry: isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined,
