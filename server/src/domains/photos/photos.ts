@@ -230,7 +230,7 @@ function missingIds(requested: readonly string[], found: readonly PhotoRow[]): s
 
 /** The ids without those of erased photos. */
 async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
-  const erased = await findErasedPhotoIds(tx, accountId, photoIds)
+  const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erased.has(id))
 }
 
