@@ -4,17 +4,27 @@ import { useEffect } from 'react'
 import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { isPageQuiet } from '#web/platform/network/quiet-page.ts'
 
-/** Tells when the first screen is there with its code, data and pictures (RV-507), on pages of every kind. */
+/** Tells when the first screen is painted with its code, data and pictures, or scrolled (RV-507), on pages of every kind. */
 export function useFirstScreenMark(): void {
   const queries = useQueryClient()
   const router = useRouter()
   useEffect(() => {
+    let wasQuiet = false
     const timer = setInterval(() => {
-      if (!isScreenQuiet(router, queries)) return
-      clearInterval(timer)
-      markFirstScreenShown()
+      const isQuiet = isScreenQuiet(router, queries)
+      if (isQuiet && wasQuiet) end()
+      wasQuiet = isQuiet
     }, POLL_MS)
-    return () => clearInterval(timer)
+    const stop = () => {
+      clearInterval(timer)
+      removeEventListener('scroll', end)
+    }
+    const end = () => {
+      stop()
+      markFirstScreenShown()
+    }
+    addEventListener('scroll', end, { passive: true })
+    return stop
   }, [queries, router])
 }
 
@@ -23,4 +33,5 @@ export function isScreenQuiet(router: { state: { status: string } }, queries: Qu
   return router.state.status === 'idle' && isPageQuiet(queries)
 }
 
+/** Longer than pictures fade in: one poll after the last has loaded, it is painted. */
 const POLL_MS = 250

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { Image } from '#contract/photos.ts'
+import { useFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { averageColour, drawnPlaceholder, drawPlaceholder } from './placeholders.ts'
@@ -47,7 +48,7 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
 
 export interface TilePictureProps {
   image: Image | undefined
-  /** Whether the tile is in the window when its picture is requested: others are requested with low priority. */
+  /** Whether the tile is in the window when its picture is requested: others are requested with low priority, after the first screen. */
   isInView?: (month: string, index: number) => boolean
   /** Fetches new picture addresses; resolves also when that fails. */
   renew: (place: { month: string; index: number }) => Promise<void>
@@ -63,13 +64,16 @@ function Picture({ image, urgent, renew }: PictureProps) {
   const { attempt, waiting, onLoad, onError } = usePictureRetry(url, renew)
   // Browsers use the priority with which a picture is first requested.
   const [priority] = useState(urgent)
+  const firstScreenShown = useFirstScreenShown()
+  // Those outside of the window would share the connection with the first screen; larger ones follow these.
+  const held = priority === 'low' && !firstScreenShown
   const small = useRef<HTMLImageElement>(null)
-  const larger = useLargerVariant(image, small, shown !== undefined)
+  const larger = useLargerVariant(image, small, shown !== undefined && firstScreenShown)
   if (!offered || !url) return <Failure />
   return (
     <>
       {attempt > 0 && <Failure />}
-      {!waiting && (
+      {!waiting && !held && (
         <img
           key={attempt}
           ref={element => {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Image } from '#contract/photos.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { photoForTests } from '../photo-list/photo.testing.ts'
 import { MoreTile, Tile } from './tile.tsx'
 
@@ -67,15 +68,18 @@ describe('tile', () => {
     expect(screen.getByRole('button').dataset.tooltip).toBeUndefined()
   })
 
-  test('PL-037 RV-504 a tile requests the variant 300 first, with high priority only in the window', () => {
+  test('PL-037 RV-504 a tile requests the variant 300 first, with high priority only in the window, others after the first screen', async () => {
     const { picture } = show(photo)
     expect(picture()?.getAttribute('src')).toContain('/300/')
     expect([picture()?.width, picture()?.height, picture()?.decoding]).toEqual([300, 225, 'async'])
     expect(picture()?.getAttribute('fetchpriority')).toBe('high')
     cleanup()
     const isInView = vi.fn(() => false)
-    expect(show(photo, { isInView }).picture()?.getAttribute('fetchpriority')).toBe('low')
+    const { picture: outside } = show(photo, { isInView })
     expect(isInView).toHaveBeenCalledWith('2024/5', 25)
+    expect(outside()).toBeNull()
+    markFirstScreenShown()
+    await waitFor(() => expect(outside()?.getAttribute('fetchpriority')).toBe('low'))
   })
 
   test('PL-036 Loading, then Success when the picture has loaded', () => {

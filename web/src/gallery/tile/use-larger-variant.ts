@@ -7,14 +7,14 @@ import { isMobile, screenSize } from '#web/ui/screen-size.ts'
 const larger = lazyModule(() => import('./larger-variants.ts'))
 
 /**
- * Address of the larger variant of a tile's picture when it is decoded. It is requested after the small one is `shown`
- * (RV-504); on small and medium screens never (PL-037).
+ * Address of the larger variant of a tile's picture when it is decoded. It is requested when `ready`: after the small one and
+ * the first screen are shown (RV-504); on small and medium screens never (PL-037).
  */
-export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement | null>, shown: boolean) {
+export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement | null>, ready: boolean) {
   const queries = useQueryClient()
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (!shown || url || isMobile(screenSize())) return
+    if (!ready || url || isMobile(screenSize())) return
     const ended = new AbortController()
     const { signal } = ended
     larger().then(
@@ -24,6 +24,6 @@ export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement
       () => {},
     )
     return () => ended.abort()
-  }, [image, small, shown, url, queries])
+  }, [image, small, ready, url, queries])
   return url
 }

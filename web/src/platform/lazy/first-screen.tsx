@@ -5,7 +5,7 @@ let shown = false
 let isLimited = false
 
 /**
- * Resolves when the first screen is there with its data and pictures, or 5 s after the first call: code that every visit
+ * Resolves when the first screen is painted with its data and pictures, when it is scrolled, or 5 s after the first call: code that every visit
  * needs, but not for that, is loaded then (RV-507).
  */
 export function firstScreenShown(): Promise<void> {
@@ -24,6 +24,7 @@ export function markFirstScreenShown(): void {
 export function useFirstScreenShown(): boolean {
   const [known, setKnown] = useState(shown)
   useEffect(() => {
+    if (known) return
     let unmounted = false
     void firstScreenShown().then(() => {
       if (!unmounted) setKnown(true)
@@ -31,7 +32,7 @@ export function useFirstScreenShown(): boolean {
     return () => {
       unmounted = true
     }
-  }, [])
+  }, [known])
   return known
 }
 
