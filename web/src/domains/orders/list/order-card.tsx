@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -17,7 +18,7 @@ import { canBeOffered } from '../reorder/use-reorder.ts'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
-export function OrderCard({ order, withSteps }: { order: Order; withSteps: boolean }) {
+export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCardProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
@@ -49,6 +50,11 @@ export function OrderCard({ order, withSteps }: { order: Order; withSteps: boole
       </div>
     </li>
   )
+})
+
+interface OrderCardProps {
+  order: Order
+  withSteps: boolean
 }
 
 /** A fact that stays on one line. */
