@@ -3,6 +3,7 @@ import type { PageThirdParties } from '#contract/third-parties.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useStripped } from '#web/platform/flags/flags.ts'
 import { useSession } from '#web/platform/session/page-session.ts'
+import { markListening } from '#web/platform/tracking/third-party-events.ts'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import { Analytics } from './analytics.tsx'
 import { Chat } from './chat.tsx'
@@ -20,6 +21,8 @@ export function ThirdPartyScripts({ thirdParties }: { thirdParties: PageThirdPar
   const stripped = useStripped()
   const variant = isMobile(useScreenSize()) ? 'mobile' : 'desktop'
   useDeletion(analytics?.stored, isAllowed)
+  // Effects of the scripts below run before this one.
+  useEffect(markListening, [])
   return (
     <>
       {consent && <ConsentScript provider={consent} />}

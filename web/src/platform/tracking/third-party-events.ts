@@ -1,18 +1,28 @@
+import { markFirstScreenShown } from '../lazy/first-screen.tsx'
 import { PATHS } from '../navigation/paths.ts'
 
 /** Events of the document that open what a third-party script shows. */
 export const CONSENT_SETTINGS = 'keepsake:consent-settings'
 export const CHAT = 'keepsake:chat'
 
-export function openConsentSettings(): void {
-  document.dispatchEvent(new CustomEvent(CONSENT_SETTINGS))
-}
+export const openConsentSettings = (): void => dispatch(CONSENT_SETTINGS)
 
-export function openChat(): void {
-  document.dispatchEvent(new CustomEvent(CHAT))
+export const openChat = (): void => dispatch(CHAT)
+
+/** Tells that the events are listened to: the code of the scripts is loaded after the first screen. */
+export function markListening(): void {
+  resolve()
 }
 
 /** The screens with photos, albums and previews have no chat (AA-040). */
 export function isChatHidden(pathname: string): boolean {
   return `${pathname.toLowerCase()}/`.startsWith(`${PATHS.myPhotos}/`)
+}
+
+const { promise: listening, resolve } = Promise.withResolvers<void>()
+
+/** Dispatches an event when it is listened to. Whoever presses its button has the first screen. */
+function dispatch(name: string) {
+  markFirstScreenShown()
+  void listening.then(() => document.dispatchEvent(new CustomEvent(name)))
 }
