@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
+import { atSize } from './at-size.ts'
 import { callbacks } from './callbacks.ts'
 import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
@@ -23,7 +24,8 @@ import { zip } from './zip.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
- * Runs the benches in sequence. Each first verifies that the measured results are correct, then compares with a
+ * npm run bench -- at-size [--photos N] [--database ADDRESS]
+ * Runs the benches in sequence, without names all but at-size. Each first verifies that the measured results are correct, then compares with a
  * reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -47,11 +49,16 @@ const BENCHES: readonly Bench[] = [
   pageAnswers,
   merchandise,
   memory,
+  atSize,
 ]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    photos: { type: 'string' },
+    database: { type: 'string' },
+  },
 })
 const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknown.length > 0) {
@@ -61,7 +68,7 @@ if (unknown.length > 0) {
 
 let missed = 0
 for (const bench of BENCHES)
-  if (positionals.length === 0 || positionals.includes(bench.name)) await attempt(bench)
+  if (positionals.length === 0 ? !bench.isOnDemand : positionals.includes(bench.name)) await attempt(bench)
 console.log(missed ? `\n${missed} missed` : '\nAll reached')
 
 /** A bench that throws counts as missed and sets the exit code; the others still run. */
@@ -79,7 +86,9 @@ async function attempt(bench: Bench): Promise<void> {
 async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
-  const outcome = await bench.run({ quick: values.quick, log, resources })
+  const { quick, database: databaseUrl } = values
+  const photos = values.photos === undefined ? undefined : Number(values.photos)
+  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
   print(outcome)
   if (!values.quick) await write(bench, outcome)
   return reached(outcome)

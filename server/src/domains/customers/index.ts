@@ -42,6 +42,7 @@ export {
   findCustomersById,
   listCustomersByDeletionDate,
   lockCustomer,
+  lockCustomers,
   markCustomerErasing,
   type NamedCustomer,
   type NewCustomer,
@@ -52,6 +53,7 @@ export {
   setLastOrder,
   setLastUpload,
   setMovedDeletion,
+  setMovedDeletions,
 } from './store.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */

@@ -19,7 +19,6 @@ export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
-  type PhotoAmount,
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
@@ -35,6 +34,7 @@ export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from '
 export { presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
   lockPhotosByHash,
@@ -47,7 +47,6 @@ export {
   findPhotos,
   findPhotosOfAccounts,
   findStoredPhotos,
-  getLibrarySize,
   listPhotoIdsOfMonth,
   listStoredPhotos,
   type PhotoRow,

@@ -71,6 +71,8 @@ const environment = z.object({
   CLOSURE_GRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
+  /** Most reminders that each brand sends in an hour. */
+  RETENTION_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1000),
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
   SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
@@ -178,7 +180,12 @@ export interface Config {
   nativeClients: readonly NativeClient[]
   binDays: number
   diskReservePercent: number
-  retention: { graceDays: number; guardPercent: number }
+  retention: {
+    graceDays: number
+    guardPercent: number
+    /** Most reminders that a brand sends in an hour. */
+    mailsPerHour: number
+  }
   closureGraceDays: number
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
@@ -245,7 +252,11 @@ export function readConfig(
     nativeClients: e.NATIVE_CLIENTS,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
-    retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    retention: {
+      graceDays: e.RETENTION_GRACE_DAYS,
+      guardPercent: e.RETENTION_GUARD_PERCENT,
+      mailsPerHour: e.RETENTION_MAILS_PER_HOUR,
+    },
     closureGraceDays: e.CLOSURE_GRACE_DAYS,
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
