@@ -79,11 +79,11 @@ async function measure(
 ): Promise<Outcome> {
   const { log } = options
   const rounds = options.quick ? 1 : 3
-  const { withoutScans } = populated
-  const counts = await withoutScans('counting customers', countCustomers)
-  const accounts = await withoutScans('choosing accounts', ctx => sampleAccounts(ctx, populated))
+  const { inContext, withoutScans } = populated
+  const counts = await inContext(countCustomers)
+  const accounts = await inContext(ctx => sampleAccounts(ctx, populated))
   log(`checking the libraries of ${accounts.all.length} accounts`)
-  await withoutScans('checking libraries', ctx => verifyLibraries(ctx, accounts))
+  await inContext(ctx => verifyLibraries(ctx, accounts))
   log('reads')
   const reads = await withoutScans('reading', ctx => measureReads(ctx, accounts, rounds))
   log(`${rounds} exports`)
@@ -91,7 +91,7 @@ async function measure(
   log('retention')
   const retention = await measureRetention(populated, rounds)
   log('sweep of blobs')
-  const sweep = await withoutScans('the sweep', ctx => measureSweep(ctx, accounts.swept))
+  const sweep = await measureSweep(populated, accounts.swept)
   log('clean-up jobs')
   const cleanUp = await measureCleanUp(populated)
   log('erasing an account')
@@ -251,7 +251,7 @@ async function secondsToReady(client: Client): Promise<number> {
 }
 
 /** The first runs on old data: nearly every due customer's date is moved, and gets a reminder. */
-async function measureRetention({ withoutScans }: PopulatedDatabase, rounds: number) {
+async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, rounds: number) {
   const [dryRuns, runs]: [number[], number[]] = [[], []]
   let customers = 0
   for (let round = 0; round < rounds; round++) {
@@ -261,7 +261,7 @@ async function measureRetention({ withoutScans }: PopulatedDatabase, rounds: num
       (await withoutScans('a dry run', ctx => elapsed(() => dryRun(ctx, line => lines.push(line))))) / 1000,
     )
     runs.push((await withoutScans('a run', ctx => elapsed(() => runRetention(ctx, never)))) / 1000)
-    customers = await withoutScans('counting reminders', async ctx => {
+    customers = await inContext(async ctx => {
       const { rows } = await sql<{ reminders: number; moved: number }>`
         select (select count(*)::int from retention_notices where state = 'due') as reminders,
           (select count(*)::int from retention_journal where event = 'deadline-moved') as moved`.execute(ctx.db)
@@ -285,24 +285,24 @@ async function measureRetention({ withoutScans }: PopulatedDatabase, rounds: num
 }
 
 /** A sweep of the blobs that these accounts' photos have, and of some that no photo has, as a blob store would list them. */
-async function measureSweep(ctx: Context, accounts: readonly string[]) {
-  const { rows } = await sql<{ account_id: string; photo_id: string; sha256: string }>`
-    select account_id, photo_id, sha256 from photos where account_id = any(${accounts}::text[]) and erased_at is null
-    order by account_id collate "C", photo_id`.execute(ctx.db)
-  // An original and three variants; and one photo of each account without a row.
-  const keys = rows.flatMap(row => blobKeys(row).slice(0, 4))
+async function measureSweep({ inContext, withoutScans }: PopulatedDatabase, accounts: readonly string[]) {
+  const keys = await inContext(ctx => listBlobKeys(ctx, accounts))
+  // One of each account belongs to no photo.
   const foreign = accounts.map(account_id => `${account_id}/variants/00000000-0000-4000-8000-000000000000-300`)
   const listed = [...keys, ...foreign].toSorted()
   const modified = new Date(0)
-  const blobs: Context['blobs'] = {
-    ...ctx.blobs,
-    async *list() {
-      for (const key of listed) yield { key, size: 1, modified }
-    },
-  }
-  const ms = await elapsed(() => sweepBlobs({ ...ctx, blobs }, never))
-  const { rows: found } = await sql<{ blob_key: string }>`
-    select blob_key from orphan_blobs order by blob_key collate "C"`.execute(ctx.db)
+  const ms = await withoutScans('the sweep', ctx => {
+    const blobs: Context['blobs'] = {
+      ...ctx.blobs,
+      async *list() {
+        for (const key of listed) yield { key, size: 1, modified }
+      },
+    }
+    return elapsed(() => sweepBlobs({ ...ctx, blobs }, never))
+  })
+  const { rows: found } = await inContext(({ db }) =>
+    sql<{ blob_key: string }>`select blob_key from orphan_blobs order by blob_key collate "C"`.execute(db),
+  )
   verify(
     found.map(({ blob_key }) => blob_key).join() === foreign.toSorted().join(),
     'the sweep finds the blobs without a photo, and no other',
@@ -317,8 +317,16 @@ async function measureSweep(ctx: Context, accounts: readonly string[]) {
   }
 }
 
+/** The original and three variants of each photo. */
+async function listBlobKeys({ db }: Context, accounts: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string; photo_id: string; sha256: string }>`
+    select account_id, photo_id, sha256 from photos
+    where account_id = any(${accounts}::text[]) and erased_at is null`.execute(db)
+  return rows.flatMap(row => blobKeys(row).slice(0, 4))
+}
+
 /** The clean-up jobs with what is due since the libraries were made, and again with nothing due. */
-async function measureCleanUp({ withoutScans }: PopulatedDatabase): Promise<Figure[]> {
+async function measureCleanUp({ inContext, withoutScans }: PopulatedDatabase): Promise<Figure[]> {
   const jobs = { 'photos.tidy': cleanUpPhotos, 'uploads.tidy': cleanUpUploads }
   const figures: Figure[] = []
   for (const [name, job] of Object.entries(jobs))
@@ -326,7 +334,7 @@ async function measureCleanUp({ withoutScans }: PopulatedDatabase): Promise<Figu
       ['with what is due', CLEAN_UP_MAX_S],
       ['with nothing due', IDLE_CLEAN_UP_MAX_S],
     ] as const) {
-      const due = await withoutScans('counting', countDue)
+      const due = await inContext(countDue)
       const seconds = (await withoutScans(name, ctx => elapsed(() => job(ctx, never)))) / 1000
       figures.push(figure(`${name} ${when}`, [seconds], { atMost, unit: 's', note: due[name] }))
     }

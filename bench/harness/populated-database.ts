@@ -30,7 +30,9 @@ export interface PopulatedDatabase {
   dataDirectory: DataDirectory
   /** Of the largest libraries. */
   customers: Customer[]
-  /** Runs work as a process of its own would, and verifies that it scanned no large table. */
+  /** Runs work as a process of its own would. */
+  inContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  /** The same, and verifies that it scanned no large table. */
   withoutScans<T>(what: string, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The same for work that opens its own connections and closes them. */
   verifyNoScans<T>(what: string, work: () => Promise<T>): Promise<T>
@@ -65,6 +67,7 @@ export async function openPopulatedDatabase(
     dataDirectory,
     customers,
     verifyNoScans,
+    inContext: work => runInContext(environment, work),
     withoutScans: (what, work) => verifyNoScans(what, () => runInContext(environment, work)),
   }
 }

@@ -10,6 +10,7 @@ import { CAMERA, FIRST_YEAR, FULL_MONTH, MONTHS, vacuumAnalyze, VARIANTS } from 
 export const LARGE = { photos: 100_000, albums: 200 }
 const MEDIUM = { photos: 20_000, albums: 40 }
 const SMALL_ALBUMS = 4
+const DEFAULT_BRAND = 'keepsake-gb'
 /** Customers registered or ordered last within this many days: 64 % of them are due at a first run of the retention. */
 const AGE_DAYS = 1350
 
@@ -85,12 +86,13 @@ async function insertCustomers(db: Kysely<Schema>, photos: number, now: Date): P
   const vendors = ids.map(vendorOfBrand)
   await sql`
     insert into customers (account_id, email, brand_id, vendor, locale, registered_at, last_order_at, last_uploaded_at)
-    select account_id, 'customer-' || rank || '@keepsake.test', (${ids}::text[])[rank % ${ids.length} + 1],
-      (${vendors}::text[])[rank % ${ids.length} + 1], 'en-GB',
+    select account_id, 'customer-' || rank || '@keepsake.test', (${ids}::text[])[brand], (${vendors}::text[])[brand], 'en-GB',
       since - case when rank % 2 = 0 then interval '400 days' else interval '0' end,
       case when rank % 2 = 0 then since end, ${now}::timestamptz - interval '1 day'
     from population, lateral (
-      select ${now}::timestamptz - make_interval(days => (rank::bigint * 7919 % ${AGE_DAYS})::int, mins => rank % 1440) as since
+      -- The largest libraries are those of the default brand, where a bench signs in.
+      select case when photos = ${LARGE.photos} then ${ids.indexOf(DEFAULT_BRAND) + 1} else rank % ${ids.length} + 1 end::int as brand,
+        ${now}::timestamptz - make_interval(days => (rank::bigint * 7919 % ${AGE_DAYS})::int, mins => rank % 1440) as since
     ) clock`.execute(db)
 }
 
