@@ -26,11 +26,7 @@ import { type Bench, type BenchOptions, type Outcome, verify } from './harness/b
 import { signIn } from './harness/customer.ts'
 import { type Figure, figure, notJudged } from './harness/figure.ts'
 import { FULL_MONTH } from './harness/library.ts'
-import {
-  openPopulatedDatabase,
-  type PopulatedDatabase,
-  resetMeasured,
-} from './harness/populated-database.ts'
+import { openPopulatedDatabase, type PopulatedDatabase, resetMeasured } from './harness/populated-database.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { temporaryFolder, waitFor } from './harness/processes.ts'
 import { elapsed, median } from './harness/rounds.ts'
@@ -175,7 +171,9 @@ async function verifyLibraries(ctx: Context, { all, large }: Accounts): Promise<
 async function verifyMonthPages({ db }: Context, accountId: string): Promise<void> {
   const { rows } = await sql<{ photo_id: string }>`
     select photo_id from (select * from photos where account_id = ${accountId} offset 0) library
-    where taken_month = ${MONTH.month} and deleted_at is null order by taken_sort desc, photo_id desc`.execute(db)
+    where taken_month = ${MONTH.month} and deleted_at is null order by taken_sort desc, photo_id desc`.execute(
+    db,
+  )
   const ends = await listMonthIndex(db, accountId, MONTH, NEWEST, INDEX_STEP)
   for (const cursor of [null, ends[Math.floor(ends.length / 2)]!, ends.at(-1)!]) {
     const from = cursor ? rows.findIndex(row => row.photo_id === cursor.id) + 1 : 0
@@ -264,10 +262,15 @@ async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, 
     customers = await inContext(async ctx => {
       const { rows } = await sql<{ reminders: number; moved: number }>`
         select (select count(*)::int from retention_notices where state = 'due') as reminders,
-          (select count(*)::int from retention_journal where event = 'deadline-moved') as moved`.execute(ctx.db)
+          (select count(*)::int from retention_journal where event = 'deadline-moved') as moved`.execute(
+        ctx.db,
+      )
       const { reminders, moved } = rows[0]!
       const planned = lines.filter(line => /^ {2}(remind|move) /.test(line)).length
-      verify(reminders > 0 && reminders === planned, `${reminders} reminders are due, ${planned} were planned`)
+      verify(
+        reminders > 0 && reminders === planned,
+        `${reminders} reminders are due, ${planned} were planned`,
+      )
       verify(moved === lines.filter(line => line.startsWith('  move ')).length, 'dates were moved as planned')
       // Only the last round's stay.
       if (round < rounds - 1) await resetMeasured(ctx)
@@ -276,7 +279,9 @@ async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, 
   }
   const what = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
   return {
-    correct: [`a run moved the dates and made due the reminders of the ${customers} customers of the dry run`],
+    correct: [
+      `a run moved the dates and made due the reminders of the ${customers} customers of the dry run`,
+    ],
     figures: [
       figure(what('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
       figure(what('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
@@ -288,7 +293,9 @@ async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, 
 async function measureSweep({ inContext, withoutScans }: PopulatedDatabase, accounts: readonly string[]) {
   const keys = await inContext(ctx => listBlobKeys(ctx, accounts))
   // One of each account belongs to no photo.
-  const foreign = accounts.map(account_id => `${account_id}/variants/00000000-0000-4000-8000-000000000000-300`)
+  const foreign = accounts.map(
+    account_id => `${account_id}/variants/00000000-0000-4000-8000-000000000000-300`,
+  )
   const listed = [...keys, ...foreign].toSorted()
   const modified = new Date(0)
   const ms = await withoutScans('the sweep', ctx => {
@@ -346,14 +353,18 @@ async function countDue({ db }: Context): Promise<Record<string, string>> {
     select (select count(*)::int from photos where deleted_at < now() - interval '30 days' and erased_at is null) as photos,
       (select count(distinct account_id)::int from photos
         where deleted_at < now() - interval '30 days' and erased_at is null) as accounts,
-      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(db)
+      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(
+    db,
+  )
   const { photos, accounts, uploads } = rows[0]!
   return { 'photos.tidy': `${photos} photos of ${accounts} accounts`, 'uploads.tidy': `${uploads} receipts` }
 }
 
 async function measureErasure(ctx: Context, accountId: string): Promise<Figure> {
   const { photos } = (await getLibrarySizes(ctx.db, [accountId])).get(accountId)!
-  const ms = await elapsed(() => eraseAccount(ctx, domains, { accountId, by: 'bench', rule: 'customer-care' }))
+  const ms = await elapsed(() =>
+    eraseAccount(ctx, domains, { accountId, by: 'bench', rule: 'customer-care' }),
+  )
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as left from photos where account_id = ${accountId}`.execute(ctx.db)
   verify(rows[0]!.left === 0, 'no photo of the account is left')

@@ -17,7 +17,14 @@ export const VARIANTS = [
   { id: 800, width: 800, height: 600, size: 92_000 },
   { id: 1300, width: 1300, height: 975, size: 210_000 },
 ]
-export const CAMERA = { make: 'Bench', model: 'One', focalLength: 4.2, aperture: 1.8, exposure: 0.008, iso: 100 }
+export const CAMERA = {
+  make: 'Bench',
+  model: 'One',
+  focalLength: 4.2,
+  aperture: 1.8,
+  exposure: 0.008,
+  iso: 100,
+}
 
 /**
  * Inserts rows that look like ingested photos, deterministic per account, and their month summary; no bytes are stored.

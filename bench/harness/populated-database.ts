@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { adoptBlobStore } from '#server/domains/photos/blob-sweep/blob-store-owner.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/domains/identity/index.ts'
+import { adoptBlobStore } from '#server/domains/photos/blob-sweep/blob-store-owner.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { withContext } from '#server/serve.ts'
 import type { Schema } from '#server/schema.ts'
+import { withContext } from '#server/serve.ts'
 import { verify } from './bench.ts'
 import type { Customer } from './customer.ts'
 import { createDataDirectory, type DataDirectory, openBenchDatabase, withDatabase } from './data-directory.ts'
@@ -41,7 +41,12 @@ export interface PopulatedDatabase {
 /** Fills the database, or uses what an earlier run has filled it with. */
 export async function openPopulatedDatabase(
   resources: AsyncDisposableStack,
-  { url, photos, env, log }: { url: string; photos: number; env: Record<string, string>; log: (text: string) => void },
+  {
+    url,
+    photos,
+    env,
+    log,
+  }: { url: string; photos: number; env: Record<string, string>; log: (text: string) => void },
 ): Promise<PopulatedDatabase> {
   const dataDirectory = await createDataDirectory(resources, url)
   const environment = { DATA_DIR: dataDirectory.folder, DATABASE_URL: url, LOG_LEVEL: 'fatal', ...env }

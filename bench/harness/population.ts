@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#server/platform/db/database.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Schema } from '#server/schema.ts'
 import { withoutIndexes } from './indexes.ts'
-import { CAMERA, FIRST_YEAR, FULL_MONTH, MONTHS, vacuumAnalyze, VARIANTS } from './library.ts'
+import { CAMERA, FIRST_YEAR, FULL_MONTH, MONTHS, VARIANTS, vacuumAnalyze } from './library.ts'
 
 /** Albums of each customer of the largest libraries, and photos of each of those libraries. */
 export const LARGE = { photos: 100_000, albums: 200 }

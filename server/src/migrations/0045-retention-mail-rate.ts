@@ -10,10 +10,6 @@ const STATEMENTS = [
   // Those that are sent, or were, need no brand; a run sets it for those that an earlier release adds meanwhile.
   `update retention_notices set brand_id = customers.brand_id from customers
     where retention_notices.state = 'due' and customers.account_id = retention_notices.account_id`,
-  `create index retention_notices_due on retention_notices (brand_id, deadline, account_id, days_before)
-    where state = 'due'`,
-  `create index retention_notices_tried on retention_notices (brand_id, tried_at)
-    where brand_id is not null and tried_at is not null`,
   `create table retention_mail_rates (
     brand_id text primary key,
     claimed_at timestamptz not null

@@ -179,7 +179,8 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
       await send()
       for (const email of recipients()) if (!reminded.has(email)) reminded.set(email, day)
       for (const [i, photos] of (await state()).entries())
-        if (photos === 0 && i !== first) expect(day - reminded.get(customers[i]!.email)!).toBeGreaterThanOrEqual(7)
+        if (photos === 0 && i !== first)
+          expect(day - reminded.get(customers[i]!.email)!).toBeGreaterThanOrEqual(7)
     }
     expect(await state()).toEqual([0, 0, 0, 0])
   })

@@ -38,7 +38,12 @@ export async function sendReminder(ctx: Context, key: ReminderKey): Promise<'don
   return claim === 'rate-reached' ? claim : 'done'
 }
 
-async function sendClaimed(ctx: Context, customer: Customer, key: ReminderKey, mail: Composed): Promise<void> {
+async function sendClaimed(
+  ctx: Context,
+  customer: Customer,
+  key: ReminderKey,
+  mail: Composed,
+): Promise<void> {
   const { accountId } = key
   try {
     const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: refOf(key) }, mail.message)

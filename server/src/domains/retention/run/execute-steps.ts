@@ -71,13 +71,15 @@ async function moveDeletionDates(
     moves.map(({ customer }) => customer.account_id),
     to,
   )
-  const entries = moves.map(({ customer, step }): Entry => ({
-    ...entryOf(brand, customer),
-    event: 'deadline-moved',
-    rule: 'no-reminder-in-time',
-    deadline: step.period?.deletion ?? null,
-    note: `to ${to.toISOString()}`,
-  }))
+  const entries = moves.map(
+    ({ customer, step }): Entry => ({
+      ...entryOf(brand, customer),
+      event: 'deadline-moved',
+      rule: 'no-reminder-in-time',
+      deadline: step.period?.deletion ?? null,
+      note: `to ${to.toISOString()}`,
+    }),
+  )
   await journalAll(tx.db, now, entries)
   const moved = moves.map(each => ({ ...each, customer: { ...each.customer, moved_deletion_at: to } }))
   await publishStorageStatuses(
@@ -85,10 +87,12 @@ async function moveDeletionDates(
     tx,
     moved.map(({ customer }) => customer),
   )
-  const planned = moved.map((each): Planned<Step> => ({
-    ...each,
-    step: planStep(toRetentionFacts(each.customer), each.remindersFor, now, brand.timeZone),
-  }))
+  const planned = moved.map(
+    (each): Planned<Step> => ({
+      ...each,
+      step: planStep(toRetentionFacts(each.customer), each.remindersFor, now, brand.timeZone),
+    }),
+  )
   return filterSteps(planned, 'remind')
 }
 
@@ -124,11 +128,13 @@ async function journalSkips(
   const latest = await listLatestRules(tx.db, accountIds, 'skipped')
   const entries = skips
     .filter(({ customer, step }) => latest.get(customer.account_id) !== step.reason)
-    .map(({ customer, step }): Entry => ({
-      ...entryOf(brand, customer),
-      event: 'skipped',
-      rule: step.reason,
-    }))
+    .map(
+      ({ customer, step }): Entry => ({
+        ...entryOf(brand, customer),
+        event: 'skipped',
+        rule: step.reason,
+      }),
+    )
   await journalAll(tx.db, now, entries)
 }
 

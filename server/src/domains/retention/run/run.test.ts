@@ -30,7 +30,10 @@ let server: TestServer
 let ctx: Context
 let picture: Buffer
 beforeAll(async () => {
-  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } } })
+  server = await testServer({
+    work: false,
+    config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
+  })
   ctx = server.ctx
   picture = await jpeg()
 })

@@ -86,7 +86,10 @@ async function executeAll(
   try {
     await executeSteps(ctx, brand, accountIds)
   } catch (error) {
-    ctx.log.warn({ err: error, brand: brand.id }, 'retention failed for a page of customers, it is repeated one by one')
+    ctx.log.warn(
+      { err: error, brand: brand.id },
+      'retention failed for a page of customers, it is repeated one by one',
+    )
     for (const accountId of accountIds) await attempt(accountId, () => executeSteps(ctx, brand, [accountId]))
   }
 }
