@@ -195,6 +195,6 @@ async function insertUploads(db: Kysely<Schema>, now: Date): Promise<void> {
     ) moment`.execute(db)
   await sql`
     insert into erased_photos (account_id, photo_id, erased_at)
-    select account_id, md5('erased' || account_id || i)::uuid, ${now}::timestamptz - make_interval(hours => (rank + i) % 700)
+    select account_id, md5('erased' || account_id || i)::uuid, ${now}::timestamptz - make_interval(hours => (rank + i) % 730)
     from population, generate_series(1, photos / 100) i`.execute(db)
 }
