@@ -27,13 +27,15 @@ export async function measureCleanUp({ inContext, withoutScans }: PopulatedDatab
 }
 
 async function countDue({ db }: Context): Promise<Record<string, string>> {
-  const { rows } = await sql<{ photos: number; accounts: number; uploads: number }>`
+  const { rows } = await sql<{ photos: number; accounts: number; tombstones: number; uploads: number }>`
     select (select count(*)::int from photos where deleted_at < now() - interval '30 days' and erased_at is null) as photos,
       (select count(distinct account_id)::int from photos
         where deleted_at < now() - interval '30 days' and erased_at is null) as accounts,
-      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(
-    db,
-  )
-  const { photos, accounts, uploads } = rows[0]!
-  return { 'photos.tidy': `${photos} photos of ${accounts} accounts`, 'uploads.tidy': `${uploads} receipts` }
+      (select count(*)::int from erased_photos where erased_at < now() - interval '30 days') as tombstones,
+      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(db)
+  const { photos, accounts, tombstones, uploads } = rows[0]!
+  return {
+    'photos.tidy': `${photos} photos of ${accounts} accounts, ${tombstones} tombstones`,
+    'uploads.tidy': `${uploads} receipts`,
+  }
 }
