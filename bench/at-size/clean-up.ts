@@ -32,7 +32,9 @@ async function countDue({ db }: Context): Promise<Record<string, string>> {
       (select count(distinct account_id)::int from photos
         where deleted_at < now() - interval '30 days' and erased_at is null) as accounts,
       (select count(*)::int from erased_photos where erased_at < now() - interval '30 days') as tombstones,
-      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(db)
+      (select count(*)::int from uploads where finished_at < now() - interval '30 days') as uploads`.execute(
+    db,
+  )
   const { photos, accounts, tombstones, uploads } = rows[0]!
   return {
     'photos.tidy': `${photos} photos of ${accounts} accounts, ${tombstones} tombstones`,
