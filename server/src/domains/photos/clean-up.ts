@@ -6,8 +6,8 @@ import { startErasure } from './photos.ts'
 import { deleteOldTombstones, listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
 
-/** Few enough that their rows are looked up by key: for thousands the database scans the table (0115). */
 const BATCH = 500
+const TOMBSTONE_BATCH = 5000
 const STUCK_MS = 10 * 60_000
 /** How long after an erasure a client may repeat the deletion, for example from an offline queue (OP-20). */
 const TOMBSTONE_MS = 30 * 86_400_000
@@ -15,7 +15,7 @@ const TOMBSTONE_MS = 30 * 86_400_000
 /** Erases photos whose days in the bin are over (OP-91) and sends jobs again that crashed processes left behind. */
 export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await startDueErasures(ctx)) === BATCH) {}
-  while (!signal.aborted && (await deleteTombstones(ctx)) === BATCH) {}
+  while (!signal.aborted && (await deleteTombstones(ctx)) === TOMBSTONE_BATCH) {}
   await retryErasures(ctx)
   await resendLostIngests(ctx, stuckBefore(ctx))
   await retryMoves(ctx)
@@ -34,7 +34,7 @@ async function startDueErasures(ctx: Context): Promise<number> {
 
 function deleteTombstones(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - TOMBSTONE_MS)
-  return deleteOldTombstones(ctx.db, before, BATCH)
+  return deleteOldTombstones(ctx.db, before, TOMBSTONE_BATCH)
 }
 
 async function retryErasures(ctx: Context): Promise<void> {

@@ -36,8 +36,8 @@ export const completeAbandonedUploads = defineJob<{ isSecond?: boolean }>('uploa
 })
 
 const HALF_MINUTE_MS = 30_000
-/** Few enough that their rows are looked up by key: for a thousand the database scans a table of 200,000 (0115). */
 const BATCH = 200
+const DELETED_AT_ONCE = 1000
 const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
@@ -110,7 +110,7 @@ async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
 async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void> {
   await expireUploads(ctx, signal)
   const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)
-  while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, BATCH)) > 0);
+  while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETED_AT_ONCE)) > 0);
   await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
   await deleteBatchFilesBefore(ctx.db, finishedBefore)
   await removeAbandonedBytes(ctx, signal)
