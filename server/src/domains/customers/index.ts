@@ -51,9 +51,9 @@ export {
   setDelayedDeletion,
   setEmail,
   setLastOrder,
-  setLastUpload,
   setMovedDeletion,
   setMovedDeletions,
+  updateLastUpload,
 } from './store.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
