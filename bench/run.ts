@@ -54,6 +54,9 @@ const BENCHES: readonly Bench[] = [
   idle,
 ]
 
+/** The largest libraries of at-size and as many others. */
+const PHOTOS_MIN = 500_000
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -65,6 +68,12 @@ const { values, positionals } = parseArgs({
 const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknown.length > 0) {
   console.error(`Unknown bench ${unknown.join(', ')}. Benches: ${BENCHES.map(each => each.name).join(', ')}`)
+  process.exit(2)
+}
+
+const photos = values.photos === undefined ? undefined : Number(values.photos)
+if (photos !== undefined && !(Number.isInteger(photos) && photos >= PHOTOS_MIN)) {
+  console.error(`--photos is a number of at least ${PHOTOS_MIN}`)
   process.exit(2)
 }
 
@@ -89,7 +98,6 @@ async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
   const { quick, database: databaseUrl } = values
-  const photos = values.photos === undefined ? undefined : Number(values.photos)
   const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
   print(outcome)
   if (!values.quick) await write(bench, outcome)
