@@ -4,19 +4,22 @@ import { verify } from '../harness/bench.ts'
 import { signIn } from '../harness/customer.ts'
 import { type Figure, figure } from '../harness/figure.ts'
 import type { PopulatedDatabase } from '../harness/populated-database.ts'
+import { LARGE } from '../harness/population.ts'
 import { waitFor } from '../harness/processes.ts'
 import { startServer } from '../harness/server.ts'
 
 const EXPORT_MAX_S = 5
+/** A scan is the better way to read a library that is a larger part of all photos. */
+const SHARE_MAX = 0.05
 
 /** Exports of the largest libraries, one after the other, as customers request them (RV-715). */
 export async function measureExports(
-  { dataDirectory, customers, verifyNoScans }: PopulatedDatabase,
+  { dataDirectory, customers, photos, verifyNoScans }: PopulatedDatabase,
   env: Record<string, string>,
   rounds: number,
 ): Promise<Figure> {
   const seconds: number[] = []
-  await verifyNoScans('an export', async () => {
+  const requestExports = async () => {
     await using resources = new AsyncDisposableStack()
     const server = await startServer(dataDirectory, resources, env)
     for (const customer of customers.slice(0, rounds)) {
@@ -24,7 +27,8 @@ export async function measureExports(
       seconds.push(await secondsToReady(client))
     }
     await server.close()
-  })
+  }
+  await (LARGE.photos / photos > SHARE_MAX ? requestExports() : verifyNoScans('an export', requestExports))
   return figure('export of 100,000 photos in 200 albums, request to READY', seconds, {
     atMost: EXPORT_MAX_S,
     unit: 's',

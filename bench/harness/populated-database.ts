@@ -30,6 +30,8 @@ export interface PopulatedDatabase {
   dataDirectory: DataDirectory
   /** Of the largest libraries. */
   customers: Customer[]
+  /** How many there are in all libraries. */
+  photos: number
   /** Runs work as a process of its own would. */
   inContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** The same, and verifies that it scanned no large table. */
@@ -52,6 +54,10 @@ export async function openPopulatedDatabase(
   const environment = { DATA_DIR: dataDirectory.folder, DATABASE_URL: url, LOG_LEVEL: 'fatal', ...env }
   await populate(dataDirectory, environment, photos, log)
   const customers = await withDatabase(dataDirectory, database => setPasswords(database.db))
+  const { rows } = await withDatabase(dataDirectory, ({ db }) =>
+    sql<{ photos: number }>`
+      select reltuples::float8 as photos from pg_class where oid = 'photos'::regclass`.execute(db),
+  )
   // Statistics that another connection reads.
   const scannedRows = async (): Promise<ScannedRows> => {
     const database = await openDatabase<Schema>({ url })
@@ -71,6 +77,7 @@ export async function openPopulatedDatabase(
   return {
     dataDirectory,
     customers,
+    photos: rows[0]!.photos,
     verifyNoScans,
     inContext: work => runInContext(environment, work),
     withoutScans: (what, work) => verifyNoScans(what, () => runInContext(environment, work)),
