@@ -9,13 +9,13 @@ import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
 import type { DrainOptions } from './http/draining.ts'
 import type { HttpModule } from './http/route.ts'
+import { prepareDatabase } from './migrate-database.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
-import { openDatabase } from './platform/db/database.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
@@ -39,8 +39,6 @@ export interface RunningServer {
   /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
   close(options?: { isReplaced: boolean }): Promise<void>
 }
-
-const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
@@ -93,21 +91,12 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   const paths = dataPaths(config.dataDir)
   const log = createLog({ level: config.logLevel })
   await mkdir(paths.temp, { recursive: true })
-  if (!config.databaseUrl) {
-    if (config.role !== 'all')
-      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
-    const lock = lockDataFolder(paths.lock)
-    opened.defer(() => lock.release())
-  }
-  const database = await openDatabase<Schema>(
-    config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
-  )
-  opened.defer(() => database.close())
+  const database = await openConfiguredDatabase(config, opened)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     opened.defer(() => autovacuum.stop())
   }
-  await migrate(database.db, MIGRATIONS)
+  await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
   // Loaded on demand: a folder does not need the memory of the S3 client.
   const blobs = config.s3
@@ -149,6 +138,25 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   }
   ctx.events.listen(ctx, listeners)
   return ctx
+}
+
+/** Opens the database as it is; the embedded one after locking its folder. `opened` closes it. */
+export async function openConfiguredDatabase(
+  config: Config,
+  opened: AsyncDisposableStack,
+): Promise<OpenDatabase<Schema>> {
+  const paths = dataPaths(config.dataDir)
+  if (!config.databaseUrl) {
+    if (config.role !== 'all')
+      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
+    const lock = lockDataFolder(paths.lock)
+    opened.defer(() => lock.release())
+  }
+  const database = await openDatabase<Schema>(
+    config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
+  )
+  opened.defer(() => database.close())
+  return database
 }
 
 async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {

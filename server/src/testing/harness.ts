@@ -10,12 +10,12 @@ import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
+import { migrateDatabase } from '../migrate-database.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
@@ -32,7 +32,6 @@ import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
 export const PASSWORD = 'a-password-for-tests'
 
 export interface TestServer {
@@ -56,7 +55,7 @@ export interface TestStorage {
   remove(): Promise<void>
 }
 
-/** Creates a folder with all data of a server, the embedded database on disk. Several servers need PostgreSQL. */
+/** Creates a folder with all data of a server, the embedded database on disk, migrated. Several servers need PostgreSQL. */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
@@ -67,7 +66,15 @@ export async function createTestStorage(): Promise<TestStorage> {
   const { TEST_DATABASE_FOLDER: template } = process.env
   // Synchronous: the asynchronous copy of many small files takes three times the CPU.
   if (template && 'folder' in location) cpSync(template, database, { recursive: true })
+  if ('url' in location) await migrateLocation(location)
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
+}
+
+/** What `keepsake migrate` does. */
+async function migrateLocation(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase<Schema>(location)
+  await migrateDatabase(database, createLog({ level: 'fatal' }))
+  await database.close()
 }
 
 /**
@@ -109,7 +116,7 @@ export async function testServer(
   const log = options.log ?? createLog({ level: config.logLevel })
   const database = await openDatabase<Schema>(location, options.databaseBeatMs)
   opened.defer(() => database.close())
-  await migrate(database.db, MIGRATIONS)
+  await migrateDatabase(database, log)
   const random = options.random ?? Math.random
   const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()
   opened.defer(() => push.close())

@@ -31,6 +31,8 @@ const environment = z.object({
    */
   DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
   DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
+  /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it ends at once. */
+  MIGRATION_WAIT_SECONDS: z.coerce.number().min(0).max(86_400).default(0),
   DATA_DIR: z.string().default('./data'),
   /** Folder of the built web, where new builds are published; the same for processes that share it. */
   WEB_DIR: z.string().optional(),
@@ -161,6 +163,7 @@ export interface Config {
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
   drain: { pauseMs: number; deadlineMs: number }
+  migrationWaitMs: number
   dataDir: string
   /** Folder of the built web; null: the one of this checkout. */
   webDir: string | null
@@ -221,6 +224,7 @@ export function readConfig(
       pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? 5 : 0)) * 1000,
       deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
     },
+    migrationWaitMs: e.MIGRATION_WAIT_SECONDS * 1000,
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     databaseUrl: e.DATABASE_URL ?? null,

@@ -5,6 +5,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
 import { defineJob, handleJob, type Jobs } from './jobs.ts'
+import { migrateJobs } from './migrate-jobs.ts'
 import { openJobs } from './pg-boss-jobs.ts'
 
 type Numbered = { n: number }
@@ -19,6 +20,7 @@ const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   database = await openDatabase(await freshDatabase(opened))
   opened.defer(() => database.close())
+  await migrateJobs(database, both, createLog({ level: 'silent' }))
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
@@ -247,6 +249,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const location = await freshDatabase(opened)
     const proxy = await unreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
+    await migrateJobs(behind, both, createLog({ level: 'silent' }))
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
     const done: number[] = []
     await working.work({}, [

@@ -1,17 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
-import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
-import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { ANSWER_WITHIN_MS, createBoss } from './boss.ts'
+import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
+import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
 
 /**
- * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
- * connection. Workers are woken at commit: those of all processes by LISTEN/NOTIFY on PostgreSQL, those of the one process
- * of an embedded database directly. Due jobs without a notification are found by polling.
+ * Jobs on pg-boss, whose tables and queues migrateJobs must have made before. Workers are woken at commit: those of all
+ * processes by LISTEN/NOTIFY on PostgreSQL, those of the one process of an embedded database directly. Due jobs without a
+ * notification are found by polling.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -19,36 +20,14 @@ export async function openJobs<DB>(
   log: Log,
   answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...(database.connectionString
-      ? {
-          connectionString: database.connectionString,
-          max: 4,
-          useListenNotify: true,
-          // Options of the driver. A query whose answer is lost with its server would block a worker permanently.
-          query_timeout: answerWithinMs,
-          // Planning the statements that fetch and complete a job takes longer than executing them.
-          Client: createPreparingClientClass(),
-        }
-      : { db: poolAsDb(database), backend: 'pglite' as const }),
-    monitorVacuum: false,
-    reindex: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    // How often finished jobs are deleted; the default is once a day.
-    maintenanceIntervalSeconds: 600,
-    cronWorkerIntervalSeconds: 5,
-  })
-  boss.on('error', error => log.error({ err: error }, 'job queue'))
-  boss.on('warning', warning => log.debug({ warning }, 'job queue'))
+  // Without `migrate` pg-boss refuses newer tables too; with it, it leaves those as they are.
+  const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
+  const boss = createBoss(database, log, { migrate, answerWithinMs })
   await boss.start()
-  await createDeadLetterQueue(boss)
-  for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
+  // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
+  for (const kind of kinds) await boss.insert(kind.name, [])
   return bossJobs(boss, database, kinds, log)
 }
-
-/** Far longer than any statement of the queue takes. */
-const ANSWER_WITHIN_MS = 30_000
 
 /**
  * Due retries, jobs of dead workers and scheduled jobs have no notification: one poll finds those of all kinds. One poll
@@ -189,36 +168,4 @@ function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Job
     throw new Error(
       `Job handlers do not fit: missing ${missing.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
     )
-}
-
-const RETRY_DELAY_MAX_SECONDS = 30 * 60
-
-async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean): Promise<void> {
-  const options = {
-    retryLimit: kind.retries,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
-    ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
-    expireInSeconds: kind.leaseSeconds,
-    // A worker that died is noticed within this time, whatever the lease.
-    heartbeatSeconds: 10,
-    // Completed jobs are never read, but the queue counts them every five seconds.
-    deleteAfterSeconds: 3600,
-    notify,
-  }
-  if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
-  else await boss.createQueue(kind.name, options)
-  // Fills pg-boss's cache of queues now, also in a process that only sends: see openJobs.
-  await boss.insert(kind.name, [])
-}
-
-function poolAsDb<DB>(database: OpenDatabase<DB>) {
-  return {
-    executeSql: async (text: string, values: unknown[] = []) => {
-      const result = await database.pool.query(text, values)
-      const rows = Array.isArray(result) ? result.flatMap(each => each.rows) : result.rows
-      return { rows }
-    },
-  }
 }
