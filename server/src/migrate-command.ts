@@ -1,6 +1,7 @@
 import { findMigrationsOfNewerReleases, findPendingChanges, migrateDatabase } from './migrate-database.ts'
 import { parseCommandLine } from './platform/command-line.ts'
 import { readConfig } from './platform/config/config.ts'
+import type { PostgresLocation } from './platform/db/database.ts'
 import { createLog } from './platform/log/log.ts'
 import { openConfiguredDatabase } from './serve.ts'
 import { explainStartFailure } from './start-failure.ts'
@@ -22,7 +23,7 @@ export async function runMigrateCommand(
   const config = readConfig(env)
   await using opened = new AsyncDisposableStack()
   try {
-    const database = await openConfiguredDatabase(config, opened)
+    const database = await openConfiguredDatabase({ ...config, postgres: direct(config.postgres) }, opened)
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {
       const pending = await findPendingChanges(database)
@@ -41,3 +42,7 @@ export async function runMigrateCommand(
     throw await explainStartFailure(error, config)
   }
 }
+
+/** The server itself: a pooler gives each statement outside a transaction another session. */
+const direct = (postgres: PostgresLocation | null) =>
+  postgres && { ...postgres, url: postgres.directUrl ?? postgres.url }

@@ -34,7 +34,7 @@ export async function migrateDatabase(
     ...(await migrate(database.db, folder, options)),
     ...(await migrateJobs(database, jobKinds, log)),
   ]
-  return database.engine === 'embedded' ? run() : withMigrationLock(database.pool, run, options)
+  return database.directUrl ? withMigrationLock(database.directUrl, run, options) : run()
 }
 
 /** What migrateDatabase would do. */

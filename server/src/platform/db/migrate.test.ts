@@ -114,6 +114,8 @@ describe('RV-706 an index that is built concurrently', () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 beside the running product', () => {
+  const urlOf = (place: DatabaseLocation) => (place as { url: string }).url
+
   /** Another session in a transaction that has read the table. */
   const holdTable = async () => {
     const holder = await openDatabase<object>(location)
@@ -164,12 +166,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 beside the running product
   test('one process at a time migrates; another one waits, also while an index is built concurrently', async () => {
     await plant('0001-numbers', 'create table t_numbers (n int)')
     await migrate(database.db, folder)
-    const other = await openDatabase<object>(location)
-    onTestFinished(() => other.close())
     const order: string[] = []
     const entered = Promise.withResolvers<void>()
     const waiting = Promise.withResolvers<void>()
-    const first = withMigrationLock(database.pool, async () => {
+    const first = withMigrationLock(urlOf(location), async () => {
       entered.resolve()
       await waiting.promise
       // Would wait for ever for a session that is blocked in a statement.
@@ -177,7 +177,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 beside the running product
       order.push('first')
     })
     await entered.promise
-    const second = withMigrationLock(other.pool, async () => void order.push('second'), {
+    const second = withMigrationLock(urlOf(location), async () => void order.push('second'), {
       onWait: () => waiting.resolve(),
       pause: () => first,
     })
@@ -186,12 +186,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 beside the running product
   })
 
   test('the lock of a process that was killed is free', async () => {
-    const other = await openDatabase<object>(location)
-    onTestFinished(() => other.close())
-    await withMigrationLock(other.pool, () =>
+    await withMigrationLock(urlOf(location), () =>
       query(`select pg_terminate_backend(pid) from pg_locks
         where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`),
     )
-    expect(await withMigrationLock(database.pool, async () => 'free')).toBe('free')
+    expect(await withMigrationLock(urlOf(location), async () => 'free')).toBe('free')
   })
 })

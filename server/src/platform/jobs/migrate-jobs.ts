@@ -7,6 +7,7 @@ import type { Log } from '../log/log.ts'
 import { createBoss } from './boss.ts'
 import type { JobKind } from './jobs.ts'
 import { type Queue, queuesOf } from './queues.ts'
+import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
 
 /** A difference between the job queue of the database and the one that this release needs. */
 export interface JobChange {
@@ -38,7 +39,9 @@ export async function findJobChanges<DB>(
   if (version < SCHEMA_VERSION)
     return [{ name: `job queue ${SCHEMA_VERSION} (has ${version})`, isRequired: true }]
   const { missing, changed } = await compareQueues(pool, queuesOf(kinds, engine))
+  const hasIndex = await hasActiveJobsIndex(pool)
   return [
+    ...(hasIndex ? [] : [{ name: 'index of running jobs', isRequired: true }]),
     ...missing.map(({ name }) => ({ name: `queue ${name}`, isRequired: true })),
     ...changed.map(({ name }) => ({ name: `options of the queue ${name}`, isRequired: false })),
   ]
@@ -55,10 +58,11 @@ export async function migrateJobs<DB>(
 ): Promise<string[]> {
   const changes = await findJobChanges(database, kinds)
   if (changes.length === 0) return []
-  const boss = createBoss(database, log, { migrate: true })
+  const boss = createBoss(database, log, { migrate: true, isWorker: false, supervisionSeconds: 60 })
   try {
     await boss.start()
     await indexesBuilt(boss)
+    await createActiveJobsIndex(database.pool)
     const { missing, changed } = await compareQueues(database.pool, queuesOf(kinds, database.engine))
     for (const { name, options } of missing) await boss.createQueue(name, options)
     for (const { name, options } of changed) await boss.updateQueue(name, options)

@@ -4,10 +4,11 @@ import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
-import { ANSWER_WITHIN_MS, createBoss } from './boss.ts'
+import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
+import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
  * Jobs on pg-boss, whose tables and queues migrateJobs must have made before. Workers are woken at commit: those of all
@@ -18,23 +19,39 @@ export async function openJobs<DB>(
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   log: Log,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  {
+    isWorker = true,
+    answerWithinMs = ANSWER_WITHIN_MS,
+    supervisionSeconds = SUPERVISION_SECONDS,
+  }: JobsOptions = {},
 ): Promise<Jobs> {
   // Without `migrate` pg-boss refuses newer tables too; with it, it leaves those as they are.
   const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
-  const boss = createBoss(database, log, { migrate, answerWithinMs })
+  const boss = createBoss(database, log, { migrate, isWorker, answerWithinMs, supervisionSeconds })
   await boss.start()
   // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
   return bossJobs(boss, database, kinds, log)
 }
 
+export interface JobsOptions {
+  /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
+  isWorker?: boolean
+  answerWithinMs?: number
+  supervisionSeconds?: number
+}
+
+/** How often a worker counts jobs and looks for finished ones that are to be deleted. */
+const SUPERVISION_SECONDS = 60
+
+/** Far longer than any statement of the queue takes. */
+const ANSWER_WITHIN_MS = 30_000
+
 /**
  * Due retries, jobs of dead workers and scheduled jobs have no notification: one poll finds those of all kinds. One poll
  * per worker would be a dozen queries per second on an idle server.
  */
-const POLL_INTERVAL_MS = 2_000
-const POLLING = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 }
+const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
 function bossJobs<DB>(
   boss: PgBoss,
@@ -55,14 +72,16 @@ function bossJobs<DB>(
     )
     return rows[0].count as number
   }
-  /** Wakes the workers of every kind that has due jobs. The condition 'not blocked' lets the query use an index. */
+  /** Wakes the workers of every kind that has due jobs, and fails jobs of dead workers, which are retried then. */
   const poll = async () => {
-    const { rows } = await database.pool.query(
-      `select kind from unnest($1::text[]) kind where exists (
-         select from pgboss.job where name = kind and state < 'active' and not blocked and start_after <= now())`,
+    const { rows } = await database.pool.query<{ kind: string; due: boolean; stale: boolean }>(
+      DUE_AND_STALE_KINDS,
       [[...workers.keys()]],
     )
-    for (const { kind } of rows) wake(kind)
+    for (const { kind, due, stale } of rows) {
+      if (due) wake(kind)
+      if (stale) await boss.supervise(kind)
+    }
   }
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined
