@@ -3,6 +3,7 @@ import { batchRoutes } from './batches/routes.ts'
 import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
+import { completedUploads, refusedUploads, uploadedBytes } from './metrics.ts'
 import { uploadRoutes } from './routes.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -23,6 +24,7 @@ export const uploads = defineDomain({
   guards: { 'upload-session': uploadTokenGuard },
   mount: mountTus,
   jobs: uploadJobs,
+  metrics: { counted: [uploadedBytes, completedUploads, refusedUploads] },
   emits: [uploadRefused],
   eraseAccount: uploadEraser,
 })

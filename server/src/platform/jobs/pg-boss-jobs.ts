@@ -5,8 +5,11 @@ import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
+import { queueStates } from './queue-states.ts'
 
 /**
  * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
@@ -17,6 +20,7 @@ export async function openJobs<DB>(
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   log: Log,
+  metrics: Metrics = createMetrics(log),
   answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<Jobs> {
   const boss = new PgBoss({
@@ -44,7 +48,7 @@ export async function openJobs<DB>(
   await boss.start()
   await createDeadLetterQueue(boss)
   for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
-  return bossJobs(boss, database, kinds, log)
+  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics) })
 }
 
 /** Far longer than any statement of the queue takes. */
@@ -61,7 +65,7 @@ function bossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
-  log: Log,
+  { log, observe }: { log: Log; observe: AttemptObserver },
 ): Jobs {
   const deadLetters = deadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
@@ -85,9 +89,11 @@ function bossJobs<DB>(
     )
     for (const { kind } of rows) wake(kind)
   }
+  let isWorking = false
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined
   return {
+    kinds,
     async send(tx, kind, payloads, { again, ...options } = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
@@ -108,6 +114,8 @@ function bossJobs<DB>(
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
+    readQueues: () => queueStates(database.pool, kinds),
+    isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
       return rows[0].count as number
@@ -130,13 +138,18 @@ function bossJobs<DB>(
             kind.name,
             { batchSize: kind.batch, ...POLLING },
             async (jobs: Job<never>[]) => {
+              const started = performance.now()
+              const ended = (outcome: 'completed' | 'failed' | 'dead') =>
+                observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
                 await handler(
                   ctx,
                   jobs.map(job => job.data),
                   stopping.signal,
                 )
+                ended('completed')
               } catch (error) {
+                ended(isDead(kind, jobs) ? 'dead' : 'failed')
                 logFailure(log, kind, jobs, error)
                 throw error
               } finally {
@@ -153,9 +166,11 @@ function bossJobs<DB>(
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )
+      isWorking = true
       watching = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
     },
     async close() {
+      isWorking = false
       stopping.abort()
       await Promise.all([polling, watching])
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
@@ -174,11 +189,23 @@ const UNFINISHED = `
   where name = any($1) and state < 'completed' and source_root_id = any($2)`
 
 function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
-  const attempt = Math.max(...jobs.map(job => job.retryCount)) + 1
-  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), attempt }
-  if (attempt <= kind.retries) log.warn(fields, 'job failed, it will be retried')
+  const attempt = attemptOf(jobs)
+  const subjects = jobs.map(job => idsOf(job.data))
+  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), subjects, attempt }
+  if (!isOver(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
   else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
   else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
+}
+
+const attemptOf = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
+
+const isOver = (kind: JobKind<object>, jobs: Job<never>[]) => attemptOf(jobs) > kind.retries
+
+const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isOver(kind, jobs) && !kind.schedule
+
+/** The ids in a payload, such as those of account and photo: no personal data, and what an engineer searches for. */
+function idsOf(payload: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
