@@ -20,7 +20,7 @@ export type Source = () => Promise<void>
 /** For sources that ask the database: each process does so at most this often, however many ask for its metrics. */
 export const DATABASE_FRESH_MS = 15_000
 /** Below the ten seconds after which Prometheus gives up. */
-const LIMIT_MS = 3_000
+const LIMIT_MS = 5_000
 
 const sourceUp = defineGauge('metrics_source_up', 'Whether the values of a source of metrics could be read', {
   labels: ['source'],
