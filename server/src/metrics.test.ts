@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { sendMail } from './domains/mails/index.ts'
 import { recordingLog } from './platform/log/recording-log.testing.ts'
@@ -91,7 +92,7 @@ test('RV-708 open push sockets and answers from memory are counted', async () =>
   expect(await readSeries('push_sockets')).toBe(before! + 1)
   socket.close()
   await expect.poll(() => readSeries('push_sockets')).toBe(before)
-  const read = () => customer.fetch('/api/photo-management/users/timeline')
+  const read = () => customer.call(getPhotos)
   await read()
   const [hits] = await risesOf(['answer_cache_requests_total{outcome="hit"}'], read)
   expect(hits).toBe(1)

@@ -142,7 +142,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, metrics)
+  const jobs = await openJobs(database, jobKinds, log, { metrics })
   opened.defer(() => jobs.close())
   const ctx: Context = {
     config,

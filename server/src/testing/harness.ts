@@ -129,7 +129,7 @@ export async function testServer(
   const blobs = measureBlobs(store, metrics)
   const outbound = options.outbound ?? createOutbound({ allowedOrigins: config.callbackOrigins })
   if (!options.outbound) opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, metrics)
+  const jobs = await openJobs(database, jobKinds, log, { metrics })
   opened.defer(() => jobs.close())
   const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {

@@ -5,7 +5,7 @@ import type { JobKind, Jobs } from './jobs.ts'
 
 const jobsInQueue = defineGauge(
   'job_queue_jobs',
-  'Jobs by kind that wait, also for a retry, and that run, in all processes; counted some seconds ago',
+  'Jobs by kind that wait, also for a retry, and that run, in all processes, as pg-boss counted them last',
   { labels: ['job', 'state'] },
 )
 const dueSeconds = defineGauge(

@@ -247,7 +247,9 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const location = await freshDatabase(opened)
     const proxy = await unreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
-    const working = await openJobs(behind, both, createLog({ level: 'silent' }), undefined, 500)
+    const working = await openJobs(behind, both, createLog({ level: 'silent' }), {
+      answerWithinMs: 500,
+    })
     const done: number[] = []
     await working.work({}, [
       handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),

@@ -54,7 +54,7 @@ export interface Jobs {
   countQueued(key: string, value: string): Promise<number>
   /** Deletes those. Running jobs stay: they find no data any more, and are deleted within the hour. */
   deleteQueued(key: string, value: string): Promise<void>
-  /** The queues with their jobs as they were counted last, some seconds ago. Cheap, however many jobs there are. */
+  /** The queues, with their jobs as they were counted last. Cheap, however many jobs there are. */
   readQueues(): Promise<QueueState[]>
   /** Whether the handlers run in this process. */
   isWorking(): boolean

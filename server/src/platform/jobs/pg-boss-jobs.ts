@@ -20,8 +20,7 @@ export async function openJobs<DB>(
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   log: Log,
-  metrics: Metrics = createMetrics(log),
-  answerWithinMs = ANSWER_WITHIN_MS,
+  { metrics = createMetrics(log), answerWithinMs = ANSWER_WITHIN_MS }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...(database.connectionString
@@ -49,6 +48,11 @@ export async function openJobs<DB>(
   await createDeadLetterQueue(boss)
   for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
   return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics) })
+}
+
+export interface JobsOptions {
+  metrics?: Metrics
+  answerWithinMs?: number
 }
 
 /** Far longer than any statement of the queue takes. */

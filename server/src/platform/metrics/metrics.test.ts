@@ -26,6 +26,12 @@ test('RV-708 a series with known labels begins at 0; each process counts for its
   expect(await second.render()).toContain('failures_total{reason="full"} 0')
 })
 
+test('RV-708 two metrics of one name are refused', () => {
+  const { metrics } = createTestMetrics()
+  metrics.of(failures)
+  expect(() => metrics.of(defineCounter('failures_total', 'Others'))).toThrow('two metrics failures_total')
+})
+
 test('RV-708 a source of the database is read once in 15 seconds, however many ask', async () => {
   const { metrics, pass } = createTestMetrics()
   let reads = 0

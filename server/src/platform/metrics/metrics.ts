@@ -17,8 +17,15 @@ export interface Metrics {
 export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Metrics {
   const registry = new Registry()
   const sources: Source[] = []
-  const of = <M>({ name, create }: MetricDefinition<M>) =>
-    (registry.getSingleMetric(name) as M | undefined) ?? create(registry)
+  const created = new Map<string, { definition: MetricDefinition; metric: unknown }>()
+  const of = <M>(definition: MetricDefinition<M>): M => {
+    const known = created.get(definition.name)
+    if (known?.definition === definition) return known.metric as M
+    if (known) throw new Error(`There are two metrics ${definition.name}`)
+    const metric = definition.create(registry)
+    created.set(definition.name, { definition, metric })
+    return metric
+  }
   return {
     of,
     addSource(source) {
