@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
-import { authenticate } from './domains/identity/index.ts'
+import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -104,14 +104,14 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   const log = createLog({ level: config.logLevel, process: { role, build } })
   const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  if (!config.databaseUrl) {
+  if (!config.postgres) {
     if (config.role !== 'all')
       throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
     const lock = lockDataFolder(paths.lock)
     opened.defer(() => lock.release())
   }
   const database = await openDatabase<Schema>(
-    config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
+    config.postgres ?? { folder: paths.database },
     undefined,
     metrics,
   )
@@ -129,8 +129,8 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   const blobs = measureBlobs(store, metrics)
   opened.defer(() => blobs.close())
   const { random } = Math
-  const push = config.databaseUrl
-    ? await createNotifyPush(config.databaseUrl, log, { random })
+  const push = database.directUrl
+    ? await createNotifyPush(database.directUrl, log, { random })
     : createLocalPush(log)
   opened.defer(() => push.close())
   const mailbox = config.demo && !config.smtpUrl ? await openMailbox({ dir: paths.mailbox }) : null
@@ -142,7 +142,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { metrics })
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config), metrics })
   opened.defer(() => jobs.close())
   const ctx: Context = {
     config,
@@ -168,6 +168,8 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   return ctx
 }
 
+const runsJobs = ({ role }: Config) => role === 'all' || role === 'worker'
+
 async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
@@ -185,11 +187,11 @@ async function startManagement(ctx: Context, opened: AsyncDisposableStack): Prom
   const management: Management = { port: null, notReady: 'this process is starting' }
   const { management: address } = ctx.config
   if (!address) return management
-  const isWorker = ctx.config.role === 'all' || ctx.config.role === 'worker'
   const server = await startManagementServer(
     ctx,
     address,
-    () => management.notReady ?? (isWorker && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
+    () =>
+      management.notReady ?? (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
   )
   opened.defer(() => server.close())
   management.port = server.port
@@ -206,7 +208,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
-  if (config.role === 'all' || config.role === 'worker') {
+  if (runsJobs(config)) {
     await ctx.jobs.work(ctx, declaredJobs)
     const bounces = await receiveBounces(ctx)
     opened.defer(() => bounces?.close())
@@ -217,7 +219,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     opened.defer(() => sftp.close())
     if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
   }
-  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
+  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx), sharedRequestCounts(ctx))
   opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo

@@ -4,6 +4,7 @@ import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
 import { completedUploads, refusedUploads, uploadedBytes } from './metrics.ts'
+import { originalsCommand } from './originals-command.ts'
 import { uploadRoutes } from './routes.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -26,5 +27,6 @@ export const uploads = defineDomain({
   jobs: uploadJobs,
   metrics: { counted: [uploadedBytes, completedUploads, refusedUploads] },
   emits: [uploadRefused],
+  commands: [originalsCommand],
   eraseAccount: uploadEraser,
 })
