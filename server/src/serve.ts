@@ -8,8 +8,11 @@ import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
 import type { DrainOptions } from './http/draining.ts'
+import { startManagementServer } from './http/management.ts'
 import type { HttpModule } from './http/route.ts'
+import { addMetrics } from './metrics.ts'
 import { prepareDatabase } from './migrate-database.ts'
+import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -23,6 +26,7 @@ import { createLog } from './platform/log/log.ts'
 import { openMailbox } from './platform/mail/mailbox.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
+import { createMetrics, describeProcess } from './platform/metrics/metrics.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
@@ -35,6 +39,8 @@ import { explainStartFailure } from './start-failure.ts'
 
 export interface RunningServer {
   origin: string
+  /** Of health, readiness and metrics; null without a port of their own. */
+  managementPort: number | null
   ctx: Context
   /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
   close(options?: { isReplaced: boolean }): Promise<void>
@@ -54,15 +60,18 @@ export async function serve(
   const opened = new AsyncDisposableStack()
   try {
     const ctx = await openContext(config, opened)
+    const management = await startManagement(ctx, opened)
     await claimBlobStore(ctx)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
     const origin = await listen(ctx, opened, drain)
+    management.notReady = null
     await onListen?.(ctx, origin)
     const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
+      management.notReady = 'this process is ending'
       if (isReplaced) drain.pauseMs = config.drain.pauseMs
       return opened.disposeAsync()
     }
-    return { origin, ctx, close }
+    return { origin, managementPort: management.port, ctx, close }
   } catch (error) {
     try {
       throw await explainStartFailure(error, config)
@@ -89,9 +98,11 @@ export async function withContext(
 
 async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
   const paths = dataPaths(config.dataDir)
-  const log = createLog({ level: config.logLevel })
+  const { role, build } = config
+  const log = createLog({ level: config.logLevel, process: { role, build } })
+  const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  const database = await openConfiguredDatabase(config, opened)
+  const database = await openConfiguredDatabase(config, opened, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     opened.defer(() => autovacuum.stop())
@@ -99,9 +110,10 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
   // Loaded on demand: a folder does not need the memory of the S3 client.
-  const blobs = config.s3
+  const store = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
+  const blobs = measureBlobs(store, metrics)
   opened.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl
@@ -117,11 +129,12 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config) })
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config), metrics })
   opened.defer(() => jobs.close())
   const ctx: Context = {
     config,
     log,
+    metrics,
     clock: systemClock,
     random,
     db: database.db,
@@ -137,6 +150,8 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     outbound,
   }
   ctx.events.listen(ctx, listeners)
+  describeProcess(metrics, { role, build })
+  addMetrics(ctx, domains)
   return ctx
 }
 
@@ -144,6 +159,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
 export async function openConfiguredDatabase(
   config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
   opened: AsyncDisposableStack,
+  metrics?: Metrics,
 ): Promise<OpenDatabase<Schema>> {
   const paths = dataPaths(config.dataDir)
   if (!config.postgres) {
@@ -152,7 +168,11 @@ export async function openConfiguredDatabase(
     const lock = lockDataFolder(paths.lock)
     opened.defer(() => lock.release())
   }
-  const database = await openDatabase<Schema>(config.postgres ?? { folder: paths.database })
+  const database = await openDatabase<Schema>(
+    config.postgres ?? { folder: paths.database },
+    undefined,
+    metrics,
+  )
   opened.defer(() => database.close())
   return database
 }
@@ -163,6 +183,28 @@ async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
   return createSigner(current, previous)
+}
+
+/** What the management port answers; `notReady` is null while the process is ready. */
+interface Management {
+  port: number | null
+  notReady: string | null
+}
+
+/** Serves the management port, if one is configured, until everything else is closed that was opened later. */
+async function startManagement(ctx: Context, opened: AsyncDisposableStack): Promise<Management> {
+  const management: Management = { port: null, notReady: 'this process is starting' }
+  const { management: address } = ctx.config
+  if (!address) return management
+  const server = await startManagementServer(
+    ctx,
+    address,
+    () =>
+      management.notReady ?? (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
+  )
+  opened.defer(() => server.close())
+  management.port = server.port
+  return management
 }
 
 async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOptions): Promise<string> {

@@ -10,7 +10,9 @@ import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword, sharedRequestCounts } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
+import { addMetrics } from '../metrics.ts'
 import { migrateDatabase } from '../migrate-database.ts'
+import { measureBlobs } from '../platform/blobs/blob-metrics.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
@@ -22,6 +24,7 @@ import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
@@ -114,7 +117,8 @@ export async function testServer(
   }
   const clock = manualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
-  const database = await openDatabase<Schema>(location, options.databaseBeatMs)
+  const metrics = createMetrics(log)
+  const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
   await migrateDatabase(database, log)
   const random = options.random ?? Math.random
@@ -128,17 +132,19 @@ export async function testServer(
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
-  const blobs =
+  const store =
     options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
-  if (!options.blobs) opened.defer(() => blobs.close())
+  if (!options.blobs) opened.defer(() => store.close())
+  const blobs = measureBlobs(store, metrics)
   const outbound = options.outbound ?? createOutbound({ allowedOrigins: config.callbackOrigins })
   if (!options.outbound) opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log)
+  const jobs = await openJobs(database, jobKinds, log, { metrics })
   opened.defer(() => jobs.close())
   const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {
     config,
     log,
+    metrics,
     clock,
     random,
     db: database.db,
@@ -154,6 +160,7 @@ export async function testServer(
     outbound,
   }
   ctx.events.listen(ctx, listeners)
+  addMetrics(ctx, domains)
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const { app, origin } = await listen(ctx)

@@ -21,6 +21,9 @@ const environment = z.object({
   PUBLIC_ORIGIN: z.url().optional(),
   /** Proxies whose forwarded headers count: addresses and networks separated by commas, or a number of hops. */
   TRUSTED_PROXIES: z.string().default('').transform(parseTrustedProxies),
+  /** Port and address of health, readiness and metrics, in every role; without it only processes of the web have them. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().optional(),
   /** Bearer token of /metrics, which does not exist without it. */
   METRICS_TOKEN: z.string().min(32).optional(),
   /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
@@ -106,6 +109,8 @@ const environment = z.object({
   ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(32),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
+  /** Name of the deployed build, in logs and metrics. */
+  BUILD: z.string().max(100).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
   DEMO: flag,
@@ -167,6 +172,8 @@ export interface Config {
   sftp: { port: number } | null
   publicOrigin: string | null
   trustedProxies: TrustedProxies
+  /** Where every role serves health, readiness and metrics; null: a web process on its own port only. */
+  management: { port: number; host: string } | null
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
   drain: { pauseMs: number; deadlineMs: number }
@@ -204,6 +211,7 @@ export interface Config {
   /** Most bytes of finished answers in memory, per process. */
   answerCacheBytes: number
   exportChunkBytes: number
+  build: string
   logLevel: string
   demo: boolean
   emptyDemo: boolean
@@ -226,6 +234,8 @@ export function readConfig(
     sftp: e.SFTP_PORT === undefined ? null : { port: e.SFTP_PORT },
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
+    management:
+      e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST ?? e.HOST },
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
     drain: {
@@ -275,6 +285,7 @@ export function readConfig(
     printsEditor: e.PRINTS_EDITOR ?? null,
     answerCacheBytes: e.ANSWER_CACHE_MB * 1_000_000,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
+    build: e.BUILD,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
     emptyDemo: args.empty ?? false,

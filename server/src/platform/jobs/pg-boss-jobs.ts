@@ -4,10 +4,13 @@ import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
 import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
+import { queueStates } from './queue-states.ts'
 import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
@@ -21,6 +24,7 @@ export async function openJobs<DB>(
   log: Log,
   {
     isWorker = true,
+    metrics = createMetrics(log),
     answerWithinMs = ANSWER_WITHIN_MS,
     supervisionSeconds = SUPERVISION_SECONDS,
   }: JobsOptions = {},
@@ -31,12 +35,13 @@ export async function openJobs<DB>(
   await boss.start()
   // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
-  return bossJobs(boss, database, kinds, log)
+  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics) })
 }
 
 export interface JobsOptions {
   /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
   isWorker?: boolean
+  metrics?: Metrics
   answerWithinMs?: number
   supervisionSeconds?: number
 }
@@ -57,7 +62,7 @@ function bossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
-  log: Log,
+  { log, observe }: { log: Log; observe: AttemptObserver },
 ): Jobs {
   const deadLetters = deadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
@@ -83,9 +88,11 @@ function bossJobs<DB>(
       if (stale) await boss.supervise(kind)
     }
   }
+  let isWorking = false
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined
   return {
+    kinds,
     async send(tx, kind, payloads, { again, ...options } = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
@@ -106,6 +113,8 @@ function bossJobs<DB>(
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
+    readQueues: () => queueStates(database.pool, kinds),
+    isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
       return rows[0].count as number
@@ -128,13 +137,18 @@ function bossJobs<DB>(
             kind.name,
             { batchSize: kind.batch, ...POLLING },
             async (jobs: Job<never>[]) => {
+              const started = performance.now()
+              const ended = (outcome: 'completed' | 'failed' | 'dead') =>
+                observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
                 await handler(
                   ctx,
                   jobs.map(job => job.data),
                   stopping.signal,
                 )
+                ended('completed')
               } catch (error) {
+                ended(isDead(kind, jobs) ? 'dead' : 'failed')
                 logFailure(log, kind, jobs, error)
                 throw error
               } finally {
@@ -151,9 +165,11 @@ function bossJobs<DB>(
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )
+      isWorking = true
       watching = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
     },
     async close() {
+      isWorking = false
       stopping.abort()
       await Promise.all([polling, watching])
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
@@ -172,11 +188,23 @@ const UNFINISHED = `
   where name = any($1) and state < 'completed' and source_root_id = any($2)`
 
 function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
-  const attempt = Math.max(...jobs.map(job => job.retryCount)) + 1
-  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), attempt }
-  if (attempt <= kind.retries) log.warn(fields, 'job failed, it will be retried')
+  const attempt = attemptOf(jobs)
+  const subjects = jobs.map(job => idsOf(job.data))
+  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), subjects, attempt }
+  if (!isOver(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
   else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
   else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
+}
+
+const attemptOf = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
+
+const isOver = (kind: JobKind<object>, jobs: Job<never>[]) => attemptOf(jobs) > kind.retries
+
+const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isOver(kind, jobs) && !kind.schedule
+
+/** The ids in a payload, such as those of account and photo: no personal data, and what an engineer searches for. */
+function idsOf(payload: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
