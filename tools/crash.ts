@@ -63,6 +63,7 @@ const env: Record<string, string> = {
   DRAIN_PAUSE_SECONDS: '0.5',
   SMTP_URL: 'smtp://127.0.0.1:1',
 }
+await migrateStorage()
 await withContext({ ...process.env, ...env }, async ctx => {
   await seedDemoCustomers(ctx)
   return 0
@@ -160,6 +161,11 @@ async function endServer(server: CrashServer, startAgain: boolean): Promise<void
   ended.whileStarting++
   await server.end('SIGKILL')
   void server.start()
+}
+
+async function migrateStorage(): Promise<void> {
+  const code = await runCommand(['migrate'], env)
+  if (code !== 0) throw new Error(`keepsake migrate ended with ${code}`)
 }
 
 async function sweep(): Promise<void> {

@@ -9,6 +9,7 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
+import { ingestDuration, ingestLags, latestSweep } from './metrics.ts'
 import { libraryQuietMs, publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
@@ -79,6 +80,7 @@ export const photos = defineDomain({
     })
   },
   jobs: photoJobs,
+  metrics: { counted: [ingestDuration], sources: ctx => [ingestLags(ctx), latestSweep(ctx)] },
   listeners: [
     on(customerStatusChanged, (ctx, tx, { accountId }) =>
       publishToLibrary(ctx, tx, accountId, { type: 'customer-changed' }),

@@ -4,13 +4,20 @@ import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { orderUpserted } from '../orders/index.ts'
 import { advanceExpiration } from './expiration/expirations.ts'
 import { runRetentionJob, sendRemindersJob } from './job-kinds.ts'
+import { retentionRuns } from './metrics.ts'
 import { sendDueReminders } from './reminders/send-due-reminders.ts'
 import { runRetention } from './run/run.ts'
 import { publishStorageStatus } from './status/status.ts'
 
 export const retentionJobs: readonly JobRegistration<Context>[] = [
   handleJob(runRetentionJob, async (ctx, _payloads, signal) => {
-    await runRetention(ctx, signal)
+    try {
+      await runRetention(ctx, signal)
+      ctx.metrics.of(retentionRuns).inc({ outcome: 'completed' })
+    } catch (error) {
+      ctx.metrics.of(retentionRuns).inc({ outcome: 'failed' })
+      throw error
+    }
     await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))
   }),
   handleJob(sendRemindersJob, (ctx, _payloads, signal) => sendDueReminders(ctx, signal)),

@@ -14,6 +14,7 @@ import { sendMail } from '../../mails/index.ts'
 import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
+import { remindersSent } from '../metrics.ts'
 import { dueReminder } from '../rules/plan.ts'
 import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '../store/reminders.ts'
 import { claimReminder } from './mail-rate.ts'
@@ -47,9 +48,12 @@ async function sendClaimed(
   const { accountId } = key
   try {
     const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: refOf(key) }, mail.message)
-    if (sent) await recordSent(ctx, customer, key, mail)
+    if (!sent) return
+    ctx.metrics.of(remindersSent).inc({ outcome: 'sent' })
+    await recordSent(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
+    ctx.metrics.of(remindersSent).inc({ outcome: 'failed' })
     ctx.log.warn({ err: error, accountId }, 'reminder was not sent')
     await changeReminderState(ctx.db, key, 'sending', 'due', ctx.clock.now())
     throw error
@@ -73,6 +77,7 @@ export async function recordBouncedReminder(
     (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
     (await changeReminderState(tx.db, key, 'sending', 'failed', now))
   if (!isChanged) return
+  tx.afterCommit(() => ctx.metrics.of(remindersSent).inc({ outcome: 'bounced' }))
   const { photos, bytes } = await getLibrarySize(tx.db, accountId)
   const brandId = (await findCustomer(tx.db, accountId))?.brand_id
   await journal(tx.db, now, {
