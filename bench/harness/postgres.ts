@@ -12,15 +12,32 @@ export interface Postgres {
   cpu(): number
 }
 
+export interface PostgresOptions {
+  /** Ctrl-C does not end it: its caller does, after those that use it. */
+  isDetached?: boolean
+  maxConnections?: number
+}
+
 /** Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null without PostgreSQL. */
-export async function startPostgres(resources: AsyncDisposableStack): Promise<Postgres | null> {
+export async function startPostgres(
+  resources: AsyncDisposableStack,
+  options: PostgresOptions = {},
+): Promise<Postgres | null> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
   if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startCluster(programs, resources) : null
+  return programs ? startCluster(programs, resources, options) : null
 }
 
-async function startCluster(programs: string, resources: AsyncDisposableStack): Promise<Postgres> {
+/** Whether PostgreSQL is installed or configured. */
+export const hasPostgres = (): boolean =>
+  process.env.BENCH_DATABASE_URL !== undefined || programFolder() !== undefined
+
+async function startCluster(
+  programs: string,
+  resources: AsyncDisposableStack,
+  { isDetached = false, maxConnections = 100 }: PostgresOptions,
+): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
   const user = unprivileged()
@@ -36,11 +53,18 @@ async function startCluster(programs: string, resources: AsyncDisposableStack): 
   )
   const port = await freePort()
   const settings = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
+  settings.push(`max_connections=${maxConnections}`)
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
     ...options,
     stdio: 'ignore',
+    detached: isDetached,
   })
-  resources.defer(() => terminate(child, 'SIGINT'))
+  const kill = () => void child.kill('SIGINT')
+  process.once('exit', kill)
+  resources.defer(async () => {
+    await terminate(child, 'SIGINT')
+    process.off('exit', kill)
+  })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitFor('PostgreSQL starts', 30, () => query(url, 'select 1'))
   return { url, cpu: () => cpuSeconds(child.pid!) }
