@@ -9,6 +9,7 @@ import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
 import { print, reached, write } from './harness/results.ts'
+import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
 import { invoices } from './invoices.ts'
 import { memory } from './memory.ts'
@@ -48,6 +49,7 @@ const BENCHES: readonly Bench[] = [
   pageAnswers,
   merchandise,
   memory,
+  idle,
   fleet,
 ]
 

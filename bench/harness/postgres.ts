@@ -12,21 +12,19 @@ export interface Postgres {
   cpu(): number
 }
 
-export interface PostgresOptions {
-  /** Ctrl-C does not end it: its caller does, after those that use it. */
-  isDetached?: boolean
-  maxConnections?: number
-}
-
-/** Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null without PostgreSQL. */
+/**
+ * Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench, with `settings` as
+ * 'name=value'; null without PostgreSQL. Ctrl-C does not end a detached one: its caller does, after those that use it.
+ */
 export async function startPostgres(
   resources: AsyncDisposableStack,
-  options: PostgresOptions = {},
+  settings: readonly string[] = [],
+  isDetached = false,
 ): Promise<Postgres | null> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
   if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startCluster(programs, resources, options) : null
+  return programs ? startCluster(programs, resources, settings, isDetached) : null
 }
 
 /** Whether PostgreSQL is installed or configured. */
@@ -36,7 +34,8 @@ export const hasPostgres = (): boolean =>
 async function startCluster(
   programs: string,
   resources: AsyncDisposableStack,
-  { isDetached = false, maxConnections = 100 }: PostgresOptions,
+  additional: readonly string[],
+  isDetached: boolean,
 ): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
@@ -52,8 +51,12 @@ async function startCluster(
     },
   )
   const port = await freePort()
-  const settings = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
-  settings.push(`max_connections=${maxConnections}`)
+  const settings = [
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    ...additional,
+  ]
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
     ...options,
     stdio: 'ignore',

@@ -53,7 +53,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   const random = options.random ?? seededRandom(Date.now())
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-fleet-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startPostgres(resources, { isDetached: true, maxConnections: 200 })
+  const postgres = await startPostgres(resources, [], true)
   if (!postgres) throw new Error('PostgreSQL is not installed')
   const bucket = await createBucket('keepsake-fleet', resources)
   const httpsPort = options.httpsPort ?? (await stablePort(random))

@@ -1,5 +1,6 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
 import { nextTurn, type PassedTurn } from './ingests.ts'
 import { currentGeneration } from './library-moves.ts'
@@ -7,9 +8,9 @@ import type { PhotoRow } from './photos.ts'
 
 /**
  * Inserts a new photo with the current generation of its library, and with it month summary, storage usage and ingest;
- * returns the turn of the ingest. The photo has a statement of its own: a trigger at the end of that statement locks the
- * version of the library, which every other change of photos locks before months and bytes. And the turn must be read
- * after that lock, or two photos of an account could get the same one.
+ * returns the turn of the ingest. The photo and the customer's last upload have a statement of their own: a trigger at its
+ * end locks the version of the library, which every other change of photos locks before months and bytes. And the turn
+ * must be read after that lock, or two photos of an account could get the same one.
  */
 export async function insertPhoto(
   tx: Tx,
@@ -17,6 +18,7 @@ export async function insertPhoto(
   lane: IngestLane,
 ): Promise<number> {
   await tx.db
+    .with('customer', () => updateLastUpload(tx.db, photo.account_id, photo.created_at))
     .insertInto('photos')
     .values({ ...photo, turn: currentGeneration(photo.account_id) })
     .execute()
