@@ -14,7 +14,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { ENVIRONMENT_VARIABLES } from '#server/platform/config/config.ts'
 import { freePort } from '../free-port.ts'
@@ -125,6 +125,7 @@ describe('RV-712 the container image', () => {
       env,
       stdio: 'pipe',
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
     const ended = once(child, 'exit')
