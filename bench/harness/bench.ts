@@ -19,6 +19,8 @@ export interface Outcome {
 export interface Bench {
   name: string
   target: string
+  /** Runs only when it is named: it needs minutes and other programs. */
+  isOnRequest?: true
   run(options: BenchOptions): Promise<Outcome>
 }
 
