@@ -23,7 +23,7 @@ export const atSize: Bench = {
   name: 'at-size',
   target:
     '10,000,000 photos of 20,000 customers: reads ≤ 10 ms, sweep ≤ 5 ms per 500 blobs, retention run and dry run ≤ 20 s, export of 100,000 photos in 200 albums ≤ 5 s; no statement scans a large table',
-  isOnDemand: true,
+  isOnRequest: true,
   async run(options) {
     const { log, resources } = options
     const photos = options.photos ?? (options.quick ? QUICK_PHOTOS : PHOTOS)

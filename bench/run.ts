@@ -6,6 +6,7 @@ import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
 import { print, reached, write } from './harness/results.ts'
@@ -26,7 +27,7 @@ import { zip } from './zip.ts'
 /*
  * npm run bench -- [name…] [--quick]
  * npm run bench -- at-size [--photos N] [--database ADDRESS]
- * Runs the benches in sequence, without names all but at-size. Each first verifies that the measured results are correct, then compares with a
+ * Runs the benches in sequence; without names all but those on request (at-size, fleet). Each first verifies that the measured results are correct, then compares with a
  * reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -52,6 +53,7 @@ const BENCHES: readonly Bench[] = [
   memory,
   atSize,
   idle,
+  fleet,
 ]
 
 /** The largest libraries of at-size and as many others. */
@@ -79,7 +81,8 @@ if (photos !== undefined && !(Number.isInteger(photos) && photos >= PHOTOS_MIN))
 
 let missed = 0
 for (const bench of BENCHES)
-  if (positionals.length === 0 ? !bench.isOnDemand : positionals.includes(bench.name)) await attempt(bench)
+  if (positionals.includes(bench.name) || (positionals.length === 0 && !bench.isOnRequest))
+    await attempt(bench)
 console.log(missed ? `\n${missed} missed` : '\nAll reached')
 
 /** A bench that throws counts as missed and sets the exit code; the others still run. */

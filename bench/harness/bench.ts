@@ -22,8 +22,8 @@ export interface Outcome {
 export interface Bench {
   name: string
   target: string
-  /** Runs only when it is named: it needs minutes and gigabytes. */
-  isOnDemand?: true
+  /** Runs only when it is named: it needs minutes, and gigabytes or other programs. */
+  isOnRequest?: true
   run(options: BenchOptions): Promise<Outcome>
 }
 

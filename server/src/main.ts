@@ -29,6 +29,8 @@ try {
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string' }, empty: { type: 'boolean' } } })
   const running = await serve(process.env, values, startDemo)
+  // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
+  process.send?.('ready')
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

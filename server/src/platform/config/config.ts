@@ -121,6 +121,9 @@ const environment = z.object({
   RATE_LIMITS: z.stringbool().default(true),
 })
 
+/** The names of all variables. */
+export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(environment.shape)
+
 /** Origins other than its own that a page may load from or send to, by what for. */
 export interface PageOrigins {
   scripts: readonly string[]
