@@ -13,8 +13,9 @@ import {
   openBenchDatabase,
 } from './harness/data-directory.ts'
 import { type Figure, figure, notJudged } from './harness/figure.ts'
-import { FIRST_YEAR, FULL_MONTH, fillLibrary, MONTHS, vacuumAnalyze } from './harness/library.ts'
+import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
+import { monthPageUrls } from './harness/month-page-urls.ts'
 import { fillOrders } from './harness/orders.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
@@ -115,12 +116,7 @@ async function fill(dataDirectory: DataDirectory): Promise<Customer> {
 
 /** The first page of every month. */
 async function pagesOf({ origin }: BenchServer, client: Client): Promise<Pick<Measured, 'urls' | 'json'>> {
-  const urls = Array.from({ length: MONTHS }, (_, at) => {
-    const path = getMonthPage.path
-      .replace(':year', String(FIRST_YEAR + Math.floor(at / 12)))
-      .replace(':month', String((at % 12) + 1))
-    return `${origin}${SERVICES.photoManagement}${path}?limit=${TIMELINE_PAGE}`
-  })
+  const urls = monthPageUrls(origin)
   const read = () => client.call(getMonthPage, { params: FULL_MONTH, query: { limit: TIMELINE_PAGE } })
   const page = await read()
   verify(page.images.length === TIMELINE_PAGE, 'the page is full')

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { albums } from './albums.ts'
+import { atSize } from './at-size.ts'
 import { callbacks } from './callbacks.ts'
 import { deleteAll } from './delete-all.ts'
 import { exports } from './exports.ts'
 import { fairness } from './fairness.ts'
 import { firstPage } from './first-page.ts'
+import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
 import { print, reached, write } from './harness/results.ts'
@@ -24,7 +26,8 @@ import { zip } from './zip.ts'
 
 /*
  * npm run bench -- [name…] [--quick]
- * Runs the benches in sequence. Each first verifies that the measured results are correct, then compares with a
+ * npm run bench -- at-size [--photos N] [--database ADDRESS]
+ * Runs the benches in sequence; without names all but those on request (at-size, fleet). Each first verifies that the measured results are correct, then compares with a
  * reference measured in the same run, and writes results/<name>.json (not with --quick).
  */
 
@@ -48,12 +51,21 @@ const BENCHES: readonly Bench[] = [
   pageAnswers,
   merchandise,
   memory,
+  atSize,
   idle,
+  fleet,
 ]
+
+/** The largest libraries of at-size and as many others. */
+const PHOTOS_MIN = 500_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    photos: { type: 'string' },
+    database: { type: 'string' },
+  },
 })
 const unknown = positionals.filter(name => !BENCHES.some(bench => bench.name === name))
 if (unknown.length > 0) {
@@ -61,9 +73,16 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+const photos = values.photos === undefined ? undefined : Number(values.photos)
+if (photos !== undefined && !(Number.isInteger(photos) && photos >= PHOTOS_MIN)) {
+  console.error(`--photos is a number of at least ${PHOTOS_MIN}`)
+  process.exit(2)
+}
+
 let missed = 0
 for (const bench of BENCHES)
-  if (positionals.length === 0 || positionals.includes(bench.name)) await attempt(bench)
+  if (positionals.includes(bench.name) || (positionals.length === 0 && !bench.isOnRequest))
+    await attempt(bench)
 console.log(missed ? `\n${missed} missed` : '\nAll reached')
 
 /** A bench that throws counts as missed and sets the exit code; the others still run. */
@@ -81,7 +100,8 @@ async function attempt(bench: Bench): Promise<void> {
 async function run(bench: Bench): Promise<boolean> {
   await using resources = new AsyncDisposableStack()
   const log = (text: string) => console.log(`            ${text}`)
-  const outcome = await bench.run({ quick: values.quick, log, resources })
+  const { quick, database: databaseUrl } = values
+  const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
   print(outcome)
   if (!values.quick) await write(bench, outcome)
   return reached(outcome)

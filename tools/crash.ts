@@ -7,11 +7,11 @@ import { seededRandom } from '#server/testing/random.ts'
 import { Deleter } from './crash/deleter.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { realPictures } from './crash/real-pictures.ts'
-import { type CrashServer, runCommand } from './crash/server.ts'
 import { CrashServers } from './crash/servers.ts'
 import { createCrashStorage } from './crash/storage.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
+import { runCommand, type ServerProcess } from './fleet/process.ts'
 
 /*
  * Kills the server repeatedly while customers upload, then verifies everything that was acknowledged (P1, P5). With
@@ -63,6 +63,7 @@ const env: Record<string, string> = {
   DRAIN_PAUSE_SECONDS: '0.5',
   SMTP_URL: 'smtp://127.0.0.1:1',
 }
+await migrateStorage()
 await withContext({ ...process.env, ...env }, async ctx => {
   await seedDemoCustomers(ctx)
   return 0
@@ -146,7 +147,7 @@ async function waitUntilSent(bytes: number): Promise<void> {
 }
 
 /** Ends a server and starts it again, at times killing it once more while it starts. */
-async function endServer(server: CrashServer, startAgain: boolean): Promise<void> {
+async function endServer(server: ServerProcess, startAgain: boolean): Promise<void> {
   const signal = isSeveral && random.chance(0.33) ? 'SIGTERM' : 'SIGKILL'
   ended[signal]++
   const code = await server.end(signal)
@@ -160,6 +161,11 @@ async function endServer(server: CrashServer, startAgain: boolean): Promise<void
   ended.whileStarting++
   await server.end('SIGKILL')
   void server.start()
+}
+
+async function migrateStorage(): Promise<void> {
+  const code = await runCommand(['migrate'], env)
+  if (code !== 0) throw new Error(`keepsake migrate ended with ${code}`)
 }
 
 async function sweep(): Promise<void> {

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.mjs'
 import { publishBuild } from './publish-build.mjs'
 import { fail, install } from './setup.mjs'
 
-/* Builds the web and publishes it to a folder that servers have as WEB_DIR (docs/operations.md). */
-const [folder, option] = process.argv.slice(2)
-if (!folder || (option !== undefined && option !== '--assets'))
-  fail('npm run publish-web -- FOLDER [--assets]')
-install()
-publishBuild(buildWeb(), resolve(folder), { pages: option === undefined })
+/* Publishes the web to a folder that servers have as WEB_DIR (docs/operations.md): the build of --from, else a new one. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { assets: { type: 'boolean', default: false }, from: { type: 'string' } },
+})
+const [folder] = positionals
+if (positionals.length !== 1 || Object.keys(values).some(name => name !== 'assets' && name !== 'from'))
+  fail('npm run publish-web -- FOLDER [--assets] [--from BUILD]')
+if (!values.from) install()
+publishBuild(values.from ?? buildWeb(), resolve(folder), { pages: !values.assets })

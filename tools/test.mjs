@@ -52,6 +52,10 @@ async function testAll() {
   if (process.env.TEST_DATABASE_URL) {
     step('API tests on PostgreSQL')
     vitest('postgresql', ['server'], {})
+    if (hasPreviousCommit()) {
+      step('Upgrade from the previous commit and back, short form')
+      countOne('upgrade test', start(node, ['tools/upgrade.ts', '--rounds', '1']))
+    }
   }
 
   step('The web in a real browser')
@@ -79,6 +83,11 @@ async function testChanged() {
     buildWeb()
     playwright(browser)
   }
+}
+
+/** False in a clone without history. */
+function hasPreviousCommit() {
+  return spawnSync('git', ['rev-parse', '--quiet', '--verify', 'HEAD^'], { cwd: root }).status === 0
 }
 
 function start(command, args, env = {}) {

@@ -5,10 +5,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
+import { migrateDatabase } from '#server/migrate-database.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { openJobs } from '#server/platform/jobs/pg-boss-jobs.ts'
 import { createLog } from '#server/platform/log/log.ts'
+import type { Schema } from '#server/schema.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../server/src/migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
@@ -37,9 +37,8 @@ export default async function makeTemplate(): Promise<void> {
 }
 
 async function writeEmptyTables(folder: string, tar: string): Promise<void> {
-  const database = await openDatabase({ folder })
-  await migrate(database.db, MIGRATIONS)
-  await (await openJobs(database, [], createLog({ level: 'fatal' }))).close()
+  const database = await openDatabase<Schema>({ folder })
+  await migrateDatabase(database, createLog({ level: 'fatal' }))
   await database.close()
   const engine = await PGlite.create(folder)
   const dump = await engine.dumpDataDir('none')

@@ -7,6 +7,9 @@ export interface BenchOptions {
   log: (text: string) => void
   /** Processes and folders of the bench; released after it, also when it fails. */
   resources: AsyncDisposableStack
+  /** Of at-size: how many photos to make, and the address of a database to fill, or that an earlier run has filled. */
+  photos?: number | undefined
+  databaseUrl?: string | undefined
 }
 
 /** Result of a bench: verified statements, then the judged figures, the main one first. */
@@ -19,6 +22,8 @@ export interface Outcome {
 export interface Bench {
   name: string
   target: string
+  /** Runs only when it is named: it needs minutes, and gigabytes or other programs. */
+  isOnRequest?: true
   run(options: BenchOptions): Promise<Outcome>
 }
 

@@ -13,8 +13,8 @@ export function signIn(origin: string, { accountId, email, password }: Customer)
   return Client.signIn(overHttp(origin), origin, accountId, email, password)
 }
 
-/** The part of the app that the test client uses, over the network. */
-function overHttp(origin: string): App {
+/** The part of the app that test clients use, over the network. */
+export function overHttp(origin: string): App {
   const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
     const answer = await request(new URL(url, origin), { method, headers, body: payload })
     const body = await answer.body.text()

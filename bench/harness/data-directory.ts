@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { claimBlobStore } from '#server/domains/photos/index.ts'
+import { migrateDatabase } from '#server/migrate-database.ts'
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
 import { dataPaths } from '#server/platform/config/config.ts'
 import { type OpenDatabase, openDatabase } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { transact } from '#server/platform/db/transact.ts'
+import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
 import type { Customer } from './customer.ts'
 import { temporaryFolder } from './processes.ts'
-
-const MIGRATIONS = new URL('../../server/src/migrations', import.meta.url).pathname
 
 /** Data of a server: a folder, and a PostgreSQL database; without its address the embedded database in the folder. */
 export interface DataDirectory {
@@ -33,7 +32,7 @@ export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<O
   const database = await openDatabase<Schema>(
     dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )
-  await migrate(database.db, MIGRATIONS)
+  await migrateDatabase(database, createLog({ level: 'fatal' }))
   // Before rows without blobs are added: a server would not start with them.
   await claimBlobStore({ db: database.db, blobs: blobsOf(dataDirectory), clock: systemClock })
   return database

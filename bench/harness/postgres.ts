@@ -14,22 +14,28 @@ export interface Postgres {
 
 /**
  * Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench, with `settings` as
- * 'name=value'; null without PostgreSQL.
+ * 'name=value'; null without PostgreSQL. Ctrl-C does not end a detached one: its caller does, after those that use it.
  */
 export async function startPostgres(
   resources: AsyncDisposableStack,
   settings: readonly string[] = [],
+  isDetached = false,
 ): Promise<Postgres | null> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
   if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startCluster(programs, resources, settings) : null
+  return programs ? startCluster(programs, resources, settings, isDetached) : null
 }
+
+/** Whether PostgreSQL is installed or configured. */
+export const hasPostgres = (): boolean =>
+  process.env.BENCH_DATABASE_URL !== undefined || programFolder() !== undefined
 
 async function startCluster(
   programs: string,
   resources: AsyncDisposableStack,
   additional: readonly string[],
+  isDetached: boolean,
 ): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
@@ -54,8 +60,14 @@ async function startCluster(
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
     ...options,
     stdio: 'ignore',
+    detached: isDetached,
   })
-  resources.defer(() => terminate(child, 'SIGINT'))
+  const kill = () => void child.kill('SIGINT')
+  process.once('exit', kill)
+  resources.defer(async () => {
+    await terminate(child, 'SIGINT')
+    process.off('exit', kill)
+  })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await waitFor('PostgreSQL starts', 30, () => query(url, 'select 1'))
   return { url, cpu: () => cpuSeconds(child.pid!) }

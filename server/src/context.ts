@@ -9,6 +9,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { Mailbox } from './platform/mail/mailbox.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Push } from './platform/push/push.ts'
 import type { Retailer } from './platform/retailer/retailer.ts'
@@ -19,6 +20,7 @@ import type { Schema } from './schema.ts'
 export interface Context {
   config: Config
   log: Log
+  metrics: Metrics
   clock: Clock
   /** Uniformly distributed, at least 0 and below 1; varies waiting times, and is no source of secrets. */
   random: () => number

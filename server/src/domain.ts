@@ -3,6 +3,8 @@ import type { HttpModule } from './http/route.ts'
 import { type AccountRows, countAccountRows, deleteAccountRows } from './platform/db/account-rows.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
+import type { MetricDefinition } from './platform/metrics/definitions.ts'
+import type { MetricsSource } from './platform/metrics/sources.ts'
 import type { AccountColumns, Schema } from './schema.ts'
 
 /** All that the rest of the server knows of a domain. A new one is its folder and one line in the list of app.ts. */
@@ -19,6 +21,11 @@ export interface Domain extends HttpModule {
   emits?: readonly { name: string }[]
   /** Commands of an operator. */
   commands?: readonly Command[]
+  /** Metrics that it counts, and gauges that are read when they are asked for; every role has them from its start. */
+  metrics?: {
+    counted?: readonly MetricDefinition[]
+    sources?: (ctx: Context) => readonly MetricsSource[]
+  }
   /** Required of a domain whose tables name accounts. */
   eraseAccount?: AccountEraser
 }

@@ -42,7 +42,7 @@ test('RV-703 the other metrics are served while the dead letters cannot be count
   await sql`alter table pgboss.unavailable rename to job`.execute(server.ctx.db)
   expect(metrics.status).toBe(200)
   const text = await metrics.text()
-  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).toContain('database_pool_connections{')
   expect(text).not.toContain('job_dead_letters{')
 })
 

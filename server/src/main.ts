@@ -3,12 +3,14 @@ import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
+import { MIGRATE_USAGE, runMigrateCommand } from './migrate-command.ts'
 import { serve, withContext } from './serve.ts'
 
 const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand]
 
 const USAGE = [
   'keepsake serve [--role all|web|worker|sftp] [--empty]',
+  MIGRATE_USAGE,
   ...commands.map(each => each.usage),
 ].join('\n')
 
@@ -17,6 +19,7 @@ const [command = 'serve', ...args] = process.argv.slice(2)
 try {
   if (command.startsWith('-')) await run([command, ...args])
   else if (command === 'serve') await run(args)
+  else if (command === 'migrate') await runMigrate(args)
   else await runCommand([command, ...args])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -26,6 +29,8 @@ try {
 async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string' }, empty: { type: 'boolean' } } })
   const running = await serve(process.env, values, startDemo)
+  // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
+  process.send?.('ready')
   let closing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -42,14 +47,20 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
+async function runMigrate(words: readonly string[]): Promise<void> {
+  const code = await runMigrateCommand(process.env, words, printLine)
+  if (code === null) printUsage()
+  else process.exitCode = code
+}
+
 async function runCommand(words: readonly string[]): Promise<void> {
   const [command, work] = findAction(words) ?? []
   if (!command || !work) return printUsage()
-  process.exitCode = await withContext(
-    process.env,
-    ctx => work(ctx, line => process.stdout.write(`${line}\n`)),
-    command,
-  )
+  process.exitCode = await withContext(process.env, ctx => work(ctx, printLine), command)
+}
+
+function printLine(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 /** The command of a command line and its action; null for an unknown command or invalid arguments. */

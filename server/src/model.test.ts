@@ -57,7 +57,7 @@ beforeAll(async () => {
     config: {
       rateLimits: false,
       binDays: BIN_DAYS,
-      retention: { graceDays: GRACE_DAYS, guardPercent: 100 },
+      retention: { graceDays: GRACE_DAYS, guardPercent: 100, mailsPerHour: 1000 },
       serviceTokens: [{ name: 'orders', token: SERVICE_TOKEN }],
     },
   })

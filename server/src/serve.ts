@@ -8,14 +8,17 @@ import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
 import { createApp } from './http/app.ts'
 import type { DrainOptions } from './http/draining.ts'
+import { startManagementServer } from './http/management.ts'
 import type { HttpModule } from './http/route.ts'
+import { addMetrics } from './metrics.ts'
+import { prepareDatabase } from './migrate-database.ts'
+import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
 import { startAutovacuum } from './platform/db/autovacuum.ts'
 import { lockDataFolder } from './platform/db/data-lock.ts'
-import { openDatabase } from './platform/db/database.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from './platform/db/database.ts'
 import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
@@ -23,6 +26,7 @@ import { createLog } from './platform/log/log.ts'
 import { openMailbox } from './platform/mail/mailbox.ts'
 import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
+import { createMetrics, describeProcess, type Metrics } from './platform/metrics/metrics.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
 import { createLocalPush } from './platform/push/local-push.ts'
 import { createNotifyPush } from './platform/push/notify-push.ts'
@@ -35,12 +39,12 @@ import { explainStartFailure } from './start-failure.ts'
 
 export interface RunningServer {
   origin: string
+  /** Of health, readiness and metrics; null without a port of their own. */
+  managementPort: number | null
   ctx: Context
   /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
   close(options?: { isReplaced: boolean }): Promise<void>
 }
-
-const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
@@ -56,15 +60,18 @@ export async function serve(
   const opened = new AsyncDisposableStack()
   try {
     const ctx = await openContext(config, opened)
+    const management = await startManagement(ctx, opened)
     await claimBlobStore(ctx)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
     const origin = await listen(ctx, opened, drain)
+    management.notReady = null
     await onListen?.(ctx, origin)
     const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
+      management.notReady = 'this process is ending'
       if (isReplaced) drain.pauseMs = config.drain.pauseMs
       return opened.disposeAsync()
     }
-    return { origin, ctx, close }
+    return { origin, managementPort: management.port, ctx, close }
   } catch (error) {
     try {
       throw await explainStartFailure(error, config)
@@ -91,26 +98,22 @@ export async function withContext(
 
 async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
   const paths = dataPaths(config.dataDir)
-  const log = createLog({ level: config.logLevel })
+  const { role, build } = config
+  const log = createLog({ level: config.logLevel, process: { role, build } })
+  const metrics = createMetrics(log)
   await mkdir(paths.temp, { recursive: true })
-  if (!config.postgres) {
-    if (config.role !== 'all')
-      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
-    const lock = lockDataFolder(paths.lock)
-    opened.defer(() => lock.release())
-  }
-  const database = await openDatabase<Schema>(config.postgres ?? { folder: paths.database })
-  opened.defer(() => database.close())
+  const database = await openConfiguredDatabase(config, opened, metrics)
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
     opened.defer(() => autovacuum.stop())
   }
-  await migrate(database.db, MIGRATIONS)
+  await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
   // Loaded on demand: a folder does not need the memory of the S3 client.
-  const blobs = config.s3
+  const store = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
+  const blobs = measureBlobs(store, metrics)
   opened.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl
@@ -126,11 +129,12 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config) })
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config), metrics })
   opened.defer(() => jobs.close())
   const ctx: Context = {
     config,
     log,
+    metrics,
     clock: systemClock,
     random,
     db: database.db,
@@ -146,7 +150,31 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     outbound,
   }
   ctx.events.listen(ctx, listeners)
+  describeProcess(metrics, { role, build })
+  addMetrics(ctx, domains)
   return ctx
+}
+
+/** Opens the database as it is; the embedded one after locking its folder. `opened` closes it. */
+export async function openConfiguredDatabase(
+  config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
+  opened: AsyncDisposableStack,
+  metrics?: Metrics,
+): Promise<OpenDatabase<Schema>> {
+  const paths = dataPaths(config.dataDir)
+  if (!config.postgres) {
+    if (config.role !== 'all')
+      throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
+    const lock = lockDataFolder(paths.lock)
+    opened.defer(() => lock.release())
+  }
+  const database = await openDatabase<Schema>(
+    config.postgres ?? { folder: paths.database },
+    undefined,
+    metrics,
+  )
+  opened.defer(() => database.close())
+  return database
 }
 
 const runsJobs = ({ role }: Config) => role === 'all' || role === 'worker'
@@ -155,6 +183,28 @@ async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
   return createSigner(current, previous)
+}
+
+/** What the management port answers; `notReady` is null while the process is ready. */
+interface Management {
+  port: number | null
+  notReady: string | null
+}
+
+/** Serves the management port, if one is configured, until everything else is closed that was opened later. */
+async function startManagement(ctx: Context, opened: AsyncDisposableStack): Promise<Management> {
+  const management: Management = { port: null, notReady: 'this process is starting' }
+  const { management: address } = ctx.config
+  if (!address) return management
+  const server = await startManagementServer(
+    ctx,
+    address,
+    () =>
+      management.notReady ?? (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
+  )
+  opened.defer(() => server.close())
+  management.port = server.port
+  return management
 }
 
 async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOptions): Promise<string> {

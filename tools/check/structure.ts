@@ -4,6 +4,7 @@ import { domainBoundaries } from './domain-boundaries.ts'
 import { serverDomainOrder } from './domain-order.ts'
 import { importCycles } from './import-cycles.ts'
 import { layerViolations } from './layers.ts'
+import { migrationRules } from './migration-rules.ts'
 import { readRepository } from './repository.ts'
 import { tableOwnership } from './table-ownership.ts'
 import { unusedTexts } from './unused-texts.ts'
@@ -17,6 +18,7 @@ export async function structureViolations(root: string): Promise<Violation[]> {
     ...domainBoundaries(files, imports, serverDomainOrder(files)),
     ...importCycles(imports),
     ...tableOwnership(files),
+    ...migrationRules(root, files),
     ...unusedTexts(root, files),
     ...cssClasses(root, files),
     ...(await contractRules(root, files)),

@@ -12,6 +12,7 @@ export type Rule =
   | 'import-cycles'
   | 'table-ownership'
   | 'contract-rules'
+  | 'migration-rules'
   | 'unused-texts'
   | 'css-classes'
 

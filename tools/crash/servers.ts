@@ -1,16 +1,15 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Random } from '#server/testing/random.ts'
-import { CrashServer } from './server.ts'
+import { stablePort } from '../fleet/ports.ts'
+import { ServerProcess } from '../fleet/process.ts'
 
 /** The servers of a run. Clients take turns with them, request by request. */
 export class CrashServers {
-  readonly #servers: readonly CrashServer[]
+  readonly #servers: readonly ServerProcess[]
   #next = 0
   readonly #replaced = Promise.withResolvers<string>()
   #last: string | undefined
 
-  constructor(servers: readonly CrashServer[]) {
+  constructor(servers: readonly ServerProcess[]) {
     this.#servers = servers
   }
 
@@ -20,12 +19,15 @@ export class CrashServers {
     log: string,
     random: Random,
   ): Promise<CrashServers> {
-    const servers: CrashServer[] = []
-    for (let i = 0; i < count; i++) servers.push(new CrashServer(env, await freePort(random), log))
+    const servers: ServerProcess[] = []
+    for (let i = 0; i < count; i++)
+      servers.push(
+        new ServerProcess({ name: `server ${i + 1}`, role: 'all', port: await stablePort(random), env, log }),
+      )
     return new CrashServers(servers)
   }
 
-  get all(): readonly CrashServer[] {
+  get all(): readonly ServerProcess[] {
     return this.#servers
   }
 
@@ -52,21 +54,5 @@ export class CrashServers {
   /** Resolves when all are ready. */
   async ready(): Promise<void> {
     await Promise.all(this.#servers.map(server => server.ready))
-  }
-}
-
-/** A port below those that the system gives to connections, which could take it while the server is down. */
-async function freePort(random: Random): Promise<number> {
-  for (;;) {
-    const port = 20_000 + random.below(10_000)
-    const server = createServer().listen(port, '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    server.close()
-    await once(server, 'close')
-    return port
   }
 }

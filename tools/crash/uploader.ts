@@ -6,7 +6,11 @@ import type { Random } from '#server/testing/random.ts'
 import { signIn } from '../../bench/harness/customer.ts'
 import { isConnectionLost } from './lost-connection.ts'
 import type { Picture } from './pictures.ts'
-import type { CrashServers } from './servers.ts'
+
+/** Where the next request is sent. */
+interface Servers {
+  next(): Promise<string>
+}
 
 /** A file that the server has acknowledged: it must survive every crash. */
 export interface Acknowledged {
@@ -45,7 +49,7 @@ export class Uploader {
   brokenOff = 0
   repeated = 0
   token = ''
-  readonly #servers: CrashServers
+  readonly #servers: Servers
   readonly #next: () => Picture
   readonly #random: Random
   readonly #pieces: boolean
@@ -55,7 +59,7 @@ export class Uploader {
 
   constructor(
     email: string,
-    servers: CrashServers,
+    servers: Servers,
     pictures: { next: () => Picture; random: Random; pieces: boolean },
     violations: string[],
   ) {

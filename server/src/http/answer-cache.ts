@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Context, perContext } from '../context.ts'
+import { defineCounter } from '../platform/metrics/definitions.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 
 /** What an answer is the answer to. Two answers of the same request and version are interchangeable. */
@@ -32,6 +33,12 @@ export const contentOf = (call: {
     ' ',
   )
 
+export const answerCacheRequests = defineCounter(
+  'answer_cache_requests_total',
+  'Answers that were kept already, and those that were made',
+  { labels: ['outcome'], initial: [{ outcome: 'hit' }, { outcome: 'miss' }] },
+)
+
 /** The kept answer of this version if it is still valid, or the one that `make` makes, which is kept in its place. */
 export async function cachedAnswer<Content>(
   ctx: Context,
@@ -41,8 +48,9 @@ export async function cachedAnswer<Content>(
   const cache = cacheOf(ctx)
   const key = [accountId, ...parts].join(' ')
   const kept = cache?.get(key)
-  if (kept && kept.version === version && !isOver(ctx, kept.validUntil))
-    return kept.answer as EncodedAnswer<Content>
+  const isHit = kept?.version === version && !isOver(ctx, kept.validUntil)
+  ctx.metrics.of(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
+  if (isHit) return kept.answer as EncodedAnswer<Content>
   const { content, validUntil } = await make()
   const answer = new EncodedAnswer<Content>(Buffer.from(JSON.stringify(content)))
   if (version !== null) cache?.set(key, { version, validUntil, answer })

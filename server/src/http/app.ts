@@ -11,10 +11,11 @@ import { limitBodyTime } from './body-timeout.ts'
 import { trustProxySetting } from './client-address.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
-import { mountHealth } from './health.ts'
+import { mountHealth, PROBES } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
 import { openApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
+import { measureRequests } from './request-metrics.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
@@ -91,23 +92,23 @@ export async function createApp(
   })
   http.addHook('onResponse', (request, reply, done) => {
     // Logs the route pattern, never the address: addresses contain signatures.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const { method, routeOptions } = request
+    const route = routeOptions.url
+    if (!PROBES.has(route ?? ''))
+      request.log.info(
+        { method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+        'request',
+      )
     done()
   })
+  measureRequests(http, ctx)
   registerBodyParsers(http)
   limitBodyTime(http, ctx.config.bodyTimeout)
   setSecurityHeaders(http, ctx.config)
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)
+  const notReady = () => (draining.isDraining() ? 'this process is ending' : null)
   limitRequests(http, ctx, addCounts)
   http.addHook('onRoute', options => {
     // Pages of the API document belong to the app itself.
@@ -117,7 +118,7 @@ export async function createApp(
   const routes = await mountModules(
     http,
     ctx,
-    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, draining) }, ...domains],
+    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, notReady) }, ...domains],
     authenticate,
   )
   await http.register(swaggerUi, API_PAGE)

@@ -166,6 +166,21 @@ describe('RV-705 a process that ends', () => {
     await closed
   })
 
+  test('RV-712 answers the first request of connections that were opened just before', async () => {
+    const { app, port } = await startNode()
+    // As a balancer without health checks does, which learns from the refused connection only.
+    const connections = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
+    await Promise.all(connections.map(each => once(each, 'connect')))
+    const closed = app.close({ deadlineMs: 30_000 })
+    await expect.poll(() => isReady(port).catch(() => null)).toBe(null)
+    const answers = connections.map(async each => {
+      each.end('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+      return (await text(each)).split('\r\n')[0]
+    })
+    expect(await Promise.all(answers)).toEqual(connections.map(() => 'HTTP/1.1 200 OK'))
+    await closed
+  })
+
   test('cuts what runs at its deadline; an upload keeps its bytes, which another process continues', async () => {
     const { app, port } = await startNode(new Promise<void>(() => undefined))
     const bytes = await jpeg()

@@ -21,6 +21,8 @@ const SERVICE_RESTART = 1012
 /** How long handlers may take whose connection was closed, to store what has arrived. */
 const HANDLERS_MS = 5_000
 const POLL_MS = 20
+/** The first request of a connection that was opened within this time may be under way. */
+const FRESH_MS = 1_000
 
 /**
  * Closes the app without losing a request (RV-705). First /readyz answers 503 and every response ends its connection,
@@ -32,6 +34,7 @@ export function prepareDraining(http: FastifyInstance): Draining {
   let isDraining = false
   const countRunning = trackHandlers(http)
   replaceIdleCheck(http.server)
+  acceptBeforeClosing(http.server)
   const endConnection = (raw: { shouldKeepAlive: boolean }) => {
     if (isDraining) raw.shouldKeepAlive = false
   }
@@ -62,26 +65,51 @@ export function prepareDraining(http: FastifyInstance): Draining {
 
 /**
  * Replaces what the server closes as idle, also when it stops listening: every connection without a request whose response
- * is still to be sent. Node keeps connections that have never sent a request, as browsers open them in advance, and closes
- * those whose response has not left its buffers yet.
+ * is still to be sent, except those that were opened a moment ago for a first one: balancers without health checks open
+ * them until they are refused. Node keeps connections that have never sent a request, as browsers open them in advance, and
+ * closes those whose response has not left its buffers yet.
  */
 function replaceIdleCheck(server: Server): void {
-  const requests = new Map<Socket, number>()
-  const add = (socket: Socket, change: number) => {
-    const count = requests.get(socket)
-    if (count !== undefined) requests.set(socket, count + change)
-  }
+  const connections = new Map<Socket, { running: number; freshUntil: number }>()
   server.on('connection', (socket: Socket) => {
-    requests.set(socket, 0)
-    socket.once('close', () => requests.delete(socket))
+    connections.set(socket, { running: 0, freshUntil: performance.now() + FRESH_MS })
+    socket.once('close', () => connections.delete(socket))
   })
   server.on('request', ({ socket }, response) => {
-    add(socket, 1)
-    response.once('close', () => add(socket, -1))
+    const connection = connections.get(socket)
+    if (!connection) return
+    connection.running++
+    connection.freshUntil = 0
+    response.once('close', () => connection.running--)
   })
-  server.on('upgrade', ({ socket }) => requests.delete(socket))
+  server.on('upgrade', ({ socket }) => connections.delete(socket))
   server.closeIdleConnections = () => {
-    for (const [socket, count] of requests) if (count === 0) socket.destroy()
+    const now = performance.now()
+    for (const [socket, { running, freshUntil }] of connections)
+      if (running === 0 && freshUntil < now) socket.destroy()
+  }
+}
+
+/**
+ * Stops listening only when no connection is waiting to be accepted: the system would reset it, and its request be lost.
+ * The event loop accepts one in each iteration.
+ */
+function acceptBeforeClosing(server: Server): void {
+  const close = server.close.bind(server)
+  let emptyIterations = 0
+  server.on('connection', () => {
+    emptyIterations = 0
+  })
+  server.close = callback => {
+    const endsAt = performance.now() + FRESH_MS
+    emptyIterations = 0
+    const closeWhenEmpty = () => {
+      // Between the first two of them the loop may not have looked for connections.
+      if (++emptyIterations > 2 || performance.now() > endsAt) close(callback)
+      else setImmediate(closeWhenEmpty)
+    }
+    closeWhenEmpty()
+    return server
   }
 }
 

@@ -150,7 +150,9 @@ describe('AA-116 failures are JSON with a message and the correlation id', () =>
 
   test('an unexpected error is answered without details and logged in full with the same id', async () => {
     const customer = await server.customer()
-    const broken = vi.spyOn(server.ctx.blobs, 'stat').mockRejectedValue(new Error('disk ate /var/secret'))
+    const broken = vi.spyOn(server.ctx.db, 'getExecutor').mockImplementation(() => {
+      throw new Error('disk ate /var/secret')
+    })
     const ready = await inject({ url: '/readyz' })
     expect([ready.statusCode, expectOurShape(ready)]).toEqual([503, 'unavailable'])
     expect(ready.headers['retry-after']).toBe('5')

@@ -1,16 +1,16 @@
-import { StorageFullError } from '../platform/blobs/blobs.ts'
+import { BlobsUnavailableError, StorageFullError } from '../platform/blobs/blobs.ts'
 import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../platform/db/error-codes.ts'
 import { RetailerError } from '../platform/retailer/retailer-error.ts'
 import { Failure } from './failure.ts'
 
 /**
- * The failure for full storage (507), an unavailable database or retailer (503), all with Retry-After, and for text that the
+ * The failure for full storage (507), an unavailable database, blob store or retailer (503), all with Retry-After, and for text that the
  * database cannot store (400, RV-212); null for other errors.
  */
 export function infrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
-  if (isDatabaseUnavailable(error))
+  if (isDatabaseUnavailable(error) || error instanceof BlobsUnavailableError)
     return new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
   if (error instanceof RetailerError && error.kind === 'unavailable')
     return new Failure('unavailable', 'The retailer gave no valid answer', { retryAfterSeconds: 5 })

@@ -10,6 +10,7 @@ import {
 } from '#contract/push.ts'
 import { type Context, perContext, type Tx } from '../context.ts'
 import { parseJson } from '../platform/json.ts'
+import { defineGauge } from '../platform/metrics/definitions.ts'
 import type { Caller } from './route.ts'
 import { startHeartbeat } from './socket-heartbeat.ts'
 
@@ -156,6 +157,8 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
 
 const accessTokenIn = (message: unknown) => authenticateMessage.safeParse(message).data?.accessToken
 
+export const pushSockets = defineGauge('push_sockets', 'Open push sockets of signed-in customers')
+
 /** The number of open sockets of each account. */
 const socketCounts = perContext(() => new Map<string, number>())
 
@@ -165,7 +168,9 @@ function reservePlace(ctx: Context, accountId: string): (() => void) | undefined
   const count = counts.get(accountId) ?? 0
   if (count >= PUSH_SOCKETS_MAX) return undefined
   counts.set(accountId, count + 1)
+  ctx.metrics.of(pushSockets).inc()
   return () => {
+    ctx.metrics.of(pushSockets).dec()
     const others = counts.get(accountId)! - 1
     if (others > 0) counts.set(accountId, others)
     else counts.delete(accountId)

@@ -36,7 +36,9 @@ export class Client {
     email: string,
     password: string,
   ): Promise<Client> {
-    const session = await signInAs(new Browser(app.http, new URL(origin).host), email, password)
+    const { host, protocol } = new URL(origin)
+    const browser = new Browser(app.http, host, protocol === 'https:' ? 'https' : 'http')
+    const session = await signInAs(browser, email, password)
     return new Client(origin, accountId, email, session.accessToken)
   }
 

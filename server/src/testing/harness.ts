@@ -10,18 +10,21 @@ import { change } from '../context.ts'
 import { authenticate, createAccount, hashPassword, sharedRequestCounts } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
+import { addMetrics } from '../metrics.ts'
+import { migrateDatabase } from '../migrate-database.ts'
+import { measureBlobs } from '../platform/blobs/blob-metrics.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
 import { createFolderBlobs } from '../platform/blobs/folder-blobs.ts'
 import { manualClock } from '../platform/clock/clock.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { type DatabaseLocation, openDatabase } from '../platform/db/database.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { createEvents } from '../platform/events/events.ts'
 import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
 import { openMailbox } from '../platform/mail/mailbox.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
+import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
 import { createLocalPush } from '../platform/push/local-push.ts'
 import { createNotifyPush } from '../platform/push/notify-push.ts'
@@ -32,7 +35,6 @@ import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { freshDatabase } from './fresh-database.ts'
 
-const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
 export const PASSWORD = 'a-password-for-tests'
 
 export interface TestServer {
@@ -56,7 +58,7 @@ export interface TestStorage {
   remove(): Promise<void>
 }
 
-/** Creates a folder with all data of a server, the embedded database on disk. Several servers need PostgreSQL. */
+/** Creates a folder with all data of a server, the embedded database on disk, migrated. Several servers need PostgreSQL. */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
@@ -67,7 +69,15 @@ export async function createTestStorage(): Promise<TestStorage> {
   const { TEST_DATABASE_FOLDER: template } = process.env
   // Synchronous: the asynchronous copy of many small files takes three times the CPU.
   if (template && 'folder' in location) cpSync(template, database, { recursive: true })
+  if ('url' in location) await migrateLocation(location)
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
+}
+
+/** What `keepsake migrate` does. */
+async function migrateLocation(location: DatabaseLocation): Promise<void> {
+  const database = await openDatabase<Schema>(location)
+  await migrateDatabase(database, createLog({ level: 'fatal' }))
+  await database.close()
 }
 
 /**
@@ -107,9 +117,10 @@ export async function testServer(
   }
   const clock = manualClock(new Date())
   const log = options.log ?? createLog({ level: config.logLevel })
-  const database = await openDatabase<Schema>(location, options.databaseBeatMs)
+  const metrics = createMetrics(log)
+  const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
-  await migrate(database.db, MIGRATIONS)
+  await migrateDatabase(database, log)
   const random = options.random ?? Math.random
   const push = database.directUrl
     ? await createNotifyPush(database.directUrl, log, { random })
@@ -121,17 +132,19 @@ export async function testServer(
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: folder, heic: options.heic })
   opened.defer(() => images.close())
-  const blobs =
+  const store =
     options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })
-  if (!options.blobs) opened.defer(() => blobs.close())
+  if (!options.blobs) opened.defer(() => store.close())
+  const blobs = measureBlobs(store, metrics)
   const outbound = options.outbound ?? createOutbound({ allowedOrigins: config.callbackOrigins })
   if (!options.outbound) opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log)
+  const jobs = await openJobs(database, jobKinds, log, { metrics })
   opened.defer(() => jobs.close())
   const signer = createSigner(options.secret ?? options.storage?.secret ?? randomUUID().repeat(2))
   const ctx: Context = {
     config,
     log,
+    metrics,
     clock,
     random,
     db: database.db,
@@ -147,6 +160,7 @@ export async function testServer(
     outbound,
   }
   ctx.events.listen(ctx, listeners)
+  addMetrics(ctx, domains)
   await claimBlobStore(ctx)
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const { app, origin } = await listen(ctx)

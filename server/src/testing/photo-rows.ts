@@ -21,4 +21,8 @@ export async function insertPhotoRows(ctx: Context, accountId: string, photos: n
     union all
     select account_id, 'created', created_month, count(*) from photos where account_id = ${accountId} group by 1, 3
   `.execute(ctx.db)
+  await sql`
+    insert into storage_usage (account_id, stored_bytes)
+    select account_id, sum(size) from photos where account_id = ${accountId} and erased_at is null group by 1
+    on conflict (account_id) do update set stored_bytes = excluded.stored_bytes`.execute(ctx.db)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { brandOfHost, environmentOfHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
+import { PROBES } from '#server/http/health.ts'
 import { hostOf } from './brand-of-request.ts'
 
 /**
@@ -15,9 +16,7 @@ export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): v
   app.addHook('onRequest', (request, _reply, done) => {
     const host = hostOf(request)
     const isKnown = brandOfHost(host) || configured.has(host) || environmentOfHost(host) === 'development'
-    if (isKnown || HEALTH.has(request.routeOptions.url ?? '')) done()
+    if (isKnown || PROBES.has(request.routeOptions.url ?? '')) done()
     else done(new Failure('misdirected-request', 'This server does not answer for that host'))
   })
 }
-
-const HEALTH = new Set(['/healthz', '/readyz', '/metrics'])

@@ -9,6 +9,7 @@ import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onInvoiceReady, onOrderChanged } from './emit-event.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
 import { cleanUpCallbacks, deliverCallbacks, mailTurnedOff, recoverCallbacks } from './job-kinds.ts'
+import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchema } from './routes.ts'
 import { accountRows } from './store/callbacks.ts'
 import { callbackTables } from './tables.ts'
@@ -21,6 +22,7 @@ export { replaceSecret, requestTest } from './requests.ts'
 export const callbacks = defineDomain({
   name: 'callbacks',
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices'],
+  metrics: { counted: [callbackAttempts] },
   tables: callbackTables,
   routes: callbackRoutes,
   mount: serveXmlSchema,

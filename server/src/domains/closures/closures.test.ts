@@ -22,6 +22,7 @@ import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
 import { runRetention } from '../retention/run/run.ts'
 import {
   CHANNEL,
@@ -422,7 +423,7 @@ describe('OP-59 orders and retention of a closed account', () => {
     const mails = () => server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email)).length
     const before = mails()
     await runRetention(server.ctx, never)
-    await server.idle()
+    await sendDueReminders(server.ctx, never)
     expect(mails()).toBe(before)
     const { retention_notices, retention_departures, retention_journal } = await readAccountRows(
       server.ctx,

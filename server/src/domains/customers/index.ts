@@ -42,6 +42,7 @@ export {
   findCustomersById,
   listCustomersByDeletionDate,
   lockCustomer,
+  lockCustomers,
   markCustomerErasing,
   type NamedCustomer,
   type NewCustomer,
@@ -51,6 +52,7 @@ export {
   setEmail,
   setLastOrder,
   setMovedDeletion,
+  setMovedDeletions,
   updateLastUpload,
 } from './store.ts'
 

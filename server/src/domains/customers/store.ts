@@ -130,6 +130,17 @@ export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | unde
   return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
 }
 
+/** The rows of these customers, locked in the same way, in the order of their ids. */
+export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
+  return tx.db
+    .selectFrom('customers')
+    .selectAll()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+}
+
 /** How many customers the brand has, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await activeCustomers(db)
@@ -236,6 +247,15 @@ export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date
 /** Sets the moved date, to which the retention itself postponed the deletion. */
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
   updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
+
+/** The same of several customers, who are locked. */
+export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], movedTo: Date): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ moved_deletion_at: movedTo })
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .execute()
+}
 
 /** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>

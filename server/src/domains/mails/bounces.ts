@@ -6,6 +6,7 @@ import {
   startBounceReceiver,
 } from '../../platform/mail/bounce-receiver.ts'
 import { mailBounced } from './events.ts'
+import { mailBounces } from './metrics.ts'
 import { findUnbouncedMails, markBounced } from './store.ts'
 
 /** Stores that a mail bounced and tells higher domains; only once for each mail, and nothing for an unknown one. */
@@ -15,6 +16,7 @@ export async function recordBounce(ctx: Context, mailId: string, { status }: Bou
     if (!mail) return
     const { account_id: accountId, kind, ref } = mail
     await ctx.events.emit(tx, mailBounced, { accountId, kind, ref })
+    tx.afterCommit(() => ctx.metrics.of(mailBounces).inc())
     tx.afterCommit(() => ctx.log.warn({ accountId, kind, status }, 'mail bounced'))
   })
 }

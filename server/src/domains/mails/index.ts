@@ -3,6 +3,7 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { mailBounced } from './events.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
+import { mailBounces, mailsSent } from './metrics.ts'
 import { accountRows, deleteMailsBefore } from './store.ts'
 import { mailTables } from './tables.ts'
 
@@ -25,5 +26,6 @@ export const mails = defineDomain({
     ),
   ],
   emits: [mailBounced],
+  metrics: { counted: [mailsSent, mailBounces] },
   eraseAccount: eraseRows(accountRows),
 })

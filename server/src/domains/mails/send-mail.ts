@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { bounceAddress } from '../../platform/mail/bounce-address.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { recordBounce } from './bounces.ts'
+import { mailsSent } from './metrics.ts'
 import { deleteMail, insertMail } from './store.ts'
 
 /** Whose mail it is, and what it is about. */
@@ -37,9 +38,12 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
     await ctx.mail.send(
       bounces && accountId ? { ...message, returnPath: bounceAddress(mailId, bounces.domain) } : message,
     )
+    ctx.metrics.of(mailsSent).inc({ outcome: 'sent' })
     return true
   } catch (error) {
-    if (error instanceof MailError && error.permanent) {
+    const isRefused = error instanceof MailError && error.permanent
+    ctx.metrics.of(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
+    if (isRefused) {
       ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
       await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)
       return false

@@ -9,6 +9,7 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
+import { ingestDuration, ingestLags, latestSweep } from './metrics.ts'
 import { libraryQuietMs, publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
@@ -19,7 +20,6 @@ export { downloadName } from './download-name.ts'
 export {
   eraseExpiredPhotos,
   expirePhotos,
-  type PhotoAmount,
   restoreExpiredPhotos,
 } from './erasure/expiration.ts'
 export { createHold, releaseHold } from './erasure/holds.ts'
@@ -37,6 +37,7 @@ export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from '
 export { presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
 export { type HeldPhoto, setHoldEnd, streamHeldPhotos } from './store/holds.ts'
+export { getLibrarySize, getLibrarySizes, type PhotoAmount } from './store/library-sizes.ts'
 export {
   findPhotosByHash,
   lockPhotosByHash,
@@ -49,7 +50,6 @@ export {
   findPhotos,
   findPhotosOfAccounts,
   findStoredPhotos,
-  getLibrarySize,
   listPhotoIdsOfMonth,
   listStoredPhotos,
   type PhotoRow,
@@ -80,6 +80,7 @@ export const photos = defineDomain({
     })
   },
   jobs: photoJobs,
+  metrics: { counted: [ingestDuration], sources: ctx => [ingestLags(ctx), latestSweep(ctx)] },
   listeners: [
     on(customerStatusChanged, (ctx, tx, { accountId }) =>
       publishToLibrary(ctx, tx, accountId, { type: 'customer-changed' }),

@@ -11,6 +11,7 @@ import {
 } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
+import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
@@ -31,6 +32,16 @@ export async function ingestPhoto(
 ): Promise<void> {
   const row = await findStoredPhoto(ctx.db, accountId, photoId)
   if (row?.state !== 'processing') return
+  const end = ctx.metrics.of(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
+  try {
+    end({ outcome: await makeVariants(ctx, row, signal) })
+  } catch (error) {
+    end({ outcome: 'error' })
+    throw error
+  }
+}
+
+async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): Promise<IngestOutcome> {
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
       ctx.images
@@ -44,11 +55,17 @@ export async function ingestPhoto(
     // The photo was erased in the meantime: the variants just stored have no owner.
     if (!(await markReady(ctx, row, made)))
       await ctx.blobs.remove(made.variants.map(each => variantKey(row, each.size)))
+    return 'ready'
   } catch (error) {
-    if (error instanceof BrokenPictureError) await refuse(ctx, row, error)
-    else if (error instanceof PictureTooLargeError) await fail(ctx, row, error)
-    else if (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX) await fail(ctx, row, error)
-    else throw error
+    if (error instanceof BrokenPictureError) {
+      await refuse(ctx, row, error)
+      return 'refused'
+    }
+    const isFinal =
+      error instanceof PictureTooLargeError || (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX)
+    if (!isFinal) throw error
+    await fail(ctx, row, error)
+    return 'failed'
   }
 }
 

@@ -9,6 +9,7 @@ import { projectTables } from './tables.ts'
 export { eraseExpiredProjects } from './erasure.ts'
 export {
   countProjects,
+  countProjectsOfAccounts,
   expireProjects,
   hasProjects,
   listDeletedProjects,

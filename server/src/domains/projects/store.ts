@@ -8,9 +8,11 @@ export type ProjectRow = Selectable<ProjectsTable>
 
 /** Projects that their customers see. */
 const selectLive = (db: Reader, accountId: string, now: Date) =>
+  selectAllLive(db, now).where('account_id', '=', accountId)
+
+const selectAllLive = (db: Reader, now: Date) =>
   db
     .selectFrom('projects')
-    .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .where('expired_at', 'is', null)
     .where('erased_at', 'is', null)
@@ -75,6 +77,20 @@ export async function countProjects(db: Reader, accountId: string, now: Date): P
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** How many projects each of these accounts has; none for an account that is missing. */
+export async function countProjectsOfAccounts(
+  db: Reader,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectAllLive(db, now)
+    .select(['account_id', sql<number>`count(*)::int`.as('count')])
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .groupBy('account_id')
+    .execute()
+  return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
 /** Whether the account has projects that are not erased; for queries of other domains. */

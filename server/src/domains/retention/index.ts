@@ -8,6 +8,7 @@ import { retentionCommand } from './commands/command.ts'
 import { retentionEraser } from './erasure.ts'
 import { postponeDeletion } from './expiration/postponement.ts'
 import { retentionJobs } from './jobs.ts'
+import { heldRuns, remindersSent, retentionRuns } from './metrics.ts'
 import { REMINDER, recordBouncedReminder } from './reminders/reminders.ts'
 import { getStatus } from './status/status.ts'
 import { retentionTables } from './tables.ts'
@@ -18,6 +19,7 @@ export { findErasure } from './journal.ts'
 export const retention = defineDomain({
   name: 'retention',
   dependsOn: ['brands', 'mails', 'customers', 'photos', 'activation', 'orders', 'projects'],
+  metrics: { counted: [retentionRuns, remindersSent], sources: ctx => [heldRuns(ctx)] },
   tables: retentionTables,
   routes: [route(contract.getStorageStatus, ({ ctx, caller }) => getStatus(ctx, ctx.db, caller.accountId))],
   jobs: retentionJobs,

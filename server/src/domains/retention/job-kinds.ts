@@ -8,8 +8,8 @@ export const runRetentionJob = defineJob<Record<string, never>>('retention.run',
   schedule: '15 9 * * *',
   leaseSeconds: 3600,
 })
-/** Sends one reminder. Its retries end before the next daily run, which schedules it again if they all failed. */
-export const sendReminderJob = defineJob<{ accountId: string; deadline: string; daysBefore: number }>(
-  'retention.remind',
-  { concurrency: 2 },
-)
+/** Sends due reminders, as many as the rates of the brands allow. */
+export const sendRemindersJob = defineJob<Record<string, never>>('retention.send-reminders', {
+  schedule: '* * * * *',
+  leaseSeconds: 600,
+})

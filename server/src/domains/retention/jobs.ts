@@ -3,16 +3,24 @@ import { change } from '../../context.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { orderUpserted } from '../orders/index.ts'
 import { advanceExpiration } from './expiration/expirations.ts'
-import { runRetentionJob, sendReminderJob } from './job-kinds.ts'
-import { sendReminder } from './reminders/reminders.ts'
+import { runRetentionJob, sendRemindersJob } from './job-kinds.ts'
+import { retentionRuns } from './metrics.ts'
+import { sendDueReminders } from './reminders/send-due-reminders.ts'
 import { runRetention } from './run/run.ts'
 import { publishStorageStatus } from './status/status.ts'
 
 export const retentionJobs: readonly JobRegistration<Context>[] = [
-  handleJob(runRetentionJob, (ctx, _payloads, signal) => runRetention(ctx, signal)),
-  handleJob(sendReminderJob, async (ctx, payloads) => {
-    for (const payload of payloads) await sendReminder(ctx, payload)
+  handleJob(runRetentionJob, async (ctx, _payloads, signal) => {
+    try {
+      await runRetention(ctx, signal)
+      ctx.metrics.of(retentionRuns).inc({ outcome: 'completed' })
+    } catch (error) {
+      ctx.metrics.of(retentionRuns).inc({ outcome: 'failed' })
+      throw error
+    }
+    await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))
   }),
+  handleJob(sendRemindersJob, (ctx, _payloads, signal) => sendDueReminders(ctx, signal)),
   handleJob(orderUpserted, async (ctx, payloads, signal) => {
     for (const { accountId } of payloads) await onOrderUpserted(ctx, accountId, signal)
   }),

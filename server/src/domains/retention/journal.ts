@@ -1,5 +1,5 @@
 import type { Reader } from '../../context.ts'
-import { findLatestEntry, insertEntry } from './store/journal.ts'
+import { findLatestEntry, insertEntries } from './store/journal.ts'
 
 /**
  * An entry of the retention's audit log, never deleted: who, when, why, how many, by which rule, as of which instant.
@@ -36,7 +36,15 @@ export const DAILY_JOB = 'daily job'
 
 /** Adds an entry, in the transaction of the change that it records. */
 export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
-  await insertEntry(db, row(at, entry))
+  await journalAll(db, at, [entry])
+}
+
+/** Adds entries in this order. */
+export async function journalAll(db: Reader, at: Date, entries: readonly Entry[]): Promise<void> {
+  await insertEntries(
+    db,
+    entries.map(entry => row(at, entry)),
+  )
 }
 
 /** Adds an entry unless the account's latest entry of that event has the same rule and note. */

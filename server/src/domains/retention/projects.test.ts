@@ -21,7 +21,10 @@ let customer: Client
 /** When the library of `customer` expires. */
 let deadline: Date
 beforeAll(async () => {
-  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100 } } })
+  server = await testServer({
+    work: false,
+    config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
+  })
   ctx = server.ctx
 })
 afterAll(() => server.close())

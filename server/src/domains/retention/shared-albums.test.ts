@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await testServer({
     config: {
       rateLimits: false,
-      retention: { graceDays: 30, guardPercent: 100 },
+      retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 },
       serviceTokens: [{ name: 'shop', token: TOKEN }],
     },
   })

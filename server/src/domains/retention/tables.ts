@@ -6,6 +6,7 @@ export interface RetentionTables {
   retention_departures: RetentionDeparturesTable
   retention_guards: RetentionGuardsTable
   retention_journal: RetentionJournalTable
+  retention_mail_rates: RetentionMailRatesTable
 }
 
 declare module '../../schema.ts' {
@@ -17,6 +18,7 @@ export const retentionTables: AccountColumns<RetentionTables> = {
   retention_departures: ['account_id'],
   retention_guards: [],
   retention_journal: ['account_id'],
+  retention_mail_rates: [],
 }
 
 /** One reminder of one deadline. A reminder stays 'sending' when its process crashed: delivery is unknown. */
@@ -26,8 +28,17 @@ export interface RetentionNoticesTable {
   days_before: number
   state: 'due' | 'sending' | 'sent' | 'failed' | 'unknown' | 'missed' | 'withdrawn'
   due_at: Instant
+  /** The latest attempt. */
   tried_at: NullableInstant
   sent_at: NullableInstant
+  /** The brand whose rate it counts for; null for reminders of earlier releases. */
+  brand_id: string | null
+}
+
+/** One row per brand, locked while one of its reminders is claimed; when the latest one was. */
+export interface RetentionMailRatesTable {
+  brand_id: string
+  claimed_at: Instant
 }
 
 /** An expiration, until its photos are restored or erased. Days are those of the brand's calendar, 'YYYY-MM-DD'. */

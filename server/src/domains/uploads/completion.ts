@@ -18,6 +18,7 @@ import {
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { UNNAMED } from './file-name.ts'
 import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
+import { completedUploads, refusedUploads } from './metrics.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
 import { isRefusal, refusalFailure } from './refusal.ts'
@@ -53,6 +54,7 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   const isLate = row.session_id !== null && row.expires_at <= ctx.clock.now()
   const photo = isLate ? 'expired' : await examine(ctx, row, checksums)
   if (typeof photo === 'string') {
+    ctx.metrics.of(refusedUploads).inc({ reason: photo })
     checkNotRefused(await refuse(ctx, lease, photo))
     return
   }
@@ -64,6 +66,8 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   // Removes the second copy of bytes that the library had already.
   if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
   checkNotRefused(finished)
+  const { state } = finished
+  ctx.metrics.of(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
 }
 
 /** The outcome of an upload that is no longer in progress. Throws the failure of its refusal, or 404. */

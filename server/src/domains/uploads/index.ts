@@ -3,6 +3,7 @@ import { batchRoutes } from './batches/routes.ts'
 import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
+import { completedUploads, refusedUploads, uploadedBytes } from './metrics.ts'
 import { originalsCommand } from './originals-command.ts'
 import { uploadRoutes } from './routes.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
@@ -24,6 +25,7 @@ export const uploads = defineDomain({
   guards: { 'upload-session': uploadTokenGuard },
   mount: mountTus,
   jobs: uploadJobs,
+  metrics: { counted: [uploadedBytes, completedUploads, refusedUploads] },
   emits: [uploadRefused],
   commands: [originalsCommand],
   eraseAccount: uploadEraser,

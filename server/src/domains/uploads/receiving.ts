@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { RunningChecksums } from './checksums.ts'
 import { extendExpiry } from './expiry.ts'
 import { abandonLease, type Lease, releaseLease, whileRenewing } from './lease.ts'
+import { uploadedBytes } from './metrics.ts'
 import { stagingId } from './staged-upload.ts'
 import { checksumMismatch, type RequestChecksum } from './tus-checksum.ts'
 
@@ -33,6 +34,7 @@ export async function receiveBytes(
         ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
         : stage(ctx, lease, running, offset, received)
     })
+    ctx.metrics.of(uploadedBytes).inc(Math.max(0, length - bytes.offset))
     if (length !== Number(lease.row.size)) await releaseLease(ctx, lease)
     return length
   } catch (error) {

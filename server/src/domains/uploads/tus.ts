@@ -20,6 +20,7 @@ import { completeReceivedUpload, completeUpload } from './completion.ts'
 import { createUpload } from './creation.ts'
 import { UNFINISHED_MS } from './expiry.ts'
 import { type Lease, leaseLost, takeOverLease } from './lease.ts'
+import { FAILED_REQUESTS, refusedUploads } from './metrics.ts'
 import { receiveBytes } from './receiving.ts'
 import { refusalFailure } from './refusal.ts'
 import { receivedLength } from './staged-upload.ts'
@@ -319,6 +320,7 @@ function tusAnswer(ctx: Context, error: Error | { status_code: number; body: str
       : error instanceof StagingOffsetError
         ? new Failure('offset-conflict', 'The upload is at another offset')
         : (infrastructureFailure(error) ?? new Failure('unexpected', 'Something went wrong'))
+  if (FAILED_REQUESTS.has(failure.code)) ctx.metrics.of(refusedUploads).inc({ reason: failure.code })
   if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
   const { status, code, message, fields, retryAfterSeconds } = failure
   const body: TusFailure = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }

@@ -34,6 +34,8 @@ export interface Blobs {
    * size of the storage is unknown (a bucket). Staging checks it too; `put` does not.
    */
   checkSpace(bytes: number): Promise<void>
+  /** Bytes of the storage that are free, and those of them that uploads leave; null where the size is unknown (a bucket). */
+  space(): Promise<{ free: number; reserve: number } | null>
   /** Path of the blob on this machine, so that media and zips can be read without a stream; null when remote. */
   localPath?(key: string): string | null
   /** A small text beside the blobs that says which database they belong to. */
@@ -121,6 +123,11 @@ export class StagingOffsetError extends Error {
 
 export class StagingLimitError extends Error {
   override name = 'StagingLimitError'
+}
+
+/** The store did not answer in time, or cannot be reached; the caller should retry soon. */
+export class BlobsUnavailableError extends Error {
+  override name = 'BlobsUnavailableError'
 }
 
 /** The disk or bucket is full (ENOSPC, EDQUOT). */

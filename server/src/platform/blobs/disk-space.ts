@@ -5,6 +5,8 @@ import { StorageFullError } from './blobs.ts'
 export interface DiskReserve {
   /** Throws StorageFullError when `bytes` more would use the reserve. */
   check(bytes: number): Promise<void>
+  /** Free bytes of the disk, with the reserve, and the reserve. */
+  space(): Promise<{ free: number; reserve: number }>
 }
 
 /** The embedded database writes two segments of 16 MB to its log before it can reuse one. */
@@ -12,13 +14,18 @@ const MIN_RESERVE_BYTES = 32 * 1024 * 1024
 
 /** Reserves `percent` of the disk that `folder` is on, at least 32 MB; nothing for 0. The folder must exist. */
 export function diskReserve(folder: string, percent: number): DiskReserve {
-  if (percent === 0) return { check: async () => undefined }
+  async function space() {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    const reserve = percent === 0 ? 0 : Math.max(MIN_RESERVE_BYTES, (blocks * bsize * percent) / 100)
+    return { free: bavail * bsize, reserve }
+  }
   return {
+    space,
     async check(bytes) {
-      const { bavail, blocks, bsize } = await statfs(folder)
-      const reserve = Math.max(MIN_RESERVE_BYTES, (blocks * bsize * percent) / 100)
-      if (bavail * bsize - bytes < reserve)
-        throw new StorageFullError(`The disk has ${bavail * bsize} bytes left, ${reserve} are reserved`)
+      if (percent === 0) return
+      const { free, reserve } = await space()
+      if (free - bytes < reserve)
+        throw new StorageFullError(`The disk has ${free} bytes left, ${reserve} are reserved`)
     },
   }
 }

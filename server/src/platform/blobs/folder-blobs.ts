@@ -78,6 +78,10 @@ export function createFolderBlobs(
       await prepare()
       await reserve.check(bytes)
     },
+    async space() {
+      await prepare()
+      return reserve.space()
+    },
     localPath: pathOf,
     label: {
       read: () => unlessMissing(() => fs.readFile(label, 'utf8')),

@@ -46,6 +46,7 @@ export function createS3Blobs(
         yield { key: name.slice(BLOBS.length), size, modified }
     },
     checkSpace: async () => undefined,
+    space: async () => null,
     async withPath(key, work) {
       const name = nameOf(key)
       const folder = await mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-'))

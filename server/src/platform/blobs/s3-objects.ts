@@ -5,14 +5,24 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
-  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { BlobMissingError, BlobTooShortError, StorageFullError } from './blobs.ts'
 import { checkRange } from './keys.ts'
+import {
+  COPY,
+  LIST,
+  limitedSend,
+  READ,
+  type RequestLimits,
+  type RequestOptions,
+  UPLOAD,
+  WRITE,
+} from './s3-limits.ts'
 
 export interface S3Location {
   bucket: string
@@ -40,12 +50,14 @@ export type S3Objects = ReturnType<typeof s3Objects>
 export function s3Objects(location: S3Location, pageSize = 1000) {
   const client = s3Client(location)
   const Bucket = location.bucket
+  const limited = limitedSend()
+  const send = <T>(Key: string, limits: RequestLimits, request: (options: RequestOptions) => Promise<T>) =>
+    translateErrors(Key, () => limited(limits, request))
 
   async function* bytesOf(Key: string, range?: { start: number; end: number }) {
-    const answer = await translateErrors(Key, () =>
-      client.send(
-        new GetObjectCommand({ Bucket, Key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
-      ),
+    const Range = range && `bytes=${range.start}-${range.end}`
+    const answer = await send(Key, READ, options =>
+      client.send(new GetObjectCommand({ Bucket, Key, Range }), options),
     )
     const body = answer.Body as Readable
     try {
@@ -67,7 +79,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
 
   async function put(Key: string, Body: Uint8Array, onlyNew?: { IfNoneMatch: '*' }) {
     const command = new PutObjectCommand({ Bucket, Key, Body, ...onlyNew })
-    return translateErrors(Key, () => client.send(command))
+    return send(Key, WRITE, options => client.send(command, options))
   }
 
   return {
@@ -102,7 +114,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       }
       const Body = Readable.from(counted(), { objectMode: false })
       const upload = new Upload({ client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 })
-      await translateErrors(Key, () => upload.done()).catch(error => {
+      await send(Key, UPLOAD, () => upload.done()).catch(error => {
         // Aborting the upload may fail as well; the error of the source is the cause.
         throw broken ? broken.error : error
       })
@@ -111,19 +123,23 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     /** Copies an object; fails when it is not the one with this ETag any more. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
-      await translateErrors(name, () => client.send(new CopyObjectCommand({ Bucket, Key, ...source })))
+      await send(name, COPY, options =>
+        client.send(new CopyObjectCommand({ Bucket, Key, ...source }), options),
+      )
     },
     async stat(Key: string): Promise<{ size: number } | null> {
       const answer = await unlessMissing(() =>
-        translateErrors(Key, () => client.send(new HeadObjectCommand({ Bucket, Key }))),
+        send(Key, READ, options => client.send(new HeadObjectCommand({ Bucket, Key }), options)),
       )
       return answer && { size: answer.ContentLength ?? 0 }
     },
     async get(Key: string): Promise<Uint8Array | null> {
-      const answer = await unlessMissing(() =>
-        translateErrors(Key, () => client.send(new GetObjectCommand({ Bucket, Key }))),
+      return unlessMissing(() =>
+        send(Key, READ, async options => {
+          const answer = await client.send(new GetObjectCommand({ Bucket, Key }), options)
+          return answer.Body!.transformToByteArray()
+        }),
       )
-      return answer && (await answer.Body!.transformToByteArray())
     },
     read(Key: string, range?: { start: number; end: number }): Readable {
       checkRange(range)
@@ -132,9 +148,8 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     async remove(names: readonly string[]): Promise<void> {
       for (let i = 0; i < names.length; i += 1000) {
         const Objects = names.slice(i, i + 1000).map(Key => ({ Key }))
-        const answer = await client.send(
-          new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-        )
+        const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+        const answer = await send(Objects[0]!.Key, WRITE, options => client.send(command, options))
         const failed = answer.Errors?.[0]
         if (failed)
           throw new Error(`${answer.Errors!.length} objects were not removed: ${failed.Key} ${failed.Code}`)
@@ -142,9 +157,16 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     },
     /** In the order of names (UTF-8), those behind `StartAfter` only. */
     async *list(Prefix: string, StartAfter?: string) {
-      for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket, Prefix, StartAfter }))
+      let ContinuationToken: string | undefined
+      do {
+        const input = { Bucket, Prefix, StartAfter, MaxKeys: pageSize, ContinuationToken }
+        const page = await send(Prefix, LIST, options =>
+          client.send(new ListObjectsV2Command(input), options),
+        )
         for (const each of page.Contents ?? [])
           yield { name: each.Key!, size: each.Size ?? 0, modified: each.LastModified!, etag: each.ETag }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
     },
     close: () => client.destroy(),
   }
@@ -160,7 +182,15 @@ function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
     // Many servers store the chunk framing of the newer checksums as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000, httpAgent: agent, httpsAgent: agent },
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: WRITE.attemptMs,
+      throwOnRequestTimeout: true,
+      // A body that is read slowly is silent for long.
+      socketTimeout: 60_000,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
   })
   // DeleteObjects needs Content-MD5 on servers without the newer checksums; AWS accepts either.
   client.middlewareStack.add(

@@ -21,6 +21,9 @@ const environment = z.object({
   PUBLIC_ORIGIN: z.url().optional(),
   /** Proxies whose forwarded headers count: addresses and networks separated by commas, or a number of hops. */
   TRUSTED_PROXIES: z.string().default('').transform(parseTrustedProxies),
+  /** Port and address of health, readiness and metrics, in every role; without it only processes of the web have them. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  METRICS_HOST: z.string().optional(),
   /** Bearer token of /metrics, which does not exist without it. */
   METRICS_TOKEN: z.string().min(32).optional(),
   /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
@@ -32,6 +35,8 @@ const environment = z.object({
    */
   DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
   DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
+  /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it ends at once. */
+  MIGRATION_WAIT_SECONDS: z.coerce.number().min(0).max(86_400).default(0),
   DATA_DIR: z.string().default('./data'),
   /** Folder of the built web, where new builds are published; the same for processes that share it. */
   WEB_DIR: z.string().optional(),
@@ -78,6 +83,8 @@ const environment = z.object({
   CLOSURE_GRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
   /** Percent of a brand's customers that may lose photos in one day without an operator's confirmation. */
   RETENTION_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
+  /** Most reminders that each brand sends in an hour. */
+  RETENTION_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1000),
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
   SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
   /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
@@ -104,6 +111,8 @@ const environment = z.object({
   ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(32),
   /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
+  /** Name of the deployed build, in logs and metrics. */
+  BUILD: z.string().max(100).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
   DEMO: flag,
@@ -111,6 +120,9 @@ const environment = z.object({
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
 })
+
+/** The names of all variables. */
+export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(environment.shape)
 
 /** Origins other than its own that a page may load from or send to, by what for. */
 export interface PageOrigins {
@@ -165,9 +177,12 @@ export interface Config {
   sftp: { port: number } | null
   publicOrigin: string | null
   trustedProxies: TrustedProxies
+  /** Where every role serves health, readiness and metrics; null: a web process on its own port only. */
+  management: { port: number; host: string } | null
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
   drain: { pauseMs: number; deadlineMs: number }
+  migrationWaitMs: number
   dataDir: string
   /** Folder of the built web; null: the one of this checkout. */
   webDir: string | null
@@ -186,7 +201,12 @@ export interface Config {
   nativeClients: readonly NativeClient[]
   binDays: number
   diskReservePercent: number
-  retention: { graceDays: number; guardPercent: number }
+  retention: {
+    graceDays: number
+    guardPercent: number
+    /** Most reminders that a brand sends in an hour. */
+    mailsPerHour: number
+  }
   closureGraceDays: number
   sweepGuardPercent: number
   serviceTokens: readonly ServiceToken[]
@@ -201,6 +221,7 @@ export interface Config {
   /** Most bytes of finished answers in memory, per process. */
   answerCacheBytes: number
   exportChunkBytes: number
+  build: string
   logLevel: string
   demo: boolean
   emptyDemo: boolean
@@ -223,12 +244,15 @@ export function readConfig(
     sftp: e.SFTP_PORT === undefined ? null : { port: e.SFTP_PORT },
     publicOrigin: e.PUBLIC_ORIGIN ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
+    management:
+      e.METRICS_PORT === undefined ? null : { port: e.METRICS_PORT, host: e.METRICS_HOST ?? e.HOST },
     metricsToken: e.METRICS_TOKEN ?? null,
     bodyTimeout: { idleMs: e.BODY_IDLE_SECONDS * 1000, totalMs: e.BODY_TOTAL_SECONDS * 1000 },
     drain: {
       pauseMs: (e.DRAIN_PAUSE_SECONDS ?? (e.DATABASE_URL ? 5 : 0)) * 1000,
       deadlineMs: e.DRAIN_DEADLINE_SECONDS * 1000,
     },
+    migrationWaitMs: e.MIGRATION_WAIT_SECONDS * 1000,
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
     postgres: postgresLocation(e),
@@ -253,7 +277,11 @@ export function readConfig(
     nativeClients: e.NATIVE_CLIENTS,
     binDays: e.BIN_DAYS,
     diskReservePercent: e.DISK_RESERVE_PERCENT,
-    retention: { graceDays: e.RETENTION_GRACE_DAYS, guardPercent: e.RETENTION_GUARD_PERCENT },
+    retention: {
+      graceDays: e.RETENTION_GRACE_DAYS,
+      guardPercent: e.RETENTION_GUARD_PERCENT,
+      mailsPerHour: e.RETENTION_MAILS_PER_HOUR,
+    },
     closureGraceDays: e.CLOSURE_GRACE_DAYS,
     sweepGuardPercent: e.SWEEP_GUARD_PERCENT,
     serviceTokens: e.SERVICE_TOKENS,
@@ -271,6 +299,7 @@ export function readConfig(
     printsEditor: e.PRINTS_EDITOR ?? null,
     answerCacheBytes: e.ANSWER_CACHE_MB * 1_000_000,
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
+    build: e.BUILD,
     logLevel: e.LOG_LEVEL,
     demo: e.DEMO,
     emptyDemo: args.empty ?? false,

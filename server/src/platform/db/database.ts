@@ -1,5 +1,7 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Metrics } from '../metrics/metrics.ts'
+import { measurePool, observeConnecting, observeQueryErrors } from './database-metrics.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 import { DatabaseUnavailableError } from './error-codes.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
@@ -53,6 +55,7 @@ const KEEP_ALIVE_MS = 10_000
 export async function openDatabase<DB>(
   location: DatabaseLocation,
   beatMs = BEAT_MS,
+  metrics?: Metrics,
 ): Promise<OpenDatabase<DB>> {
   const embedded = await embeddedAt(location)
   const pool = new pg.Pool({
@@ -71,7 +74,11 @@ export async function openDatabase<DB>(
       })
     : null
   if (heartbeat) destroyWhenUnresponsive(pool, heartbeat)
-  const db = new Kysely<DB>({ dialect: guardedDialect(pool, heartbeat) })
+  if (metrics) measurePool(metrics, pool)
+  const db = new Kysely<DB>({
+    dialect: guardedDialect(pool, heartbeat, metrics),
+    ...(metrics && { log: observeQueryErrors(metrics) }),
+  })
   return {
     db,
     pool,
@@ -148,12 +155,14 @@ function destroyWhenUnresponsive(pool: pg.Pool, heartbeat: Heartbeat): void {
  * On the embedded engine a transaction uses the only connection, so a second one requested inside of it is a deadlock.
  * On both engines this mistake is an error instead.
  */
-function guardedDialect(pool: pg.Pool, heartbeat: Heartbeat | null): Dialect {
+function guardedDialect(pool: pg.Pool, heartbeat: Heartbeat | null, metrics: Metrics | undefined): Dialect {
+  const observe = metrics && observeConnecting(metrics)
   return new PostgresDialect({
     pool: {
       connect: () => {
         if (isInsideTransaction()) throw new Error('A transaction asked the pool for another connection')
-        return heartbeat ? connectWhileResponsive(pool, heartbeat) : pool.connect()
+        const client = heartbeat ? connectWhileResponsive(pool, heartbeat) : pool.connect()
+        return observe ? observe(client) : client
       },
       end: () => pool.end(),
     } as never,

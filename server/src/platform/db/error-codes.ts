@@ -39,6 +39,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'
 
+/** True when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the transaction is over. */
+export const isLockTimeout = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes((error as { code?: string } | null)?.code ?? '')
+
 /** True when a row would repeat a value that must be unique; the transaction is over. */
 export const isUniqueViolation = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '23505'

@@ -1,27 +1,131 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { isLockTimeout } from './error-codes.ts'
 
-/** Runs pending migrations; safe when several processes start at the same time. Returns the names of those it ran. */
-export async function migrate<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
-  const migrator = new Migrator({
-    db: db as unknown as Kysely<unknown>,
-    provider: { getMigrations: () => migrationsIn(folder) },
-    // Branches are merged in another order than their numbers: a database may already have a later one.
-    allowUnorderedMigrations: true,
-  })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
-  return (results ?? []).filter(each => each.status === 'Success').map(each => each.migrationName)
+/** What a file of the migrations folder exports. */
+interface Migration {
+  up(db: Kysely<unknown>): Promise<void>
+  /** False: its statements run outside a transaction (create index concurrently). It must be repeatable. */
+  isTransactional?: boolean
 }
 
-async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter(name => /^\d{4}-[a-z0-9-]+\.ts$/.test(name)).sort()
-  const entries = files.map(async name => [
-    name.replace(/\.ts$/, ''),
-    (await import(pathToFileURL(join(folder, name)).href)) as Migration,
-  ])
-  return Object.fromEntries(await Promise.all(entries))
+export interface MigrateOptions {
+  /** How long a statement waits for a lock; all who use the table queue behind it meanwhile. */
+  lockTimeoutMs?: number
+  /** Attempts of a migration that does not get a lock in time. */
+  attempts?: number
+  pause?: (ms: number) => Promise<unknown>
+  /** Called before each further attempt. */
+  onLocked?: (name: string, attempt: number) => void
+}
+
+/**
+ * Runs pending migrations in the order of their names, each in its own transaction, and returns their names. The caller
+ * makes sure that no other process migrates. A migration that does not get a lock in time is rolled back and tried again,
+ * so that the product never queues behind it for long. The table is the one of Kysely's migrator, which refuses a database
+ * with migrations it does not know: here those of a newer release are ignored (RV-706).
+ */
+export async function migrate<DB>(
+  db: Kysely<DB>,
+  folder: string,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  const untyped = db as unknown as Kysely<unknown>
+  const pending = await findPendingMigrations(db, folder)
+  if (pending.length > 0) await sql.raw(CREATE_TABLE).execute(db)
+  for (const name of pending) {
+    const { href } = pathToFileURL(join(folder, `${name}.ts`))
+    await runMigration(untyped, name, (await import(href)) as Migration, options)
+  }
+  return pending
+}
+
+/** Names of the migrations in the folder that the database does not have. Migrations that only the database has do not count. */
+export async function findPendingMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
+  const executed = await executedMigrations(db)
+  return (await migrationNames(folder)).filter(name => !executed.has(name))
+}
+
+/** Names of the migrations of the database that the folder does not have: those of a newer release. */
+export async function findNewerMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
+  const names = await migrationNames(folder)
+  return [...(await executedMigrations(db))].filter(name => !names.includes(name)).sort()
+}
+
+async function executedMigrations<DB>(db: Kysely<DB>): Promise<Set<string>> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!rows[0]!.exists) return new Set()
+  const executed = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return new Set(executed.rows.map(({ name }) => name))
+}
+
+async function migrationNames(folder: string): Promise<string[]> {
+  const files = await readdir(folder)
+  return files
+    .filter(file => /^\d{4}-[a-z0-9-]+\.ts$/.test(file))
+    .map(file => file.replace(/\.ts$/, ''))
+    .sort()
+}
+
+const CREATE_TABLE = `
+  create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
+
+/** Everybody who uses the table queues behind a statement that waits for its lock: two seconds are a slow page. */
+const LOCK_TIMEOUT_MS = 2_000
+const ATTEMPTS = 60
+const PAUSE_MAX_MS = 5_000
+
+async function runMigration(
+  db: Kysely<unknown>,
+  name: string,
+  migration: Migration,
+  {
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    attempts = ATTEMPTS,
+    pause = ms => setTimeout(ms),
+    onLocked,
+  }: MigrateOptions,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptMigration(db, name, migration, lockTimeoutMs)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw new Error(`The migration ${name} failed: ${error}`, { cause: error })
+      if (attempt === attempts)
+        throw new Error(
+          `The migration ${name} did not get a lock in ${attempts} attempts: a long transaction uses its tables. ` +
+            'Nothing of it was changed; run it again later.',
+          { cause: error },
+        )
+      onLocked?.(name, attempt + 1)
+      await pause(Math.min(attempt * 1_000, PAUSE_MAX_MS))
+    }
+  }
+}
+
+async function attemptMigration(
+  db: Kysely<unknown>,
+  name: string,
+  { up, isTransactional = true }: Migration,
+  lockTimeoutMs: number,
+): Promise<void> {
+  const record = (on: Kysely<unknown>) =>
+    sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
+      on,
+    )
+  if (isTransactional)
+    return db.transaction().execute(async trx => {
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
+      await up(trx)
+      await record(trx)
+    })
+  // Statements that run concurrently wait for long transactions without blocking anybody: they have no lock timeout.
+  await db.connection().execute(async connection => {
+    await up(connection)
+    await record(connection)
+  })
 }

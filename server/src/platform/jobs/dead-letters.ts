@@ -7,14 +7,9 @@ import type { DeadLetter, Jobs } from './jobs.ts'
 /** The queue of jobs that failed in all retries. It has no worker: an operator lists them and retries them (RV-703). */
 export const DEAD_LETTERS = 'dead-letters'
 
-const KEPT_SECONDS = 90 * 86_400
+/** How long a dead letter is kept. */
+export const KEPT_SECONDS = 90 * 86_400
 const WATCH_INTERVAL_MS = 60_000
-
-/** Must run before other queues name it. */
-export async function createDeadLetterQueue(boss: PgBoss): Promise<void> {
-  if (!(await boss.getQueue(DEAD_LETTERS)))
-    await boss.createQueue(DEAD_LETTERS, { retentionSeconds: KEPT_SECONDS })
-}
 
 export function deadLetterQueue(
   boss: PgBoss,

@@ -5,6 +5,7 @@ import { type OpenDatabase, openDatabase } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { createLog } from '../log/log.ts'
 import { defineJob, handleJob, type Jobs } from './jobs.ts'
+import { migrateJobs } from './migrate-jobs.ts'
 import { openJobs } from './pg-boss-jobs.ts'
 
 type Numbered = { n: number }
@@ -19,6 +20,7 @@ const opened = new AsyncDisposableStack()
 beforeAll(async () => {
   database = await openDatabase(await freshDatabase(opened))
   opened.defer(() => database.close())
+  await migrateJobs(database, both, createLog({ level: 'silent' }))
 })
 afterAll(() => opened.disposeAsync())
 beforeEach(async () => {
@@ -274,6 +276,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     await using opened = new AsyncDisposableStack()
     const own = await openDatabase<object>(await freshDatabase(opened))
     opened.defer(() => own.close())
+    await migrateJobs(own, both, createLog({ level: 'silent' }))
     const sending = await openJobs(own, both, createLog({ level: 'silent' }), { isWorker: false })
     opened.defer(() => sending.close())
     const count = async () => {
@@ -303,6 +306,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const location = await freshDatabase(opened)
     const proxy = await unreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
+    await migrateJobs(behind, both, createLog({ level: 'silent' }))
     const working = await openJobs(behind, both, createLog({ level: 'silent' }), { answerWithinMs: 500 })
     const done: number[] = []
     await working.work({}, [

@@ -27,6 +27,8 @@ export type JobHandler<C, Payload extends object> = (
 ) => Promise<void>
 
 export interface Jobs {
+  /** All kinds that there are. */
+  kinds: readonly JobKind<object>[]
   /**
    * Inserts jobs in the transaction; workers are woken at its commit. `id`, for a single payload: the job is not inserted
    * while the kind has one with this id, finished within the last hour or not; `again` replaces a finished one. Of the due
@@ -52,13 +54,26 @@ export interface Jobs {
   countQueued(key: string, value: string): Promise<number>
   /** Deletes those. Running jobs stay: they find no data any more, and are deleted within the hour. */
   deleteQueued(key: string, value: string): Promise<void>
-  /** Number of waiting and running jobs; for metrics and tests. */
+  /** The queues, with their jobs as they were counted last. Cheap, however many jobs there are. */
+  readQueues(): Promise<QueueState[]>
+  /** Whether the handlers run in this process. */
+  isWorking(): boolean
+  /** Number of waiting and running jobs; for tests. */
   pending(kind: JobKind<object>): Promise<number>
   /** Resolves when every queue is empty and idle; for tests and the demo start. */
   idle(): Promise<void>
   /** Starts the handlers (worker role). Throws unless every kind has exactly one handler. */
   work<C>(ctx: C, handlers: readonly JobRegistration<C>[]): Promise<void>
   close(): Promise<void>
+}
+
+/** One kind's jobs: those that wait, also for a retry, and those that run. */
+export interface QueueState {
+  kind: string
+  waiting: number
+  running: number
+  /** For how long the job that is next in turn has been due; 0 when none is. */
+  dueSeconds: number
 }
 
 /** A job that failed in all retries. `error` is the message of the last failure. */

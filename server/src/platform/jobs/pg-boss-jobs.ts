@@ -1,18 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, type PgBoss } from 'pg-boss'
 import { runPeriodically } from '../clock/run-periodically.ts'
 import type { OpenDatabase } from '../db/database.ts'
-import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
-import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
+import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
-import { createActiveJobsIndex, DUE_AND_STALE_KINDS } from './stale-jobs.ts'
+import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
+import { queueStates } from './queue-states.ts'
+import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
- * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
- * connection. Workers are woken at commit: those of all processes by LISTEN/NOTIFY on PostgreSQL, those of the one process
- * of an embedded database directly. Due jobs without a notification are found by polling.
+ * Jobs on pg-boss, whose tables and queues migrateJobs must have made before. Workers are woken at commit: those of all
+ * processes by LISTEN/NOTIFY on PostgreSQL, those of the one process of an embedded database directly. Due jobs without a
+ * notification are found by polling.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -20,50 +24,24 @@ export async function openJobs<DB>(
   log: Log,
   {
     isWorker = true,
+    metrics = createMetrics(log),
     answerWithinMs = ANSWER_WITHIN_MS,
     supervisionSeconds = SUPERVISION_SECONDS,
   }: JobsOptions = {},
 ): Promise<Jobs> {
-  const boss = new PgBoss({
-    ...(database.directUrl
-      ? {
-          connectionString: database.directUrl,
-          max: isWorker ? 4 : 1,
-          useListenNotify: isWorker,
-          notifyHeartbeatIntervalMs: LISTENER_BEAT_MS,
-          // Options of the driver. A query whose answer is lost with its server would block a worker permanently.
-          query_timeout: answerWithinMs,
-          // Planning the statements that fetch and complete a job takes longer than executing them.
-          Client: createPreparingClientClass(),
-        }
-      : { db: poolAsDb(database), backend: 'pglite' as const }),
-    // Maintenance is the workers' part: every process has the queue's tables, but most only send.
-    supervise: isWorker,
-    schedule: isWorker,
-    monitorVacuum: false,
-    reindex: false,
-    // Jobs that wait for other jobs: there are none.
-    flowIntervalSeconds: 3600,
-    // Dead workers are found by the poll, which asks for the supervision of their kinds.
-    superviseIntervalSeconds: supervisionSeconds,
-    monitorIntervalSeconds: POLL_INTERVAL_MS / 1000,
-    // How often finished jobs are deleted; the default is once a day.
-    maintenanceIntervalSeconds: 600,
-    cronWorkerIntervalSeconds: 10,
-    bamIntervalSeconds: 600,
-  })
-  boss.on('error', error => log.error({ err: error }, 'job queue'))
-  boss.on('warning', warning => log.debug({ warning }, 'job queue'))
+  // Without `migrate` pg-boss refuses newer tables too; with it, it leaves those as they are.
+  const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
+  const boss = createBoss(database, log, { migrate, isWorker, answerWithinMs, supervisionSeconds })
   await boss.start()
-  await createActiveJobsIndex(database.pool)
-  await createDeadLetterQueue(boss)
-  for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
-  return bossJobs(boss, database, kinds, log)
+  // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
+  for (const kind of kinds) await boss.insert(kind.name, [])
+  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics) })
 }
 
 export interface JobsOptions {
   /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
   isWorker?: boolean
+  metrics?: Metrics
   answerWithinMs?: number
   supervisionSeconds?: number
 }
@@ -71,8 +49,6 @@ export interface JobsOptions {
 /** How often a worker counts jobs and looks for finished ones that are to be deleted. */
 const SUPERVISION_SECONDS = 60
 
-/** How often a worker asks whether it is still listening. A notification that was lost is found by the poll. */
-const LISTENER_BEAT_MS = 30_000
 /** Far longer than any statement of the queue takes. */
 const ANSWER_WITHIN_MS = 30_000
 
@@ -80,14 +56,13 @@ const ANSWER_WITHIN_MS = 30_000
  * Due retries, jobs of dead workers and scheduled jobs have no notification: one poll finds those of all kinds. One poll
  * per worker would be a dozen queries per second on an idle server.
  */
-const POLL_INTERVAL_MS = 2_000
 const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
 function bossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
-  log: Log,
+  { log, observe }: { log: Log; observe: AttemptObserver },
 ): Jobs {
   const deadLetters = deadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
@@ -113,9 +88,11 @@ function bossJobs<DB>(
       if (stale) await boss.supervise(kind)
     }
   }
+  let isWorking = false
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined
   return {
+    kinds,
     async send(tx, kind, payloads, { again, ...options } = {}) {
       if (!kinds.includes(kind)) throw new Error(`No handler for the job ${kind.name}`)
       if (payloads.length === 0) return
@@ -136,6 +113,8 @@ function bossJobs<DB>(
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
+    readQueues: () => queueStates(database.pool, kinds),
+    isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
       return rows[0].count as number
@@ -158,13 +137,18 @@ function bossJobs<DB>(
             kind.name,
             { batchSize: kind.batch, ...POLLING },
             async (jobs: Job<never>[]) => {
+              const started = performance.now()
+              const ended = (outcome: 'completed' | 'failed' | 'dead') =>
+                observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
                 await handler(
                   ctx,
                   jobs.map(job => job.data),
                   stopping.signal,
                 )
+                ended('completed')
               } catch (error) {
+                ended(isDead(kind, jobs) ? 'dead' : 'failed')
                 logFailure(log, kind, jobs, error)
                 throw error
               } finally {
@@ -181,9 +165,11 @@ function bossJobs<DB>(
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )
+      isWorking = true
       watching = watchDeadLetters(deadLetters.countDeadLetters, log, stopping.signal)
     },
     async close() {
+      isWorking = false
       stopping.abort()
       await Promise.all([polling, watching])
       await boss.stop({ graceful: true, timeout: 10_000, close: true })
@@ -202,11 +188,23 @@ const UNFINISHED = `
   where name = any($1) and state < 'completed' and source_root_id = any($2)`
 
 function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
-  const attempt = Math.max(...jobs.map(job => job.retryCount)) + 1
-  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), attempt }
-  if (attempt <= kind.retries) log.warn(fields, 'job failed, it will be retried')
+  const attempt = attemptOf(jobs)
+  const subjects = jobs.map(job => idsOf(job.data))
+  const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), subjects, attempt }
+  if (!isOver(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
   else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
   else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
+}
+
+const attemptOf = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
+
+const isOver = (kind: JobKind<object>, jobs: Job<never>[]) => attemptOf(jobs) > kind.retries
+
+const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isOver(kind, jobs) && !kind.schedule
+
+/** The ids in a payload, such as those of account and photo: no personal data, and what an engineer searches for. */
+function idsOf(payload: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 
 function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly JobRegistration<never>[]): void {
@@ -217,36 +215,4 @@ function checkComplete(kinds: readonly JobKind<object>[], handlers: readonly Job
     throw new Error(
       `Job handlers do not fit: missing ${missing.join(', ') || '-'}, twice ${twice.join(', ') || '-'}`,
     )
-}
-
-const RETRY_DELAY_MAX_SECONDS = 30 * 60
-
-async function createQueue(boss: PgBoss, kind: JobKind<object>, notify: boolean): Promise<void> {
-  const options = {
-    retryLimit: kind.retries,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: RETRY_DELAY_MAX_SECONDS,
-    ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
-    expireInSeconds: kind.leaseSeconds,
-    // A worker that died is noticed within this time, whatever the lease.
-    heartbeatSeconds: 10,
-    // Completed jobs are never read, but the queue counts them every five seconds.
-    deleteAfterSeconds: 3600,
-    notify,
-  }
-  if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
-  else await boss.createQueue(kind.name, options)
-  // Fills pg-boss's cache of queues now, also in a process that only sends: see openJobs.
-  await boss.insert(kind.name, [])
-}
-
-function poolAsDb<DB>(database: OpenDatabase<DB>) {
-  return {
-    executeSql: async (text: string, values: unknown[] = []) => {
-      const result = await database.pool.query(text, values)
-      const rows = Array.isArray(result) ? result.flatMap(each => each.rows) : result.rows
-      return { rows }
-    },
-  }
 }

@@ -2,15 +2,19 @@ import type { Pool } from 'pg'
 
 /**
  * Creates the index that finds running jobs beside any number of finished ones: the queue has none for them, and its own
- * look-up reads the whole table. May be called by several processes at the same time.
+ * look-up reads the whole table. Repeatable: the invalid one of a build that was killed is built again.
  */
 export async function createActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<void> {
-  const { rows } = await pool.query(`select to_regclass('pgboss.${INDEX}') as found`)
-  if (rows[0].found !== null) return
-  await pool.query(
-    `select pg_advisory_xact_lock(hashtextextended('${INDEX}', 0));
-     create index if not exists ${INDEX} on pgboss.job_common (name) where state = 'active'`,
+  if (await hasActiveJobsIndex(pool)) return
+  await pool.query(`drop index concurrently if exists pgboss.${INDEX}`)
+  await pool.query(`create index concurrently ${INDEX} on pgboss.job_common (name) where state = 'active'`)
+}
+
+export async function hasActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('pgboss.${INDEX}')`,
   )
+  return rows[0]?.isValid ?? false
 }
 
 const INDEX = 'keepsake_active_jobs'

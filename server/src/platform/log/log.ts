@@ -1,13 +1,21 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Structured log. Tokens, cookies, signed addresses and personal data must never be logged. */
-export function createLog(options: { level: string; destination?: DestinationStream }): Log {
+/**
+ * Structured log; every line has host, pid and what `process` says of the process. Tokens, cookies, signed addresses and
+ * personal data must never be logged; ids may.
+ */
+export function createLog(options: {
+  level: string
+  process?: { role: string; build: string }
+  destination?: DestinationStream
+}): Log {
   return pino(
     {
       level: options.level,
-      base: null,
+      base: { host: hostname(), pid: process.pid, ...options.process },
       redact: {
         paths: ['req.headers', 'headers', 'email', '*.email', 'accessToken', '*.accessToken'],
         censor: '[removed]',

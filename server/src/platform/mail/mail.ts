@@ -2,6 +2,8 @@
 export interface Mail {
   /** Resolves when the server has accepted the mail; rejects with a MailError otherwise. */
   send(message: MailMessage): Promise<void>
+  /** Resolves when the server accepts connections and the credentials; sends nothing. */
+  check(): Promise<void>
   /** Waits for the mails being sent. */
   close(): Promise<void>
 }

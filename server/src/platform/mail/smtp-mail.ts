@@ -54,6 +54,11 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
         pending.delete(sending)
       }
     },
+    async check() {
+      await transport.verify().catch(error => {
+        throw withoutAddresses(error)
+      })
+    },
     async close() {
       await Promise.allSettled(pending)
       transport.close()

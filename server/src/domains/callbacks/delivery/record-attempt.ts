@@ -1,5 +1,6 @@
 import { type Context, change, type Tx } from '../../../context.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
+import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
 import { turnOff } from '../turn-off.ts'
@@ -45,6 +46,7 @@ export async function recordAttempt(
     if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
     else await recordFailure(ctx, tx, { event, callbacks, result })
   })
+  ctx.metrics.of(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
 }
 
 /** The beginning of a text from outside, as the database accepts it. */

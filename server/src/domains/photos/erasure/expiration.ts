@@ -1,18 +1,13 @@
 import type { Context, Tx } from '../../../context.ts'
 import { moveToBin, restoreLockedPhotos, startErasure } from '../photos.ts'
 import { lockExpiredPhotos, lockPhotosCreatedUntil } from '../store/erasure.ts'
+import type { PhotoAmount } from '../store/library-sizes.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /*
  * Steps of an expiration, in batches within transactions of the retention domain. Expired photos are in the bin like
  * deleted ones and marked as expired; photos that the customer restores or uploads again are not marked.
  */
-
-/** Number of photos and bytes of their originals. */
-export interface PhotoAmount {
-  photos: number
-  bytes: number
-}
 
 /** Moves up to `limit` photos that were in the library at `until` to the bin. Zero photos: none is left. */
 export async function expirePhotos(

@@ -91,7 +91,9 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
         return sendVariant(ctx, cache, request, reply, photo, kind)
       }
       const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
-      return photo instanceof Promise ? photo.then(send) : send(photo)
+      const sent = photo instanceof Promise ? photo.then(send) : send(photo)
+      // Without the reply Fastify ends a response whose stream has not begun, with an empty body.
+      return sent?.then(() => reply)
     },
   })
 }

@@ -119,13 +119,15 @@ export async function findErasedPhotoIds(
   return new Set(rows.map(row => row.photo_id))
 }
 
-/** Deletes up to `limit` tombstones of photos erased before that instant; returns their number. */
+/**
+ * Deletes up to `limit` tombstones of photos erased before that instant, by their place (0115); returns their number.
+ */
 export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from erased_photos where (account_id, photo_id) in (
-      select account_id, photo_id from erased_photos
-      where erased_at < ${erasedBefore} order by erased_at limit ${limit}
-    )`.execute(db)
+    delete from erased_photos where ctid = any(array(
+      select ctid from erased_photos
+      where erased_at < ${erasedBefore} order by erased_at limit ${limit} for update skip locked
+    ))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -91,3 +91,21 @@ export function listIngests(
     .limit(limit)
     .execute()
 }
+
+/** How many of a lane's next photos are looked at; a lane may have a million. */
+const NEXT = 100
+
+/** Per lane, when the longest waiting of the photos that are next in turn was requested; null when none waits. */
+export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
+  const { rows } = await sql<{ lane: IngestLane; requestedAt: Date | null }>`
+    select lane, (
+      select min(requested_at) from (
+        select requested_at from photo_ingests where photo_ingests.lane = lanes.lane
+        order by turn, photo_id limit ${sql.lit(NEXT)}
+      ) next
+    ) as "requestedAt"
+    from unnest(${LANES}::text[]) as lanes (lane)`.execute(db)
+  return rows
+}
+
+const LANES: readonly IngestLane[] = ['heic', 'heic-import', 'jpeg-png', 'jpeg-png-import']

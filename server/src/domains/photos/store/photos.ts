@@ -209,16 +209,3 @@ export const selectPhotoSortValues = (db: Reader) =>
   db
     .selectFrom('photos')
     .select(['account_id', 'photo_id', 'taken_sort', 'taken_unknown', 'size', 'deleted_at'])
-
-/** Number of photos in a library and bytes of their originals. */
-export function getLibrarySize(db: Reader, accountId: string): Promise<{ photos: number; bytes: number }> {
-  return db
-    .selectFrom('photos')
-    .select([
-      sql<number>`count(*)::int`.as('photos'),
-      sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
-    ])
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-}

@@ -3,7 +3,7 @@ import type { Brand } from '#contract/brands.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
 import { type Customer, countCustomers, dayIn, daysLater } from '../../customers/index.ts'
-import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
+import { getLibrarySizes, type PhotoAmount } from '../../photos/index.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
 import { guardLimit } from '../run/guard.ts'
 import { planSteps } from '../run/run.ts'
@@ -41,14 +41,17 @@ async function reportBrand(
   }
   let expiring = 0
   const future = { db: ctx.db, clock: { now: () => asOf } }
-  for await (const { customer, step } of planSteps(
-    future,
-    brand,
-    assumeReminders(now, asOf, brand.timeZone),
-  )) {
-    if (step.action === 'leave') expiring++
-    increment(LABELS[step.action])
-    lines.push(describeStep(customer, step, await getLibrarySize(ctx.db, customer.account_id)))
+  let mails = 0
+  for await (const page of planSteps(future, brand, assumeReminders(now, asOf, brand.timeZone))) {
+    const accountIds = page.map(({ customer }) => customer.account_id)
+    const sizes = await getLibrarySizes(ctx.db, accountIds)
+    for (const { customer, step } of page) {
+      if (step.action === 'leave') expiring++
+      // The moved date has a reminder, too.
+      if (step.action === 'remind' || step.action === 'move') mails++
+      increment(LABELS[step.action])
+      lines.push(describeStep(customer, step, sizes.get(customer.account_id)!))
+    }
   }
   const toErase = await listExpirationsToErase(ctx.db, brand.id, asOf)
   for (const { account_id, erase_at, photos, bytes } of toErase) {
@@ -56,6 +59,7 @@ async function reportBrand(
     const amount = amountText({ photos, bytes: Number(bytes) })
     lines.push(`erase   ${account_id}  grace period over ${erase_at.toISOString()}  ${amount}`)
   }
+  if (mails > 0) lines.push(mailsText(mails, ctx.config.retention.mailsPerHour))
   const customers = await countCustomers(ctx.db, brand.id)
   for (const [phase, due] of [
     ['leave', expiring],
@@ -64,6 +68,11 @@ async function reportBrand(
     if (due > guardLimit(ctx, customers))
       lines.push(`GUARD   ${phase}: ${due} of ${customers} customers, awaits 'retention confirm ${brand.id}'`)
   return lines
+}
+
+function mailsText(mails: number, perHour: number): string {
+  const hours = (mails / perHour).toFixed(1)
+  return `MAILS   ${mails} reminders take ${hours} hours at ${perHour} an hour, the nearest deletion dates first`
 }
 
 const LABELS = {

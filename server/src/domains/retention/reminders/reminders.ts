@@ -6,25 +6,18 @@ import {
   daysUntil,
   findCustomer,
   findInvalidDate,
-  lockCustomer,
   type Period,
   periodOf,
-  timeZoneOfBrand,
   toRetentionFacts,
 } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
-import { sendReminderJob } from '../job-kinds.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { dueReminder, planStep, remindersForDeadline } from '../rules/plan.ts'
-import {
-  changeReminderState,
-  insertReminder,
-  listReminders,
-  markUnfinishedReminders,
-  type ReminderKey,
-} from '../store/reminders.ts'
+import { remindersSent } from '../metrics.ts'
+import { dueReminder } from '../rules/plan.ts'
+import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '../store/reminders.ts'
+import { claimReminder } from './mail-rate.ts'
 import { renderReminder } from './reminder-email.ts'
 
 /** The kind of a mail that reminds, in `sendMail`. */
@@ -32,40 +25,35 @@ export const REMINDER = 'reminder'
 /** A reminder in state 'sending' for longer than this was being sent when its process crashed. */
 const UNFINISHED_AFTER_MS = 60 * 60_000
 
-/** Stores the reminder and queues its job in one transaction, if it is still due. Returns whether it was. */
-export async function scheduleReminder(ctx: Context, accountId: string): Promise<boolean> {
-  const now = ctx.clock.now()
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    const zone = customer && timeZoneOfBrand(customer.brand_id)
-    if (!zone || customer.deleted_at) return false
-    const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, zone)
-    if (step.action !== 'remind' || !step.period) return false
-    const { deletion: deadline } = step.period
-    const key = { accountId, deadline: deadline.toISOString(), daysBefore: step.daysBefore }
-    await insertReminder(tx, key, now)
-    await ctx.jobs.send(tx, sendReminderJob, [key])
-    return true
-  })
-}
-
 /**
  * Sends a reminder at most once: its state becomes 'sending' before the mail server is called, and 'due' again only
  * after a refusal. If the process crashes in between, delivery is unknown: the reminder is not sent again and does not
- * count as delivered.
+ * count as delivered. Answers 'rate-reached' when the brand may not send one now.
  */
-export async function sendReminder(ctx: Context, key: ReminderKey): Promise<void> {
+export async function sendReminder(ctx: Context, key: ReminderKey): Promise<'done' | 'rate-reached'> {
   const customer = await findCustomer(ctx.db, key.accountId)
   const mail = customer && (await compose(ctx, customer, key))
-  if (!mail) return
-  if (!(await changeReminderState(ctx.db, key, 'due', 'sending', ctx.clock.now()))) return
+  if (!mail) return 'done'
+  const claim = await claimReminder(ctx, key, customer.brand_id)
+  if (claim === 'claimed') await sendClaimed(ctx, customer, key, mail)
+  return claim === 'rate-reached' ? claim : 'done'
+}
+
+async function sendClaimed(
+  ctx: Context,
+  customer: Customer,
+  key: ReminderKey,
+  mail: Composed,
+): Promise<void> {
   const { accountId } = key
   try {
     const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: refOf(key) }, mail.message)
-    if (sent) await recordSent(ctx, customer, key, mail)
+    if (!sent) return
+    ctx.metrics.of(remindersSent).inc({ outcome: 'sent' })
+    await recordSent(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
+    ctx.metrics.of(remindersSent).inc({ outcome: 'failed' })
     ctx.log.warn({ err: error, accountId }, 'reminder was not sent')
     await changeReminderState(ctx.db, key, 'sending', 'due', ctx.clock.now())
     throw error
@@ -89,6 +77,7 @@ export async function recordBouncedReminder(
     (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
     (await changeReminderState(tx.db, key, 'sending', 'failed', now))
   if (!isChanged) return
+  tx.afterCommit(() => ctx.metrics.of(remindersSent).inc({ outcome: 'bounced' }))
   const { photos, bytes } = await getLibrarySize(tx.db, accountId)
   const brandId = (await findCustomer(tx.db, accountId))?.brand_id
   await journal(tx.db, now, {

@@ -31,7 +31,10 @@ const never = new AbortController().signal
 let server: TestServer
 let picture: Buffer
 beforeAll(async () => {
-  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100 } } })
+  server = await testServer({
+    work: false,
+    config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
+  })
   picture = await jpeg()
 })
 afterAll(() => server.close())

@@ -19,7 +19,7 @@ import { runRetention } from './run.ts'
 /** The number of kills; RETENTION_KILLS overrides it. */
 const KILLS = Number(process.env.RETENTION_KILLS ?? 1)
 const PROCESS = new URL('./retention-process.testing.ts', import.meta.url)
-const CONFIG = { retention: { graceDays: 30, guardPercent: 100 } }
+const CONFIG = { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } }
 /** Rows of a library besides its one photo with files, so that it expires and is erased in several batches. */
 const ROWS = 600
 const PHOTOS = ROWS + 1

@@ -1,6 +1,7 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
+import { sendDueReminders } from '../reminders/send-due-reminders.ts'
 import { runRetention } from './run.ts'
 
 // A server that does a retention run with all its jobs until the test kills it. Receives its storage, configuration and time.
@@ -9,7 +10,9 @@ onStartMessage(
     const server = await testServer({ storage: deserializeStorage(storage), config })
     server.clock.set(now)
     process.send!('running')
-    await runRetention(server.ctx, new AbortController().signal)
+    const { signal } = new AbortController()
+    await runRetention(server.ctx, signal)
+    await sendDueReminders(server.ctx, signal)
     await server.idle()
     process.send!('done')
   },

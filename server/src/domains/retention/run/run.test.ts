@@ -30,7 +30,10 @@ let server: TestServer
 let ctx: Context
 let picture: Buffer
 beforeAll(async () => {
-  server = await testServer({ work: false, config: { retention: { graceDays: 30, guardPercent: 100 } } })
+  server = await testServer({
+    work: false,
+    config: { retention: { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 } },
+  })
   ctx = server.ctx
   picture = await jpeg()
 })
@@ -40,7 +43,7 @@ beforeEach(() => server.clock.set(REGISTERED))
 afterEach(async () => {
   await ctx.db.updateTable('customers').set({ deleted_at: new Date() }).execute()
   for (const table of TABLES) await ctx.db.deleteFrom(table).execute()
-  ctx.config.retention = { graceDays: 30, guardPercent: 100 }
+  ctx.config.retention = { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 }
 })
 
 const TABLES = ['retention_notices', 'retention_departures', 'retention_guards', 'retention_journal'] as const
@@ -480,7 +483,7 @@ describe('the guard', () => {
   }
 
   test('P10 more than 0.5 % of a brand’s customers in one day: no photos expire until an operator confirms', async () => {
-    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5, mailsPerHour: 1000 }
     const gone = [
       await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
       await customerWithPhotos(1, { brandId: 'nordfoto-se' }),
@@ -525,7 +528,7 @@ describe('the guard', () => {
   })
 
   test('a confirmation is for the reported number of customers, and no more', async () => {
-    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5, mailsPerHour: 1000 }
     const first = await customerWithPhotos(1, { brandId: 'nordfoto-dk' })
     await sendReminders()
     daysBefore(0)
@@ -551,7 +554,7 @@ describe('the guard', () => {
   })
 
   test('below its share no confirmation is required', async () => {
-    ctx.config.retention = { graceDays: 30, guardPercent: 50 }
+    ctx.config.retention = { graceDays: 30, guardPercent: 50, mailsPerHour: 1000 }
     const customer = await customerWithPhotos(1, { brandId: 'nordfoto-no' })
     await customerWithPhotos(0, { brandId: 'nordfoto-no' })
     await runUntilDaysBefore(0, 8)
@@ -575,7 +578,7 @@ describe('keepsake retention', () => {
     )
 
   test('--dry-run --as-of prints per brand what would happen and changes nothing', async () => {
-    ctx.config.retention = { graceDays: 30, guardPercent: 0.5 }
+    ctx.config.retention = { graceDays: 30, guardPercent: 0.5, mailsPerHour: 1000 }
     const leaving = await customerWithPhotos(3)
     const other = await customerWithPhotos(1, { brandId: 'herzbild-de', locale: 'de-DE' })
     server.clock.set('2026-01-01T00:00:00Z')

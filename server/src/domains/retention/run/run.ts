@@ -1,15 +1,13 @@
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import { type Context, change } from '../../../context.ts'
-import { lockCustomer, setMovedDeletion, toRetentionFacts } from '../../customers/index.ts'
+import type { Context } from '../../../context.ts'
+import { type Customer, toRetentionFacts } from '../../customers/index.ts'
 import { advanceExpiration, startErasure, startExpiration } from '../expiration/expirations.ts'
-import { DAILY_JOB, journal, journalUnlessRepeated } from '../journal.ts'
-import { recordUnfinishedReminders, scheduleReminder } from '../reminders/reminders.ts'
+import { recordUnfinishedReminders } from '../reminders/reminders.ts'
 import { planStep, type Reminder, remindersForDeadline, type Step } from '../rules/plan.ts'
-import { publishStorageStatus } from '../status/status.ts'
-import { type Candidate, listCandidates } from '../store/candidates.ts'
+import { listCandidates } from '../store/candidates.ts'
 import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
-import { listReminders } from '../store/reminders.ts'
+import { executeSteps } from './execute-steps.ts'
 import { passesGuard } from './guard.ts'
 
 const PAGE = 500
@@ -17,9 +15,9 @@ const PAGE = 500
 const FAILURES_MAX = 10
 
 /**
- * One run (OP-01): resumes open expirations; then, brand by brand, sends reminders, moves dates that no reminder could
+ * One run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, moves dates that no reminder could
  * precede in time, expires libraries at their deletion date, and erases those whose grace period is over. It is
- * idempotent, may run in parallel and may crash at any point. One customer's failure does not stop the others; the run
+ * idempotent, may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends them. One customer's failure does not stop the others; the run
  * throws at the end.
  */
 export async function runRetention(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -63,16 +61,37 @@ async function expireLibraries(
   signal: AbortSignal,
 ): Promise<void> {
   const due: string[] = []
-  for await (const { customer, step } of planSteps(ctx, brand)) {
-    const accountId = customer.account_id
-    if (step.action === 'leave') due.push(accountId)
-    else await attempt(accountId, () => executeStep(ctx, customer, step))
+  for await (const page of planSteps(ctx, brand)) {
+    const isDue = ({ step }: PlannedStep) => step.action === 'leave'
+    due.push(...page.filter(isDue).map(({ customer }) => customer.account_id))
+    const others = page.filter(planned => !isDue(planned)).map(({ customer }) => customer.account_id)
+    await executeAll(ctx, brand, others, attempt, signal)
   }
   if (!(await passesGuard(ctx, brand, 'leave', due.length))) return
   for (const accountId of due)
     await attempt(accountId, async () => {
       if (await startExpiration(ctx, accountId)) await advanceExpiration(ctx, accountId, signal)
     })
+}
+
+/** All customers of a page at once; one by one when that fails, so that one customer's failure does not stop the others. */
+async function executeAll(
+  ctx: Context,
+  brand: Brand,
+  accountIds: readonly string[],
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted || accountIds.length === 0) return
+  try {
+    await executeSteps(ctx, brand, accountIds)
+  } catch (error) {
+    ctx.log.warn(
+      { err: error, brand: brand.id },
+      'retention failed for a page of customers, it is repeated one by one',
+    )
+    for (const accountId of accountIds) await attempt(accountId, () => executeSteps(ctx, brand, [accountId]))
+  }
 }
 
 async function eraseLibraries(
@@ -89,68 +108,32 @@ async function eraseLibraries(
     })
 }
 
-/** The steps to do now, library by library of a brand; read-only. `adjust` may change the known reminders (dry run). */
+export interface PlannedStep {
+  customer: Customer
+  step: Step
+}
+
+/**
+ * The steps to do now, page by page of a brand's customers by account id; read-only. `adjust` may change the known reminders
+ * (dry run).
+ */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
   brand: Pick<Brand, 'id' | 'timeZone'>,
   adjust: (deadline: Date, reminders: readonly Reminder[]) => readonly Reminder[] = (_deadline, reminders) =>
     reminders,
-): AsyncGenerator<{ customer: Candidate['customer']; step: Step }> {
+): AsyncGenerator<PlannedStep[]> {
   const now = ctx.clock.now()
   let after = ''
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
-    for (const { customer, reminders } of page) {
+    const steps = page.map(({ customer, reminders }): PlannedStep => {
       const known = remindersForDeadline(reminders)
-      const step = planStep(
-        toRetentionFacts(customer),
-        deadline => adjust(deadline, known(deadline)),
-        now,
-        brand.timeZone,
-      )
-      if (step.action !== 'nothing') yield { customer, step }
-    }
+      const adjusted = (deadline: Date) => adjust(deadline, known(deadline))
+      return { customer, step: planStep(toRetentionFacts(customer), adjusted, now, brand.timeZone) }
+    })
+    yield steps.filter(({ step }) => step.action !== 'nothing')
     if (page.length < PAGE) return
     after = page.at(-1)!.customer.account_id
   }
-}
-
-async function executeStep(ctx: Context, customer: Candidate['customer'], step: Step): Promise<void> {
-  if (step.action === 'remind') await scheduleReminder(ctx, customer.account_id)
-  if (step.action === 'move') await moveDeletionDate(ctx, customer.account_id)
-  if (step.action === 'skip')
-    await journalUnlessRepeated(ctx.db, ctx.clock.now(), {
-      event: 'skipped',
-      rule: step.reason,
-      actor: DAILY_JOB,
-      brandId: customer.brand_id,
-      accountId: customer.account_id,
-    })
-}
-
-/**
- * Postpones the deletion date because no reminder was sent in time, and schedules the first reminder of the new one.
- */
-async function moveDeletionDate(ctx: Context, accountId: string): Promise<void> {
-  const now = ctx.clock.now()
-  await change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    const brand = brands.find(each => each.id === customer?.brand_id)
-    if (!customer || customer.deleted_at || !brand) return
-    const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, brand.timeZone)
-    if (step.action !== 'move' || !step.period) return
-    await setMovedDeletion(tx, accountId, step.to)
-    await journal(tx.db, now, {
-      event: 'deadline-moved',
-      rule: 'no-reminder-in-time',
-      actor: DAILY_JOB,
-      brandId: customer.brand_id,
-      accountId,
-      deadline: step.period.deletion,
-      note: `to ${step.to.toISOString()}`,
-    })
-    await publishStorageStatus(ctx, tx, accountId)
-  })
-  await scheduleReminder(ctx, accountId)
 }

@@ -3,10 +3,10 @@ import type { StorageStatus } from '#contract/retention.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { brandById } from '../../brands/index.ts'
-import { findCustomer, toRetentionFacts } from '../../customers/index.ts'
+import { type Customer, findCustomer, toRetentionFacts } from '../../customers/index.ts'
 import { publishToLibrary } from '../../photos/index.ts'
-import { countProjects } from '../../projects/index.ts'
-import { findOpenExpiration } from '../store/expirations.ts'
+import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
+import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
 import { storageStatus } from './storage-status.ts'
 
 /** The account's storage status (PL-190), with the grace period while expired photos can still be restored. */
@@ -19,7 +19,15 @@ export async function getStatus(
   if (!customer) throw notFound('Customer')
   const expiration = await findOpenExpiration(db, accountId)
   const now = ctx.clock.now()
-  const projects = await countProjects(db, accountId, now)
+  return presentStatus(customer, now, expiration, await countProjects(db, accountId, now))
+}
+
+function presentStatus(
+  customer: Customer,
+  now: Date,
+  expiration: Expiration | undefined,
+  projects: number,
+): StorageStatus {
   const { timeZone } = brandById(customer.brand_id)
   const status = storageStatus(toRetentionFacts(customer), now, timeZone, projects)
   if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
@@ -34,4 +42,21 @@ export async function getStatus(
 export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await getStatus(ctx, tx.db, accountId) }
   await publishToLibrary(ctx, tx, accountId, body)
+}
+
+/** Publishes the storage statuses of these customers, as above, with as many statements as for one. */
+export async function publishStorageStatuses(
+  ctx: Context,
+  tx: Tx,
+  customers: readonly Customer[],
+): Promise<void> {
+  const now = ctx.clock.now()
+  const accountIds = customers.map(customer => customer.account_id)
+  const expirations = await findOpenExpirations(tx.db, accountIds)
+  const projects = await countProjectsOfAccounts(tx.db, accountIds, now)
+  for (const customer of customers) {
+    const id = customer.account_id
+    const status = presentStatus(customer, now, expirations.get(id), projects.get(id) ?? 0)
+    await publishToLibrary(ctx, tx, id, { type: 'storage-status', status })
+  }
 }

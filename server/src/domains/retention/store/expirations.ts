@@ -17,6 +17,20 @@ export function findOpenExpiration(db: Reader, accountId: string): Promise<Expir
     .executeTakeFirst()
 }
 
+/** The expirations of these accounts that have not ended, by account. */
+export async function findOpenExpirations(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Expiration>> {
+  const rows = await db
+    .selectFrom('retention_departures')
+    .selectAll()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .where('state', 'in', OPEN)
+    .execute()
+  return new Map(rows.map(row => [row.account_id, row]))
+}
+
 /** All expirations that have not ended, in pages by account id. */
 export function listOpenExpirations(db: Reader, after: string, limit: number): Promise<Expiration[]> {
   return db

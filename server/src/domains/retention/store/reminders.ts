@@ -1,5 +1,7 @@
+import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import type { Reminder } from '../rules/plan.ts'
+import type { RetentionNoticesTable } from '../tables.ts'
 
 /** Identifies a reminder. */
 export interface ReminderKey {
@@ -19,7 +21,7 @@ export async function listReminders(
   const rows = await db
     .selectFrom('retention_notices')
     .selectAll()
-    .where('account_id', 'in', [...accountIds])
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .execute()
   const reminders = rows.map(row => ({
     accountId: row.account_id,
@@ -31,34 +33,84 @@ export async function listReminders(
   return Map.groupBy(reminders, reminder => reminder.accountId)
 }
 
-/** Inserts a due reminder, unless it exists already. */
-export async function insertReminder(
+/** Inserts due reminders of a brand; those that exist already and are still due get the brand. */
+export async function insertReminders(
   tx: Tx,
-  { accountId, deadline, daysBefore }: ReminderKey,
+  brandId: string,
+  reminders: readonly ReminderKey[],
   dueAt: Date,
 ): Promise<void> {
-  await tx.db
-    .insertInto('retention_notices')
-    .values({ account_id: accountId, deadline, days_before: daysBefore, state: 'due', due_at: dueAt })
-    .onConflict(oc => oc.doNothing())
+  if (reminders.length === 0) return
+  const accountIds = reminders.map(({ accountId }) => accountId)
+  const deadlines = reminders.map(({ deadline }) => deadline)
+  const days = reminders.map(({ daysBefore }) => daysBefore)
+  await sql`
+    insert into retention_notices (account_id, deadline, days_before, state, due_at, brand_id)
+    select account_id, deadline, days_before, 'due', ${dueAt}::timestamptz, ${brandId}
+    from unnest(${accountIds}::text[], ${deadlines}::timestamptz[], ${days}::int[])
+      as reminder (account_id, deadline, days_before)
+    on conflict (account_id, deadline, days_before) do update set brand_id = excluded.brand_id
+      where retention_notices.state = 'due'`.execute(tx.db)
+}
+
+/**
+ * The next due reminders of a brand behind `after`, those with the nearest deletion date first; none of those that were tried
+ * after `triedBefore`.
+ */
+export async function listDueReminders(
+  db: Reader,
+  brandId: string,
+  triedBefore: Date,
+  after: ReminderKey | undefined,
+  limit: number,
+): Promise<ReminderKey[]> {
+  const rows = await db
+    .selectFrom('retention_notices')
+    .select(['account_id', 'deadline', 'days_before'])
+    .where('state', '=', 'due')
+    .where('brand_id', '=', brandId)
+    .where(({ eb, or }) => or([eb('tried_at', 'is', null), eb('tried_at', '<=', triedBefore)]))
+    .$if(after !== undefined, q =>
+      q.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('deadline', 'account_id', 'days_before'),
+          '>',
+          tuple(new Date(after!.deadline), after!.accountId, after!.daysBefore),
+        ),
+      ),
+    )
+    .orderBy('deadline')
+    .orderBy('account_id')
+    .orderBy('days_before')
+    .limit(limit)
     .execute()
+  return rows.map(toKey)
 }
 
 /** Changes the state from `from` to `to`; false when the reminder is in another state. */
-export async function changeReminderState(
+export function changeReminderState(
+  db: Reader,
+  key: ReminderKey,
+  from: Reminder['state'],
+  to: Exclude<Reminder['state'], 'sending'>,
+  now: Date,
+): Promise<boolean> {
+  return updateReminder(db, key, from, { state: to, ...(to === 'sent' ? { sent_at: now } : {}) })
+}
+
+/** Claims a due reminder, which counts for the rate of this brand; false when it is in another state. */
+export const markReminderSending = (tx: Tx, key: ReminderKey, brandId: string, now: Date): Promise<boolean> =>
+  updateReminder(tx.db, key, 'due', { state: 'sending', tried_at: now, brand_id: brandId })
+
+async function updateReminder(
   db: Reader,
   { accountId, deadline, daysBefore }: ReminderKey,
   from: Reminder['state'],
-  to: Reminder['state'],
-  now: Date,
+  values: Updateable<RetentionNoticesTable>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('retention_notices')
-    .set({
-      state: to,
-      ...(to === 'sending' ? { tried_at: now } : {}),
-      ...(to === 'sent' ? { sent_at: now } : {}),
-    })
+    .set(values)
     .where('account_id', '=', accountId)
     .where('deadline', '=', new Date(deadline))
     .where('days_before', '=', daysBefore)
@@ -76,9 +128,11 @@ export async function markUnfinishedReminders(tx: Tx, triedBefore: Date): Promis
     .where('tried_at', '<', triedBefore)
     .returning(['account_id', 'deadline', 'days_before'])
     .execute()
-  return rows.map(row => ({
-    accountId: row.account_id,
-    deadline: row.deadline.toISOString(),
-    daysBefore: row.days_before,
-  }))
+  return rows.map(toKey)
 }
+
+const toKey = (row: { account_id: string; deadline: Date; days_before: number }): ReminderKey => ({
+  accountId: row.account_id,
+  deadline: row.deadline.toISOString(),
+  daysBefore: row.days_before,
+})

@@ -2,6 +2,11 @@ import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
+/*
+ * Rows to change are named by their place, which a locked row keeps: by their keys, the database scans the whole table as
+ * soon as that looks cheaper than looking up each of a batch (0115).
+ */
+
 /** The next uploads in progress whose lease ended at `now` or before without being released, oldest first. */
 export async function listAbandonedUploads(
   db: Reader,
@@ -33,10 +38,10 @@ export async function listAbandonedUploads(
 export async function refuseExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadKey[]> {
   const { rows } = await sql<UploadKey>`
     update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
-    where (account_id, upload_id) in (
-      select account_id, upload_id from uploads
+    where ctid = any(array(
+      select ctid from uploads
       where state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})
-      order by expires_at, account_id, upload_id limit ${limit} for update skip locked)
+      order by expires_at, account_id, upload_id limit ${limit} for update skip locked))
     returning account_id, upload_id`.execute(db)
   return rows
 }
@@ -48,9 +53,9 @@ export async function deleteFinishedUploads(
   limit: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from uploads where (account_id, upload_id) in (
-      select account_id, upload_id from uploads where finished_at < ${finishedBefore}
-      order by finished_at limit ${limit} for update skip locked)`.execute(db)
+    delete from uploads where ctid = any(array(
+      select ctid from uploads where finished_at < ${finishedBefore}
+      order by finished_at limit ${limit} for update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -1,0 +1,48 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
+import type { Context } from '#server/context.ts'
+import { listAlbumPhotos } from '#server/domains/albums/store/photo-pages.ts'
+import { findStoredBytes, getLibrarySizes } from '#server/domains/photos/index.ts'
+import { listMonthCounts } from '#server/domains/photos/store/month-counts.ts'
+import { listMonthIndex, listMonthPhotos } from '#server/domains/photos/store/pages.ts'
+import { type Figure, figure } from '../harness/figure.ts'
+import { elapsed, median } from '../harness/rounds.ts'
+import { type Accounts, MONTH, NEWEST } from './accounts.ts'
+
+/** Most of what one read of one library may take, whatever its size and that of the database. */
+const READ_MAX_MS = 10
+
+/** Medians of single reads of accounts of all sizes. */
+export async function measureReads(
+  { db }: Context,
+  { all, large }: Accounts,
+  rounds: number,
+): Promise<Figure[]> {
+  const { rows: albums } = await sql<{ account_id: string; album_id: string }>`
+    select account_id, album_id from albums where account_id = any(${large}::text[])`.execute(db)
+  const ends = await listMonthIndex(db, large[0]!, MONTH, NEWEST, INDEX_STEP)
+  const any = <T>(list: readonly T[]): T => list[randomInt(list.length)]!
+  const reads: [string, () => Promise<unknown>][] = [
+    ['timeline', () => listMonthCounts(db, any(all), 'dateTaken')],
+    ['a page of a month', () => listMonthPhotos(db, any(large), MONTH, NEWEST, any(ends), TIMELINE_PAGE)],
+    [
+      'a page of an album',
+      () => listAlbumPhotos(db, any(albums), { sortKey: 'created', sortOrder: 'desc' }, null, TIMELINE_PAGE),
+    ],
+    ['storage totals of an account', () => findStoredBytes(db, any(all))],
+    ['photos and bytes of an account', () => getLibrarySizes(db, [any(all)])],
+  ]
+  const figures: Figure[] = []
+  for (const [what, read] of reads) {
+    const medians: number[] = []
+    for (let round = 0; round < rounds + 1; round++) {
+      const times: number[] = []
+      for (let i = 0; i < 200; i++) times.push(await elapsed(read))
+      // The first round fills caches.
+      if (round > 0) medians.push(median(times))
+    }
+    figures.push(figure(what, medians, { atMost: READ_MAX_MS, unit: 'ms' }))
+  }
+  return figures
+}

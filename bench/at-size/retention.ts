@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { retentionCommand } from '#server/domains/retention/commands/command.ts'
+import { runRetention } from '#server/domains/retention/run/run.ts'
+import { verify } from '../harness/bench.ts'
+import { figure } from '../harness/figure.ts'
+import { type PopulatedDatabase, resetMeasured } from '../harness/populated-database.ts'
+import { elapsed } from '../harness/rounds.ts'
+
+const RETENTION_MAX_S = 20
+const never = new AbortController().signal
+
+/** The first runs on old data: nearly every due customer's date is moved, and gets a reminder. */
+export async function measureRetention({ inContext, withoutScans }: PopulatedDatabase, rounds: number) {
+  const [dryRuns, runs]: [number[], number[]] = [[], []]
+  let customers = 0
+  for (let round = 0; round < rounds; round++) {
+    const lines: string[] = []
+    const dryRun = retentionCommand.parse(['--dry-run'])!
+    dryRuns.push(
+      (await withoutScans('a dry run', ctx => elapsed(() => dryRun(ctx, line => lines.push(line))))) / 1000,
+    )
+    runs.push((await withoutScans('a run', ctx => elapsed(() => runRetention(ctx, never)))) / 1000)
+    customers = await inContext(async ctx => {
+      const { rows } = await sql<{ reminders: number; moved: number }>`
+        select (select count(*)::int from retention_notices where state = 'due') as reminders,
+          (select count(*)::int from retention_journal where event = 'deadline-moved') as moved`.execute(
+        ctx.db,
+      )
+      const { reminders, moved } = rows[0]!
+      const planned = lines.filter(line => /^ {2}(remind|move) /.test(line)).length
+      verify(
+        reminders > 0 && reminders === planned,
+        `${reminders} reminders are due, ${planned} were planned`,
+      )
+      verify(moved === lines.filter(line => line.startsWith('  move ')).length, 'dates were moved as planned')
+      // Only the last round's stay.
+      if (round < rounds - 1) await resetMeasured(ctx)
+      return reminders
+    })
+  }
+  const what = (run: string) => `${run} that reminds ${customers.toLocaleString('en')} customers`
+  return {
+    correct: [
+      `a run moved the dates and made due the reminders of the ${customers} customers of the dry run`,
+    ],
+    figures: [
+      figure(what('retention run'), runs, { atMost: RETENTION_MAX_S, unit: 's' }),
+      figure(what('dry run of one'), dryRuns, { atMost: RETENTION_MAX_S, unit: 's' }),
+    ],
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/context.ts'
+
+/** Locks the brand's rate until the transaction ends: reminders of a brand are claimed one after the other. */
+export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<void> {
+  await tx.db
+    .insertInto('retention_mail_rates')
+    .values({ brand_id: brandId, claimed_at: now })
+    .onConflict(oc => oc.column('brand_id').doUpdateSet({ claimed_at: now }))
+    .execute()
+}
+
+/** Reminders of the brand that were tried after each of these instants. */
+export async function countTriedReminders(
+  tx: Tx,
+  brandId: string,
+  { hourAgo, minuteAgo }: { hourAgo: Date; minuteAgo: Date },
+): Promise<{ inHour: number; inMinute: number }> {
+  return tx.db
+    .selectFrom('retention_notices')
+    .select([
+      sql<number>`count(*)::int`.as('inHour'),
+      sql<number>`(count(*) filter (where tried_at > ${minuteAgo}))::int`.as('inMinute'),
+    ])
+    .where('brand_id', '=', brandId)
+    .where('tried_at', '>', hourAgo)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Context } from '../context.ts'
+import { registerErrorHandler } from './error-handler.ts'
+import { mountHealth } from './health.ts'
+
+export interface ManagementServer {
+  port: number
+  close(): Promise<void>
+}
+
+/** Serves health, readiness and metrics on a port of their own, in every role (RV-708). `notReady`: see mountHealth. */
+export async function startManagementServer(
+  ctx: Context,
+  { port, host }: { port: number; host: string },
+  notReady: () => string | null,
+): Promise<ManagementServer> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  })
+  registerErrorHandler(app)
+  mountHealth(app, ctx, notReady)
+  await app.listen({ port, host })
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    close: () => app.close(),
+  }
+}

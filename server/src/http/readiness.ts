@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { type Context, perContext } from '../context.ts'
+import { defineGauge } from '../platform/metrics/definitions.ts'
+import { type Dependency, type DependencyState, watchDependency } from './dependency.ts'
+
+/** What a process needs. Without the database nothing can be served; the others are missed by some requests and jobs. */
+export type DependencyName = 'database' | 'blobs' | 'mail'
+export type DependencyStates = Record<DependencyName, DependencyState>
+
+/**
+ * A database that does not answer fails its queries before this limit (0024). One that only has no connection left until
+ * then is busy: if every process were taken out for it, nothing would be served.
+ */
+const DATABASE_LIMIT_MS = 3_000
+/** Below the time that balancers give a check. */
+const LIMIT_MS = 1_000
+const FRESH_MS = 1_000
+/** Each check is a connection of the mail server. */
+const MAIL_FRESH_MS = 15_000
+
+/** Returns the states of what the process depends on, within the limits above (RV-710). */
+export const checkDependencies = (ctx: Context): Promise<DependencyStates> => dependenciesOf(ctx)()
+
+const dependenciesOf = perContext(ctx => {
+  const watch = (name: DependencyName, options: Omit<Dependency, 'onChange'>) =>
+    watchDependency({
+      ...options,
+      onChange(state, err) {
+        if (state === 'available') ctx.log.info({ dependency: name }, 'dependency is available again')
+        else ctx.log.warn({ dependency: name, state, err }, 'dependency does not answer')
+      },
+    })
+  const checks = {
+    database: watch('database', {
+      probe: () => sql`select 1`.execute(ctx.db),
+      limitMs: DATABASE_LIMIT_MS,
+      late: 'busy',
+      freshMs: FRESH_MS,
+    }),
+    blobs: watch('blobs', {
+      probe: () => ctx.blobs.stat('health/check/none'),
+      limitMs: LIMIT_MS,
+      late: 'unavailable',
+      freshMs: FRESH_MS,
+    }),
+    mail: watch('mail', {
+      probe: () => ctx.mail.check(),
+      limitMs: LIMIT_MS,
+      late: 'unavailable',
+      freshMs: MAIL_FRESH_MS,
+    }),
+  }
+  return async (): Promise<DependencyStates> => {
+    const [database, blobs, mail] = await Promise.all([checks.database(), checks.blobs(), checks.mail()])
+    return { database, blobs, mail }
+  }
+})
+
+const dependencyUp = defineGauge(
+  'dependency_up',
+  'Whether the database, the blob store and the mail server answer; 0.5: busy',
+  { labels: ['dependency'] },
+)
+
+const VALUES: Record<DependencyState, number> = { available: 1, busy: 0.5, unavailable: 0 }
+
+/** Has the states among the metrics. */
+export function measureDependencies(ctx: Context): void {
+  ctx.metrics.addSource({
+    name: 'dependencies',
+    gauges: [dependencyUp],
+    async read() {
+      for (const [dependency, state] of Object.entries(await checkDependencies(ctx)))
+        ctx.metrics.of(dependencyUp).set({ dependency }, VALUES[state])
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { findMigrationsOfNewerReleases, findPendingChanges, migrateDatabase } from './migrate-database.ts'
+import { parseCommandLine } from './platform/command-line.ts'
+import { readConfig } from './platform/config/config.ts'
+import type { PostgresLocation } from './platform/db/database.ts'
+import { createLog } from './platform/log/log.ts'
+import { openConfiguredDatabase } from './serve.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+export const MIGRATE_USAGE = `keepsake migrate                                migrates the database; may be repeated
+keepsake migrate --check                        lists what is pending; exit code 1 if anything is`
+
+/**
+ * `keepsake migrate`: the one command that needs no migrated database. Resolves with the exit code; null when the words
+ * make no sense.
+ */
+export async function runMigrateCommand(
+  env: Record<string, string | undefined>,
+  words: readonly string[],
+  print: (line: string) => unknown,
+): Promise<number | null> {
+  const parsed = parseCommandLine(words, { check: { type: 'boolean' } })
+  if (!parsed || parsed.words.length > 0) return null
+  const config = readConfig(env)
+  await using opened = new AsyncDisposableStack()
+  try {
+    const database = await openConfiguredDatabase({ ...config, postgres: direct(config.postgres) }, opened)
+    for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
+    if (parsed.values.check) {
+      const pending = await findPendingChanges(database)
+      for (const { name } of pending) print(`Pending: ${name}`)
+      if (pending.length === 0) print('Nothing is pending.')
+      return pending.length > 0 ? 1 : 0
+    }
+    const done = await migrateDatabase(database, createLog({ level: config.logLevel }), {
+      onWait: () => print('Waiting: another process migrates this database.'),
+      onLocked: (name, attempt) => print(`${name} did not get a lock, attempt ${attempt} follows.`),
+    })
+    for (const name of done) print(`Done: ${name}`)
+    print(done.length > 0 ? 'The database is migrated.' : 'Nothing was pending.')
+    return 0
+  } catch (error) {
+    throw await explainStartFailure(error, config)
+  }
+}
+
+/** The server itself: a pooler gives each statement outside a transaction another session. */
+const direct = (postgres: PostgresLocation | null) =>
+  postgres && { ...postgres, url: postgres.directUrl ?? postgres.url }

@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises'
+import { jobKinds } from './app.ts'
+import type { Config } from './platform/config/config.ts'
+import type { OpenDatabase } from './platform/db/database.ts'
+import {
+  findNewerMigrations,
+  findPendingMigrations,
+  type MigrateOptions,
+  migrate,
+} from './platform/db/migrate.ts'
+import { type MigrationLockOptions, withMigrationLock } from './platform/db/migration-lock.ts'
+import { findJobChanges, type JobChange, migrateJobs } from './platform/jobs/migrate-jobs.ts'
+import type { Log } from './platform/log/log.ts'
+import type { Schema } from './schema.ts'
+
+const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
+
+export interface MigrateDatabaseOptions extends MigrateOptions, MigrationLockOptions {
+  /** Folder of the migrations; tests have others. */
+  folder?: string
+}
+
+/**
+ * Brings tables and job queue to the state that this release needs; returns the names of what was done. On PostgreSQL one
+ * process at a time does it, and releases that run meanwhile go on (docs/decisions/0104).
+ */
+export async function migrateDatabase(
+  database: OpenDatabase<Schema>,
+  log: Log,
+  { folder = MIGRATIONS, ...options }: MigrateDatabaseOptions = {},
+): Promise<string[]> {
+  if ((await findPendingChanges(database, folder)).length === 0) return []
+  const run = async () => [
+    ...(await migrate(database.db, folder, options)),
+    ...(await migrateJobs(database, jobKinds, log)),
+  ]
+  return database.directUrl ? withMigrationLock(database.directUrl, run, options) : run()
+}
+
+/** What migrateDatabase would do. */
+export async function findPendingChanges(
+  database: OpenDatabase<Schema>,
+  folder = MIGRATIONS,
+): Promise<JobChange[]> {
+  const names = await findPendingMigrations(database.db, folder)
+  return [...names.map(name => ({ name, isRequired: true })), ...(await findJobChanges(database, jobKinds))]
+}
+
+/** Migrations of a newer release that the database has already. This release runs with them. */
+export const findMigrationsOfNewerReleases = ({ db }: OpenDatabase<Schema>, folder = MIGRATIONS) =>
+  findNewerMigrations(db, folder)
+
+/** The database lacks what this release needs. */
+class MigrationPendingError extends Error {
+  override name = 'MigrationPendingError'
+}
+
+const POLL_MS = 500
+
+/**
+ * What a process does before it uses the database. With the embedded one it migrates. On PostgreSQL that is a step of its
+ * own: rejects with MigrationPendingError unless the step is done within MIGRATION_WAIT_SECONDS.
+ */
+export async function prepareDatabase(
+  database: OpenDatabase<Schema>,
+  { migrationWaitMs }: Pick<Config, 'migrationWaitMs'>,
+  log: Log,
+  { folder, pause = ms => setTimeout(ms) }: Pick<MigrateDatabaseOptions, 'folder' | 'pause'> = {},
+): Promise<void> {
+  if (database.engine === 'embedded') {
+    await migrateDatabase(database, log, { folder })
+    return
+  }
+  for (let waited = 0; ; waited += POLL_MS) {
+    const required = (await findPendingChanges(database, folder)).filter(({ isRequired }) => isRequired)
+    if (required.length === 0) return
+    if (waited >= migrationWaitMs) throw new MigrationPendingError(pendingMessage(required))
+    if (waited === 0) log.warn({ pending: required.map(({ name }) => name) }, 'waiting for keepsake migrate')
+    await pause(POLL_MS)
+  }
+}
+
+const NAMED_MAX = 5
+
+function pendingMessage(required: readonly JobChange[]): string {
+  const names = required.slice(0, NAMED_MAX).map(({ name }) => name)
+  const more = required.length - names.length
+  return (
+    `The database needs a migration before this release can start: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.\n` +
+    "Run 'keepsake migrate' and start again (docs/operations.md)."
+  )
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import { defineGauge, defineHistogram } from '../metrics/definitions.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { BlobMissingError, type Blobs, BlobsUnavailableError, StorageFullError } from './blobs.ts'
+
+type Outcome = 'done' | 'missing' | 'full' | 'unavailable' | 'failed'
+
+const OUTCOMES: readonly Outcome[] = ['done', 'missing', 'full', 'unavailable', 'failed']
+const OPERATIONS = ['put', 'stat', 'get', 'remove', 'read', 'append', 'commit'] as const
+
+const operations = defineHistogram(
+  'blob_operation_seconds',
+  'Time of an operation on the blob store; a read takes until its stream ends',
+  {
+    labels: ['operation', 'outcome'],
+    initial: OPERATIONS.flatMap(operation => OUTCOMES.map(outcome => ({ operation, outcome }))),
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  },
+)
+const freeBytes = defineGauge(
+  'blob_storage_free_bytes',
+  'Free bytes of the disk with the blobs; none with S3',
+  {},
+)
+const reserveBytes = defineGauge(
+  'blob_storage_reserve_bytes',
+  'Bytes of that disk that uploads leave free; none with S3',
+)
+
+/** The same store; every operation is measured. */
+export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
+  const seconds = metrics.of(operations)
+  const start = (operation: (typeof OPERATIONS)[number]) => {
+    const end = seconds.startTimer({ operation })
+    return (outcome: Outcome) => void end({ outcome })
+  }
+  const measured =
+    <A extends unknown[], T>(
+      operation: (typeof OPERATIONS)[number],
+      call: (...args: A) => Promise<T>,
+    ): ((...args: A) => Promise<T>) =>
+    async (...args) => {
+      const end = start(operation)
+      try {
+        const result = await call(...args)
+        end('done')
+        return result
+      } catch (error) {
+        end(outcomeOf(error))
+        throw error
+      }
+    }
+  const measuredStream =
+    <A extends unknown[]>(call: (...args: A) => Readable): ((...args: A) => Readable) =>
+    (...args) => {
+      const end = start('read')
+      const stream = call(...args)
+      let outcome: Outcome = 'done'
+      stream.once('error', error => {
+        outcome = outcomeOf(error)
+      })
+      stream.once('close', () => end(outcome))
+      return stream
+    }
+  const { staging } = blobs
+  return {
+    ...blobs,
+    put: measured('put', (...args) => blobs.put(...args)),
+    stat: measured('stat', (...args) => blobs.stat(...args)),
+    get: measured('get', (...args) => blobs.get(...args)),
+    remove: measured('remove', (...args) => blobs.remove(...args)),
+    read: measuredStream((...args) => blobs.read(...args)),
+    staging: {
+      ...staging,
+      append: measured('append', (...args) => staging.append(...args)),
+      commit: measured('commit', (...args) => staging.commit(...args)),
+      read: measuredStream((...args) => staging.read(...args)),
+    },
+  }
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof BlobMissingError) return 'missing'
+  if (error instanceof StorageFullError) return 'full'
+  return error instanceof BlobsUnavailableError ? 'unavailable' : 'failed'
+}
+
+/** Has the room of the store among the metrics, where it is known. */
+export function measureSpace(metrics: Metrics, blobs: Pick<Blobs, 'space'>): void {
+  metrics.addSource({
+    name: 'blob-storage',
+    gauges: [freeBytes, reserveBytes],
+    async read(clear) {
+      const space = await blobs.space()
+      clear()
+      if (!space) return
+      metrics.of(freeBytes).set(space.free)
+      metrics.of(reserveBytes).set(space.reserve)
+    },
+  })
+}

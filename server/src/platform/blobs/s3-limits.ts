@@ -1,0 +1,80 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+import { BlobsUnavailableError } from './blobs.ts'
+
+/**
+ * How long a request to S3 may take until its headers are there, in milliseconds: each attempt, and with its retries;
+ * null: as long as it needs.
+ */
+export interface RequestLimits {
+  attemptMs: number
+  allMs: number | null
+}
+
+/** Someone waits for a picture. */
+export const READ: RequestLimits = { attemptMs: 3_000, allMs: 6_000 }
+/** A part of 8 MiB is sent in an attempt. */
+export const WRITE: RequestLimits = { attemptMs: 20_000, allMs: 45_000 }
+/** Many requests, one after the other, which have the client's own limit of an attempt. */
+export const UPLOAD: RequestLimits = { attemptMs: 20_000, allMs: null }
+export const LIST: RequestLimits = { attemptMs: 10_000, allMs: 20_000 }
+/** The server copies the whole object before it answers. */
+export const COPY: RequestLimits = { attemptMs: 60_000, allMs: 60_000 }
+
+/** Reads that wait for their headers: twice the sockets. Further ones fail at once instead of growing a queue. */
+const WAITING_READS_MAX = 512
+
+/** What a request passes to the client. */
+export interface RequestOptions {
+  abortSignal: AbortSignal
+  requestTimeout: number
+}
+
+export type LimitedSend = <T>(
+  limits: RequestLimits,
+  request: (options: RequestOptions) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Runs requests within their limits (RV-710): one that S3 does not answer, or that cannot reach it, fails with a
+ * BlobsUnavailableError.
+ */
+export function limitedSend(): LimitedSend {
+  let waitingReads = 0
+  return async (limits, request) => {
+    if (limits === READ && waitingReads >= WAITING_READS_MAX)
+      throw new BlobsUnavailableError('Too many reads wait for the store')
+    const deadline = new AbortController()
+    const timer = limits.allMs === null ? null : setTimeout(() => deadline.abort(), limits.allMs)
+    if (limits === READ) waitingReads++
+    try {
+      return await request({ abortSignal: deadline.signal, requestTimeout: limits.attemptMs })
+    } catch (error) {
+      if (deadline.signal.aborted || isUnavailable(error))
+        throw new BlobsUnavailableError('The store does not answer', { cause: error })
+      throw error
+    } finally {
+      if (limits === READ) waitingReads--
+      if (timer) clearTimeout(timer)
+    }
+  }
+}
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0
+    return status === 500 || (status >= 502 && status <= 504)
+  }
+  const { name, code } = error as NodeJS.ErrnoException
+  return name === 'TimeoutError' || (code !== undefined && NETWORK_CODES.has(code))
+}

@@ -1,0 +1,68 @@
+import type { LogEvent } from 'kysely'
+import type pg from 'pg'
+import { defineCounter, defineGauge, defineHistogram } from '../metrics/definitions.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { isDatabaseFull, isDatabaseUnavailable } from './error-codes.ts'
+
+const connections = defineGauge(
+  'database_pool_connections',
+  'Connections of the pool that are in use and idle, and callers that wait for one',
+  { labels: ['state'] },
+)
+const connecting = defineHistogram('database_connect_seconds', 'Time until a caller had a connection', {
+  buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10],
+})
+const failures = defineCounter('database_connect_failures_total', 'Callers that got no connection')
+const REASONS = ['unavailable', 'full', 'locked', 'constraint', 'other'] as const
+const errors = defineCounter('database_query_errors_total', 'Statements that failed, by reason', {
+  labels: ['reason'],
+  initial: REASONS.map(reason => ({ reason })),
+})
+
+/** Has the pool among the metrics. */
+export function measurePool(metrics: Metrics, pool: pg.Pool): void {
+  metrics.of(connecting)
+  metrics.of(failures)
+  metrics.of(errors)
+  metrics.addSource({
+    name: 'database-pool',
+    gauges: [connections],
+    read() {
+      const gauge = metrics.of(connections)
+      gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      gauge.set({ state: 'idle' }, pool.idleCount)
+      gauge.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** Measures how long a connection was waited for. */
+export function observeConnecting(metrics: Metrics) {
+  return async (client: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
+    const end = metrics.of(connecting).startTimer()
+    try {
+      return await client
+    } catch (error) {
+      metrics.of(failures).inc()
+      throw error
+    } finally {
+      end()
+    }
+  }
+}
+
+/** Counts failed statements of Kysely by their reason. */
+export function observeQueryErrors(metrics: Metrics): (event: LogEvent) => void {
+  return event => {
+    if (event.level === 'error') metrics.of(errors).inc({ reason: reasonOf(event.error) })
+  }
+}
+
+function reasonOf(error: unknown): (typeof REASONS)[number] {
+  if (isDatabaseUnavailable(error)) return 'unavailable'
+  if (isDatabaseFull(error)) return 'full'
+  const { code } = (error ?? {}) as { code?: unknown }
+  // Deadlocks, serialization failures and lock time-outs: most are retried.
+  if (code === '40P01' || code === '40001' || code === '55P03') return 'locked'
+  return typeof code === 'string' && code.startsWith('23') ? 'constraint' : 'other'
+}

@@ -1,0 +1,69 @@
+import { PgBoss } from 'pg-boss'
+import type { OpenDatabase } from '../db/database.ts'
+import { createPreparingClientClass } from '../db/prepared-statements.ts'
+import type { Log } from '../log/log.ts'
+
+/** How often a worker looks for due jobs, and for those whose worker has died. */
+export const POLL_INTERVAL_MS = 2_000
+
+/** How often a worker asks whether it is still listening. A notification that was lost is found by the poll. */
+const LISTENER_BEAT_MS = 30_000
+
+/**
+ * pg-boss on the database, not started. `migrate`: whether its start may change its tables, and continues to build indexes;
+ * without, it refuses every other version than its own.
+ */
+export function createBoss<DB>(
+  database: OpenDatabase<DB>,
+  log: Log,
+  {
+    migrate,
+    isWorker,
+    answerWithinMs,
+    supervisionSeconds,
+  }: { migrate: boolean; isWorker: boolean; answerWithinMs?: number; supervisionSeconds: number },
+): PgBoss {
+  const boss = new PgBoss({
+    ...(database.directUrl
+      ? {
+          connectionString: database.directUrl,
+          max: isWorker ? 4 : 1,
+          useListenNotify: isWorker,
+          notifyHeartbeatIntervalMs: LISTENER_BEAT_MS,
+          // Options of the driver. A query whose answer is lost with its server would block a worker permanently.
+          ...(answerWithinMs ? { query_timeout: answerWithinMs } : {}),
+          // Planning the statements that fetch and complete a job takes longer than executing them.
+          Client: createPreparingClientClass(),
+        }
+      : { db: poolAsDb(database), backend: 'pglite' as const }),
+    migrate,
+    // Lower than the default of a minute: `keepsake migrate` waits for the indexes. Without `migrate` there are none.
+    bamIntervalSeconds: 10,
+    // Maintenance is the workers' part: every process has the queue's tables, but most only send.
+    supervise: isWorker,
+    schedule: isWorker,
+    monitorVacuum: false,
+    reindex: false,
+    // Jobs that wait for other jobs: there are none.
+    flowIntervalSeconds: 3600,
+    // Dead workers are found by the poll, which asks for the supervision of their kinds.
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: POLL_INTERVAL_MS / 1000,
+    // How often finished jobs are deleted; the default is once a day.
+    maintenanceIntervalSeconds: 600,
+    cronWorkerIntervalSeconds: 10,
+  })
+  boss.on('error', error => log.error({ err: error }, 'job queue'))
+  boss.on('warning', warning => log.debug({ warning }, 'job queue'))
+  return boss
+}
+
+function poolAsDb<DB>(database: OpenDatabase<DB>) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const result = await database.pool.query(text, values)
+      const rows = Array.isArray(result) ? result.flatMap(each => each.rows) : result.rows
+      return { rows }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Log } from '../log/log.ts'
+import type { MetricDefinition } from './definitions.ts'
+import { type MetricsSource, openSource, type Source } from './sources.ts'
+
+/** The metrics of a process. */
+export interface Metrics {
+  /** The metric of this process; created at its first use. */
+  of<M>(definition: MetricDefinition<M>): M
+  /** Adds gauges whose values are read when the metrics are asked for. */
+  addSource(source: MetricsSource): void
+  /** All metrics in the text format of Prometheus, after their sources were read; those that fail are left out. */
+  render(): Promise<string>
+  contentType: string
+}
+
+export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => performance.now()): Metrics {
+  const registry = new Registry()
+  const sources: Source[] = []
+  const created = new Map<string, { definition: MetricDefinition; metric: unknown }>()
+  const of = <M>(definition: MetricDefinition<M>): M => {
+    const known = created.get(definition.name)
+    if (known?.definition === definition) return known.metric as M
+    if (known) throw new Error(`There are two metrics ${definition.name}`)
+    const metric = definition.create(registry)
+    created.set(definition.name, { definition, metric })
+    return metric
+  }
+  return {
+    of,
+    addSource(source) {
+      sources.push(openSource(source, { of, now, log }))
+    },
+    async render() {
+      await Promise.all(sources.map(read => read()))
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+/** Adds the metrics of the process itself (memory, CPU, event loop) and what it is. */
+export function describeProcess(metrics: Metrics, { role, build }: { role: string; build: string }): void {
+  metrics.of({
+    name: 'keepsake_build_info',
+    create(registry) {
+      collectDefaultMetrics({ register: registry })
+      const info = new Gauge({
+        name: 'keepsake_build_info',
+        help: 'What this process is; always 1',
+        labelNames: ['role', 'build'],
+        registers: [registry],
+      })
+      info.set({ role, build }, 1)
+      return info
+    },
+  })
+}

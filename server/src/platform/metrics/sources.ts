@@ -1,0 +1,73 @@
+import type { Gauge } from 'prom-client'
+import { withinTime } from '../clock/within-time.ts'
+import type { Log } from '../log/log.ts'
+import { defineGauge, type MetricDefinition } from './definitions.ts'
+
+/** Gauges whose values are read when the metrics are asked for. */
+export interface MetricsSource {
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: gauges of any labels
+  gauges: readonly MetricDefinition<Gauge<any>>[]
+  /** Sets the gauges; `clear` first removes the values of labels that are no more. */
+  read: (clear: () => void) => Promise<void> | void
+  /** How long the values may be used, in milliseconds; by default they are read each time. */
+  freshMs?: number
+}
+
+/** Reads the source unless its values are fresh. Never rejects, and never takes longer than the limit. */
+export type Source = () => Promise<void>
+
+/** For sources that ask the database: each process does so at most this often, however many ask for its metrics. */
+export const DATABASE_FRESH_MS = 15_000
+/** Below the ten seconds after which Prometheus gives up. */
+const LIMIT_MS = 5_000
+
+const sourceUp = defineGauge('metrics_source_up', 'Whether the values of a source of metrics could be read', {
+  labels: ['source'],
+})
+
+/**
+ * One that fails, or does not answer within the limit, has no values until it does: an alert can see that they are
+ * missing, and none believes old ones.
+ */
+export function openSource(
+  { name, gauges, read, freshMs = 0 }: MetricsSource,
+  {
+    of,
+    now,
+    log,
+  }: { of: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
+): Source {
+  const up = of(sourceUp)
+  const clear = () => {
+    for (const gauge of gauges.map(of)) {
+      gauge.reset()
+      // A gauge without labels would have the value 0.
+      gauge.remove({})
+    }
+  }
+  clear()
+  let readAt = Number.NEGATIVE_INFINITY
+  let running: Promise<boolean> | null = null
+  const start = () => {
+    running ??= (async () => read(clear))()
+      .then(
+        () => true,
+        error => {
+          log.warn({ err: error, source: name }, 'metrics could not be read')
+          return false
+        },
+      )
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  return async () => {
+    if (now() - readAt < freshMs) return
+    const isRead = await withinTime(start(), LIMIT_MS, false)
+    up.set({ source: name }, isRead ? 1 : 0)
+    if (isRead) readAt = now()
+    else clear()
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { change } from './context.ts'
+import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
+import { startRole } from './testing/running-process.ts'
+
+const roles = process.env.TEST_DATABASE_URL ? ['all', 'web', 'worker', 'sftp'] : ['all']
+
+test.each(roles)(
+  'RV-708 a process of the role %s has a port for health, readiness and metrics',
+  async role => {
+    const { ask, askMetrics, close } = await startRole(role)
+    expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    // No mail server listens where mails go by default.
+    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"degraded","mail":"unavailable"}' })
+    expect((await ask('/metrics')).status).toBe(401)
+    const metrics = await askMetrics()
+    expect(metrics.status).toBe(200)
+    expect(metrics.text).toContain(`keepsake_build_info{role="${role}",build="build-17"} 1`)
+    expect(metrics.text).toContain('job_attempts_total{job="photos.ingest",outcome="failed"} 0')
+    expect(metrics.text).toContain('job_queue_jobs{job="photos.ingest",state="waiting"} 0')
+    expect(metrics.text).toContain('dependency_up{dependency="database"} 1')
+    expect(metrics.text).toContain('dependency_up{dependency="mail"} 0')
+    expect(metrics.text).not.toMatch(/metrics_source_up\{.*\} 0/)
+    expect((await ask('/api/photo-management/photos')).status).toBe(404)
+    await close()
+    await expect(ask('/healthz')).rejects.toThrow('fetch failed')
+  },
+  120_000,
+)
+
+test('RV-708 a process that ends is not ready from the start of the end on', async () => {
+  const { ask, close } = await startRole('all', { DRAIN_PAUSE_SECONDS: '1' })
+  const closed = close({ isReplaced: true })
+  const ready = await ask('/readyz')
+  expect(ready.status).toBe(503)
+  expect(JSON.parse(ready.text)).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('ending'),
+  })
+  expect((await ask('/healthz')).status).toBe(200)
+  await closed
+})
+
+test('RV-708 without METRICS_TOKEN the port has no metrics', async () => {
+  const { ask } = await startRole('all', { METRICS_TOKEN: undefined })
+  expect((await ask('/metrics')).status).toBe(404)
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
+test('RV-708 runs of jobs are counted by kind and outcome', async () => {
+  const { running, askMetrics } = await startRole('all')
+  const { ctx } = running
+  await change(ctx, tx => ctx.jobs.send(tx, cleanUpPhotosJob, [{}]))
+  await ctx.jobs.idle()
+  await expect
+    .poll(async () => (await askMetrics()).text, { timeout: 30_000, interval: 500 })
+    .toMatch(/job_attempts_total\{job="photos.tidy",outcome="completed"\} [1-9]/)
+})

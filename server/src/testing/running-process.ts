@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { serve } from '../serve.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
+
+/** Starts the server of a role as the command does, with a management port, until the test ends. */
+export async function startRole(role: string, more: Record<string, string | undefined> = {}) {
+  const opened = new AsyncDisposableStack()
+  onTestFinished(() => opened.disposeAsync())
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
+  opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const location = role === 'all' ? null : await freshDatabase(opened)
+  const env = {
+    DATA_DIR,
+    PORT: '0',
+    SFTP_PORT: '0',
+    METRICS_PORT: '0',
+    METRICS_TOKEN,
+    LOG_LEVEL: 'fatal',
+    BUILD: 'build-17',
+    DRAIN_PAUSE_SECONDS: '0',
+    ...(location && 'url' in location ? { DATABASE_URL: location.url } : {}),
+    ...more,
+  }
+  const running = await serve(env, { role })
+  let closed: Promise<void> | undefined
+  const close: typeof running.close = options => {
+    closed ??= running.close(options)
+    return closed
+  }
+  opened.defer(() => close())
+  const ask = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${running.managementPort}${path}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const askMetrics = () => ask('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
+  return { running, ask, askMetrics, close }
+}

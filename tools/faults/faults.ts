@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Context, change } from '#server/context.ts'
+import {
+  createCustomer,
+  findCustomer,
+  periodOf,
+  timeZoneOfBrand,
+  toRetentionFacts,
+} from '#server/domains/customers/index.ts'
+import { mailStatus } from '#server/domains/customers/job-kinds.ts'
+import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
+import { uploadBuffer } from '#server/domains/uploads/index.ts'
+import { manualClock } from '#server/platform/clock/clock.ts'
+import { heic, jpeg } from '#server/testing/pictures.ts'
+import type { Deployment } from './deployment.ts'
+
+export interface Fault {
+  name: string
+  /** What has to fire. */
+  expected: readonly string[]
+  /** What may fire beside it. */
+  allowed?: readonly string[]
+  cause(deployment: Deployment, ctx: Context): Promise<void>
+  end(deployment: Deployment, ctx: Context): Promise<void>
+}
+
+const nothing = async () => undefined
+const DAY_MS = 86_400_000
+
+/** The faults of the table in docs/monitoring. */
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'killed process: the worker gets SIGKILL',
+    expected: ['KeepsakeProcessDown'],
+    cause: ({ worker }) => worker.kill(),
+    end: ({ worker }) => worker.start(),
+  },
+  {
+    name: 'silent database: connections stay open and nothing is answered',
+    expected: ['KeepsakeDatabaseUnavailable'],
+    cause: async ({ database }) => database.stall(),
+    end: async ({ database }) => database.resume(),
+  },
+  {
+    name: 'silent S3: connections stay open and nothing is answered',
+    expected: ['KeepsakeBlobsUnavailable'],
+    cause: async ({ s3 }) => s3.stall(),
+    end: async ({ s3 }) => s3.resume(),
+  },
+  {
+    name: 'full disk: the disk of the blobs has less room than the reserve',
+    expected: ['KeepsakeStorageFull'],
+    allowed: ['KeepsakeStorageFilling'],
+    async cause({ diskFolder }) {
+      const { bavail, bsize } = await statfs(diskFolder)
+      await writeFile(join(diskFolder, 'ballast'), Buffer.alloc(bavail * bsize - 8 * 1024 * 1024))
+    },
+    end: ({ diskFolder }) => rm(join(diskFolder, 'ballast')),
+  },
+  {
+    name: 'held retention: one of few customers of a brand would lose photos',
+    expected: ['KeepsakeRetentionHeld'],
+    async cause(_deployment, ctx) {
+      await createDueLibrary(ctx)
+      await change(ctx, tx => ctx.jobs.send(tx, runRetentionJob, [{}]))
+    },
+    end: async (_deployment, ctx) => {
+      await ctx.db.deleteFrom('retention_guards').execute()
+    },
+  },
+  {
+    name: 'stuck queue: a forgotten transaction locks a table that sending mails needs',
+    expected: ['KeepsakeQueueStuck'],
+    async cause({ env }, ctx) {
+      locker = new pg.Client({ connectionString: env.DATABASE_URL })
+      await locker.connect()
+      await locker.query('begin; lock table sent_mails in access exclusive mode')
+      await sendMails(ctx, 3)
+    },
+    async end() {
+      await locker?.end()
+    },
+  },
+  {
+    name: 'dead mail server: it refuses connections',
+    expected: ['KeepsakeMailsFailing'],
+    async cause({ mail }, ctx) {
+      await mail.stop()
+      await sendMails(ctx, 1)
+    },
+    end: ({ mail }) => mail.start(),
+  },
+  {
+    name: 'poisoned file: a HEIC of 4 kB whose header says 17,000 × 17,000 pixels',
+    expected: ['KeepsakePhotosCannotBeShown'],
+    async cause(_deployment, ctx) {
+      await uploadBuffer(ctx, await createBusiness(ctx), 'poisoned.heic', await hugeHeic())
+    },
+    end: nothing,
+  },
+]
+
+let locker: pg.Client | undefined
+
+const createBusiness = (ctx: Context) => customerSince(ctx, ctx.clock.now())
+
+async function customerSince(ctx: Context, registeredAt: Date): Promise<string> {
+  const email = `${randomUUID()}@keepsake.test`
+  const accountId = await change(ctx, tx =>
+    createCustomer(tx, {
+      email,
+      brandId: 'keepsake-gb',
+      locale: 'en-GB',
+      registeredAt,
+      businessStatus: 'Active',
+    }),
+  )
+  return accountId!
+}
+
+/** Sends jobs that mail a business that it was activated. */
+async function sendMails(ctx: Context, count: number): Promise<void> {
+  const accountId = await createBusiness(ctx)
+  const payloads = Array.from({ length: count }, () => ({ accountId, status: 'Active' as const }))
+  await change(ctx, tx => ctx.jobs.send(tx, mailStatus, payloads))
+}
+
+/** A library whose deletion date has come, with the reminder that has to precede it. */
+async function createDueLibrary(ctx: Context): Promise<void> {
+  const registered = new Date(ctx.clock.now().getTime() - 560 * DAY_MS)
+  const before: Context = { ...ctx, clock: manualClock(registered) }
+  const accountId = await customerSince(before, registered)
+  await uploadBuffer(before, accountId, 'old.jpg', await jpeg())
+  const customer = (await findCustomer(ctx.db, accountId))!
+  const { deletion } = periodOf(toRetentionFacts(customer), timeZoneOfBrand(customer.brand_id)!)
+  const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
+  await ctx.db
+    .insertInto('retention_notices')
+    .values({
+      account_id: accountId,
+      deadline: deletion,
+      days_before: 30,
+      state: 'sent',
+      due_at: reminded,
+      sent_at: reminded,
+    })
+    .execute()
+}
+
+/** The decoder refuses it by the sizes in its header: it would need gigabytes. */
+async function hugeHeic(): Promise<Buffer> {
+  const file = await heic()
+  for (let at = file.indexOf('ispe'); at >= 0; at = file.indexOf('ispe', at + 4)) {
+    file.writeUInt32BE(17_000, at + 8)
+    file.writeUInt32BE(17_000, at + 12)
+  }
+  file[file.indexOf('hvcC') + 4 + 16]! |= 3
+  return file
+}

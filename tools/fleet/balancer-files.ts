@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import type { Certificate } from './certificate.ts'
+
+/** What of the files in deployment/ is another one on this machine. */
+export interface BalancerSettings {
+  httpPort: number
+  httpsPort: number
+  /** Ports of the web processes. */
+  webPorts: readonly number[]
+  certificate: Certificate
+  /** Of sockets, logs and temporary files. */
+  folder: string
+}
+
+type Replacement = [pattern: RegExp, text: string]
+
+/** deployment/haproxy.cfg with the ports and folders of this machine; nothing else is changed for root. */
+export function haproxyFile({
+  httpPort,
+  httpsPort,
+  webPorts,
+  certificate,
+  folder,
+}: BalancerSettings): string {
+  return replaced('haproxy.cfg', [
+    [/bind :80$/m, `bind 127.0.0.1:${httpPort}`],
+    [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${httpsPort} ssl crt ${certificate.folder}`],
+    [/\/run\/haproxy\//, `${folder}/`],
+    [
+      /( {4}server \S+ \S+\n)+/,
+      webPorts.map((port, i) => `    server web${i + 1} 127.0.0.1:${port}\n`).join(''),
+    ],
+    ...unprivileged(/^ {4}(user|group|chroot) .*\n/gm),
+  ])
+}
+
+/** deployment/nginx.conf with the ports and folders of this machine. */
+export function nginxFile({ httpPort, httpsPort, webPorts, certificate, folder }: BalancerSettings): string {
+  return replaced('nginx.conf', [
+    [/listen 80;/, `listen 127.0.0.1:${httpPort};`],
+    [/listen 443 /, `listen 127.0.0.1:${httpsPort} `],
+    [/\/run\/nginx\.pid/, `${folder}/nginx.pid`],
+    [/\/var\/log\/nginx\//, `${folder}/`],
+    [/\/etc\/nginx\/certificates\/keepsake\.crt/, certificate.crt],
+    [/\/etc\/nginx\/certificates\/keepsake\.key/, certificate.key],
+    [
+      /( {8}server \S+ (max_fails.*)\n)+/,
+      webPorts.map(port => `        server 127.0.0.1:${port} $2\n`).join(''),
+    ],
+    ...unprivileged(/^user .*\n/gm),
+    ...unprivileged(
+      /^http \{\n/m,
+      `http {\n${NGINX_FOLDERS.map(name => `    ${name}_temp_path ${folder}/${name};\n`).join('')}`,
+    ),
+  ])
+}
+
+const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+
+/** Only root can change the user, and write to the system's folders. */
+const unprivileged = (pattern: RegExp, by = ''): Replacement[] =>
+  process.getuid?.() === 0 ? [] : [[pattern, by]]
+
+function replaced(name: string, replacements: readonly Replacement[]): string {
+  const file = new URL(`../../deployment/${name}`, import.meta.url)
+  return replacements.reduce(
+    (text, [pattern, by]) => {
+      if (text.search(pattern) < 0) throw new Error(`deployment/${name} has nothing like ${pattern}`)
+      return text.replace(pattern, by)
+    },
+    readFileSync(file, 'utf8'),
+  )
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Role } from '#server/platform/config/config.ts'
+
+const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** The recovery of the embedded database takes seconds, more on a busy machine. */
+const START_TIMEOUT_MS = 180_000
+
+export interface ProcessOptions {
+  /** Of messages and of the log. */
+  name: string
+  role: Role
+  /** Of requests; null for a role that answers none. */
+  port: number | null
+  env: Record<string, string>
+  /** The file that its output is appended to. */
+  log: string
+  /** Of Node. The default suits processes too short-lived for the optimising WebAssembly compiler. */
+  flags?: readonly string[]
+}
+
+/** 'keepsake serve' as a child process that is ended and started again on the same port and data. */
+export class ServerProcess {
+  readonly name: string
+  readonly role: Role
+  readonly port: number | null
+  readonly #options: ProcessOptions
+  #child: ChildProcess | undefined
+  #ready = Promise.withResolvers<void>()
+  #isUp = false
+
+  constructor(options: ProcessOptions) {
+    this.name = options.name
+    this.role = options.role
+    this.port = options.port
+    this.#options = options
+  }
+
+  get origin(): string {
+    return `http://localhost:${this.port}`
+  }
+
+  /** Undefined before its first start. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
+  /** False from its end until it is ready again. */
+  get isUp(): boolean {
+    return this.#isUp
+  }
+
+  /** Resolves when it is ready; while it is down, at its next start. */
+  get ready(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  /** Resolves when it is ready or has ended; `ready` rejects when it ends by itself, or is not ready in time. */
+  async start(): Promise<void> {
+    const { name, role, port, env, log, flags } = this.#options
+    const portEnv: Record<string, string> = port === null ? {} : { PORT: String(port) }
+    const child = spawnMain(['serve', '--role', role], { ...env, ...portEnv }, flags)
+    this.#child = child
+    const { promise, resolve, reject } = this.#ready
+    // A later start that succeeds resolves it.
+    promise.catch(() => undefined)
+    let output = ''
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => {
+        output = (output + chunk).slice(-10_000)
+        void appendFile(log, chunk)
+      })
+    const started = Promise.withResolvers<void>()
+    const timeout = setTimeout(() => {
+      reject(new Error(`${name} did not start:\n${output}`))
+      started.resolve()
+    }, START_TIMEOUT_MS)
+    child.once('message', () => {
+      this.#isUp = this.#child === child && isRunning(child)
+      if (this.#isUp) resolve()
+      started.resolve()
+    })
+    child.once('exit', code => {
+      if (this.#child === child) this.#isUp = false
+      if (code !== null && code !== 0) reject(new Error(`${name} ended with ${code}:\n${output}`))
+      started.resolve()
+    })
+    await started.promise
+    clearTimeout(timeout)
+  }
+
+  /** Sends the signal and waits for the end. Returns the exit code, null after SIGKILL. */
+  async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<number | null> {
+    const child = this.#child!
+    const previous = this.#ready
+    this.#ready = Promise.withResolvers()
+    // Whoever waits for a start that was killed waits for the next one.
+    this.#ready.promise.then(previous.resolve, previous.reject)
+    if (!isRunning(child)) return child.exitCode
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    // A process that ends in order accepts requests for a while.
+    if (signal === 'SIGKILL') this.#isUp = false
+    await exited
+    this.#isUp = false
+    return child.exitCode
+  }
+
+  /** Ends it and starts it again, as an upgrade (SIGTERM) or a crash does. Resolves when it is ready. */
+  async restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    await this.end(signal)
+    void this.start()
+    await this.ready
+  }
+}
+
+/** Runs a command of the server's command line; returns its exit code. */
+export async function runCommand(words: readonly string[], env: Record<string, string>): Promise<number> {
+  const child = spawnMain(words, env)
+  for (const stream of [child.stdout!, child.stderr!]) stream.resume()
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+function spawnMain(
+  words: readonly string[],
+  env: Record<string, string>,
+  flags: readonly string[] = ['--liftoff-only'],
+): ChildProcess {
+  const child = spawn(process.execPath, [...flags, MAIN, ...words], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Not in the group of the terminal: Ctrl-C would end all processes at once instead of in order.
+    detached: true,
+  })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  return child
+}
+
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
