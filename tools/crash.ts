@@ -5,6 +5,7 @@ import { DEMO_SIGN_INS, seedDemoCustomers } from '#demo/customers.ts'
 import { serve, withContext } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { Deleter } from './crash/deleter.ts'
+import { crashFleet } from './crash/fleet/crash-fleet.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { realPictures } from './crash/real-pictures.ts'
 import { CrashServers } from './crash/servers.ts'
@@ -16,9 +17,10 @@ import { runCommand, type ServerProcess } from './fleet/process.ts'
 /*
  * Kills the server repeatedly while customers upload, then verifies everything that was acknowledged (P1, P5). With
  * several processes, on PostgreSQL and S3 (crash/storage.ts), uploads are sent in pieces that alternate between them,
- * processes are killed or ended in order, and photos are deleted, restored, erased and swept meanwhile (RV-701 to RV-705).
+ * processes are killed or ended in order, and photos are deleted, restored, erased and swept meanwhile (RV-701 to RV-705). `--fleet` is another run (crash/fleet/crash-fleet.ts).
  */
-const USAGE = 'node tools/crash.ts [--kills 20] [--seed n] [--keep] [--processes 1] [--photos folder]'
+const USAGE =
+  'node tools/crash.ts [--kills 20] [--seed n] [--keep] [--processes 1] [--photos folder] | --fleet [--kills 20] [--seed n]'
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
     processes: { type: 'string', default: '1' },
     photos: { type: 'string' },
+    fleet: { type: 'boolean', default: false },
   },
 })
 const kills = Number(values.kills)
@@ -34,6 +37,10 @@ const processes = Number(values.processes)
 if (!(kills >= 1) || !Number.isInteger(seed) || !(processes >= 1 && Number.isInteger(processes))) {
   console.error(USAGE)
   process.exit(2)
+}
+if (values.fleet) {
+  console.log(`Crash test: ${kills} kills in a fleet, seed ${seed}`)
+  process.exit(await crashFleet({ kills, seed }))
 }
 
 const isSeveral = processes > 1

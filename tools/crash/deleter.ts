@@ -3,7 +3,7 @@ import * as photos from '#contract/photos.ts'
 import * as uploads from '#contract/uploads.ts'
 import { Client } from '#server/testing/client.ts'
 import type { Random } from '#server/testing/random.ts'
-import { isConnectionLost } from './lost-connection.ts'
+import { repeatCall } from './lost-connection.ts'
 import type { CrashServers } from './servers.ts'
 import type { Acknowledged, Uploader } from './uploader.ts'
 
@@ -19,14 +19,19 @@ const PHOTOS_MAX = 8
 export class Deleter {
   calls = 0
   readonly #uploaders: readonly Uploader[]
-  readonly #servers: CrashServers
+  readonly #servers: Pick<CrashServers, 'next'>
   readonly #random: Random
   readonly #violations: string[]
   readonly #photoIds = new Map<string, string>()
   #finishing = false
 
   /** `uploaders`: all of the library. */
-  constructor(uploaders: readonly Uploader[], servers: CrashServers, random: Random, violations: string[]) {
+  constructor(
+    uploaders: readonly Uploader[],
+    servers: Pick<CrashServers, 'next'>,
+    random: Random,
+    violations: string[],
+  ) {
     this.#uploaders = uploaders
     this.#servers = servers
     this.#random = random
@@ -42,9 +47,7 @@ export class Deleter {
     try {
       while (!this.#finishing) {
         await wait(this.#random.below(PAUSE_MS))
-        if (this.#random.chance(0.1)) await this.#deleteAllAndRestore()
-        else if (this.#random.chance(0.5)) await this.#move('library', 'bin')
-        else await this.#move('bin', this.#random.chance(0.7) ? 'library' : 'erased')
+        await this.step()
       }
     } catch (error) {
       const { email } = this.#uploaders[0]!
@@ -52,12 +55,19 @@ export class Deleter {
     }
   }
 
+  /** One random change, repeated until it is acknowledged; throws at an unexpected answer. */
+  async step(): Promise<void> {
+    if (this.#random.chance(0.1)) await this.#deleteAllAndRestore()
+    else if (this.#random.chance(0.5)) await this.#move('library', 'bin')
+    else await this.#move('bin', this.#random.chance(0.7) ? 'library' : 'erased')
+  }
+
   async #move(from: Acknowledged['place'], to: Acknowledged['place']): Promise<void> {
     const there = this.#files(from)
     if (there.length === 0) return
     const files = this.#random.sample(there, SHARE).slice(0, PHOTOS_MAX)
     if (files.length === 0) return
-    const body = { photoIds: await this.#photoIdsOf(files) }
+    const body = { photoIds: await this.photoIdsOf(files) }
     const endpoint = ENDPOINTS[to]
     const { failed } = await this.#repeat(client => client.call(endpoint, { body }))
     if (failed.length > 0) throw new Error(`${endpoint.path} has failed for ${failed.length} photos`)
@@ -82,7 +92,8 @@ export class Deleter {
     return this.#uploaders.flatMap(({ acknowledged }) => acknowledged.filter(file => file.place === place))
   }
 
-  async #photoIdsOf(files: readonly Acknowledged[]): Promise<string[]> {
+  /** Photos of acknowledged files, in their order. */
+  async photoIdsOf(files: readonly Acknowledged[]): Promise<string[]> {
     const uploadIds = files.map(({ uploadId }) => uploadId).filter(id => !this.#photoIds.has(id))
     if (uploadIds.length > 0) {
       const { receipts } = await this.#repeat(client =>
@@ -97,18 +108,12 @@ export class Deleter {
     })
   }
 
-  async #repeat<T>(call: (client: Client) => Promise<T>): Promise<T> {
-    for (;;) {
+  #repeat<T>(call: (client: Client) => Promise<T>): Promise<T> {
+    return repeatCall(async () => {
       const client = new Client(await this.#servers.next(), '', '', this.#uploaders[0]!.token)
-      try {
-        this.calls++
-        return await call(client)
-      } catch (error) {
-        const isUnavailable = error instanceof Error && error.message.includes(' answered 503: ')
-        if (!isUnavailable && !isConnectionLost(error)) throw error
-        await wait(50)
-      }
-    }
+      this.calls++
+      return call(client)
+    })
   }
 }
 

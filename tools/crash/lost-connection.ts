@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 const LOST = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -12,4 +14,22 @@ const LOST = new Set([
 export function isConnectionLost(error: unknown): boolean {
   const { code, cause } = error as NodeJS.ErrnoException
   return LOST.has(code ?? '') || (cause !== undefined && isConnectionLost(cause))
+}
+
+/** Of a process that ends, or of a balancer that had no answer of one: the call may have been made. */
+const UNANSWERED = / answered 50[234]: /
+/** Before a call that was not answered is made again: while no process is ready, more calls would only cost time. */
+export const UNANSWERED_MS = 300
+
+/** Makes a call that may be made twice until it is answered; throws every other error. */
+export async function repeatCall<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      const isUnanswered = error instanceof Error && UNANSWERED.test(error.message)
+      if (!isUnanswered && !isConnectionLost(error)) throw error
+      await wait(isUnanswered ? UNANSWERED_MS : 50)
+    }
+  }
 }

@@ -11,14 +11,14 @@ export interface Picture {
 const SIZE_MIN = 50_000
 const SIZE_MAX = 6_000_000
 
-/** Returns a generator of unique pictures of 50 kB to 6 MB and of many months, half of them small. */
-export async function pictureGenerator(random: Random): Promise<() => Picture> {
+/** Returns a generator of unique pictures of 50 kB to `sizeMax` and of many months, half of them small. */
+export async function pictureGenerator(random: Random, sizeMax = SIZE_MAX): Promise<() => Picture> {
   const bases = await Promise.all(
     [400, 1000, 1600].map(width => jpeg({ width, height: Math.round(width * 0.75) })),
   )
   let count = 0
   return () => {
-    const max = random.chance(0.5) ? SIZE_MAX : SIZE_MAX / 8
+    const max = random.chance(0.5) ? sizeMax : SIZE_MIN + (sizeMax - SIZE_MIN) / 8
     const size = SIZE_MIN + random.below(max - SIZE_MIN)
     const bytes = padJpeg(random.pick(bases), size)
     const day = new Date(Date.UTC(2015, 0, 1 + random.below(3000))).toISOString().slice(0, 10)

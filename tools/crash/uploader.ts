@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#demo/customers.ts'
 import type { Random } from '#server/testing/random.ts'
 import { signIn } from '../../bench/harness/customer.ts'
-import { isConnectionLost } from './lost-connection.ts'
+import { isConnectionLost, UNANSWERED_MS } from './lost-connection.ts'
 import type { Picture } from './pictures.ts'
 
 /** Where the next request is sent. */
@@ -29,10 +30,10 @@ const PAUSE_MS = 8
 
 /** Access tokens are valid for ten minutes. */
 const RENEW_MS = 8 * 60_000
-const SIGN_INS_MAX = 10
+const SIGN_INS_MAX = 60
 
-/** Asks again later: another request continues the upload, or the server is about to end. */
-const REPEATED = new Set([409, 423, 503])
+/** Asks again later: another request continues the upload, the server is about to end, or a balancer had no answer of one. */
+const REPEATED = new Set([409, 423, 502, 503, 504])
 
 /**
  * A customer's device: uploads pictures in sequence and resumes interrupted uploads. With `pieces` it sends some in
@@ -86,6 +87,11 @@ export class Uploader {
     }
   }
 
+  /** Signs in again before the token expires. */
+  async renewToken(): Promise<void> {
+    if (performance.now() - this.#signedIn > RENEW_MS) await this.signIn()
+  }
+
   /** Stops after the current picture. */
   finish(): void {
     this.#finishing = true
@@ -94,13 +100,15 @@ export class Uploader {
   /** Uploads until `finish` is called; stops with a violation at an unexpected answer. */
   async run(): Promise<void> {
     try {
-      while (!this.#finishing) await this.#send(this.#next())
+      while (!this.#finishing) await this.upload()
     } catch (error) {
       this.#violations.push(`${this.email}: ${error instanceof Error ? error.message : error}`)
     }
   }
 
-  async #send(picture: Picture): Promise<void> {
+  /** Uploads the next picture, whatever interrupts it; throws at an unexpected answer. */
+  async upload(): Promise<void> {
+    const picture = this.#next()
     const { name, sha256, bytes } = picture
     let path: string | null = null
     let acknowledged = 0
@@ -109,7 +117,7 @@ export class Uploader {
     while (acknowledged < bytes.length) {
       const origin = await this.#servers.next()
       try {
-        if (performance.now() - this.#signedIn > RENEW_MS) await this.signIn()
+        await this.renewToken()
         path ??= await this.#create(origin, picture)
         offset ??= await this.#resume(origin, path, acknowledged)
         acknowledged = offset
@@ -121,7 +129,7 @@ export class Uploader {
         if (error instanceof RepeatError) this.repeated++
         else if (isConnectionLost(error)) this.interrupted++
         else throw error
-        await wait(50)
+        await wait(error instanceof RepeatError ? UNANSWERED_MS : 50)
       }
     }
     const uploadId = path!.split('/').at(-1)!
@@ -192,7 +200,8 @@ export class Uploader {
 
   #request(origin: string, path: string, method: string, headers: Record<string, string | number>) {
     const authorization = `Bearer ${this.token}`
-    return request(new URL(path, origin), {
+    const url = new URL(path, origin)
+    return (url.protocol === 'https:' ? requestHttps : request)(url, {
       method,
       agent: false,
       headers: { ...TUS, authorization, ...headers },

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createReorder } from '#contract/retailer-calls/reorders.ts'
+import type { ReceivedCallback } from '#server/domains/callbacks/callbacks.testing.ts'
+import { getTranslator } from '#server/platform/i18n/translate.ts'
+import type { ReceivedMail } from '#server/platform/mail/mail-file.ts'
+import type { FleetCustomer } from './customer.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Longest time without a delivery while some are missing: a claim ends after 30 s, a job's lease later. */
+const DELIVERED_MS = 180_000
+const EXPORT_READY = getTranslator('en-GB')('mail.export-ready.subject')
+
+export interface Deliveries {
+  callbacks: number
+  callbacksAgain: number
+  mails: number
+  mailsAgain: number
+  reminders: number
+  baskets: number
+}
+
+/** What was delivered, and how often. */
+export interface Delivery {
+  what: string
+  /** Milliseconds since 1970, ascending. */
+  at: number[]
+}
+
+/**
+ * Waits for and verifies what left the fleet (decision 0116). A callback and an export's mail arrive at least once, and again
+ * only when a worker ended after the delivery before; a callback again with the same id and body. A reminder arrives at most
+ * once. Each change of an order has one callback, each press of 'Order again' one basket.
+ */
+export async function verifyDeliveries(
+  customers: readonly FleetCustomer[],
+  due: ReadonlySet<FleetCustomer>,
+  { mailbox, receiver, retailer }: Surroundings,
+  endings: readonly number[],
+  violations: string[],
+): Promise<Deliveries> {
+  const mailsOf = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
+  const businesses = customers.filter(({ isBusiness }) => isBusiness)
+  await waitFor(
+    () =>
+      missingMails(customers, mailsOf()) +
+      businesses.reduce((sum, each) => sum + Math.max(0, missingCallbacks(each, receiver.received)), 0),
+    violations,
+  )
+  const callbacks = businesses.flatMap(each => verifyCallbacks(each, receiver.received, violations))
+  const readyMails: Delivery[] = []
+  let reminders = 0
+  for (const customer of customers) {
+    const mails = (mailsOf().get(customer.email) ?? []).toReversed()
+    const [ready, others] = partition(mails, mail => mail.subject === EXPORT_READY)
+    if (ready.length > 0)
+      readyMails.push({ what: `the mail of the export of ${customer.email}`, at: ready.map(instantOf) })
+    if (others.length > (due.has(customer) ? 1 : 0))
+      violations.push(
+        `TWICE: ${customer.email} received ${others.length} mails: ${others.map(mail => mail.subject).join(', ')}`,
+      )
+    reminders += others.length
+  }
+  for (const delivery of [...callbacks, ...readyMails]) checkRepeats(delivery, endings, violations)
+  const baskets = verifyBaskets(customers, retailer.received, violations)
+  const again = (list: readonly Delivery[]) => list.reduce((sum, { at }) => sum + at.length - 1, 0)
+  return {
+    callbacks: callbacks.length,
+    callbacksAgain: again(callbacks),
+    mails: readyMails.length,
+    mailsAgain: again(readyMails),
+    reminders,
+    baskets,
+  }
+}
+
+/** Adds a violation for each repeated delivery before which no process ended that could have made the first one. */
+export function checkRepeats({ what, at }: Delivery, endings: readonly number[], violations: string[]): void {
+  for (let i = 1; i < at.length; i++)
+    if (!endings.some(ending => ending >= at[i - 1]! - 1 && ending <= at[i]!))
+      violations.push(`TWICE: ${what} was delivered again although no worker ended in between`)
+}
+
+async function waitFor(missing: () => number, violations: string[]): Promise<void> {
+  let [least, progressAt] = [Number.POSITIVE_INFINITY, performance.now()]
+  for (;;) {
+    const now = missing()
+    if (now === 0) return
+    if (now < least) [least, progressAt] = [now, performance.now()]
+    if (performance.now() - progressAt > DELIVERED_MS)
+      return void violations.push(`LOST: ${now} mails and callbacks were not delivered`)
+    await wait(500)
+  }
+}
+
+const missingMails = (
+  customers: readonly FleetCustomer[],
+  mails: ReadonlyMap<string, readonly ReceivedMail[]>,
+): number =>
+  customers.filter(
+    customer => customer.export && !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
+  ).length
+
+const versionsOf = (customer: FleetCustomer): number =>
+  [...customer.orders.values()].reduce((sum, { version }) => sum + version, 0)
+
+function missingCallbacks(customer: FleetCustomer, received: readonly ReceivedCallback[]): number {
+  return versionsOf(customer) - groupById(customer, received).size
+}
+
+const groupById = (customer: FleetCustomer, received: readonly ReceivedCallback[]) =>
+  Map.groupBy(
+    received.filter(({ path }) => path === `/${customer.accountId}`),
+    ({ headers }) => String(headers['webhook-id']),
+  )
+
+/** One event for each version of each order, whatever was repeated. */
+function verifyCallbacks(
+  customer: FleetCustomer,
+  received: readonly ReceivedCallback[],
+  violations: string[],
+): Delivery[] {
+  const byId = groupById(customer, received)
+  const byOrder = Map.groupBy(byId.values(), ([first]) => JSON.parse(first!.body).data.orderCode as string)
+  for (const [code, { version }] of customer.orders) {
+    const events = byOrder.get(code)?.length ?? 0
+    if (events !== version)
+      violations.push(
+        `${events > version ? 'TWICE' : 'LOST'}: ${version} versions of order ${code}, ${events} events`,
+      )
+  }
+  return [...byId].map(([id, deliveries]) => {
+    if (new Set(deliveries.map(({ body }) => body)).size > 1)
+      violations.push(`callback ${id} was delivered again with another body`)
+    return { what: `callback ${id}`, at: deliveries.map(({ at }) => performance.timeOrigin + at) }
+  })
+}
+
+/** Repeats of one press are the same request to the retailer. */
+function verifyBaskets(
+  customers: readonly FleetCustomer[],
+  received: readonly { call: string; body: unknown }[],
+  violations: string[],
+): number {
+  const bodies = received
+    .filter(({ call }) => call === `${createReorder.method} ${createReorder.path}`)
+    .map(({ body }) => body as { requestId: string; orderCode: string })
+  const requests = Map.groupBy(bodies, ({ orderCode }) => orderCode)
+  let baskets = 0
+  for (const customer of customers)
+    for (const [code, { isReordered }] of customer.orders) {
+      const ids = new Set(requests.get(code)?.map(({ requestId }) => requestId))
+      if (ids.size !== (isReordered ? 1 : 0))
+        violations.push(`${ids.size > 1 ? 'TWICE' : 'LOST'}: ${ids.size} baskets of order ${code}`)
+      baskets += ids.size
+    }
+  return baskets
+}
+
+const instantOf = ({ receivedAt }: ReceivedMail) => receivedAt.getTime()
+
+function partition<T>(list: readonly T[], fits: (each: T) => boolean): [T[], T[]] {
+  return [list.filter(fits), list.filter(each => !fits(each))]
+}

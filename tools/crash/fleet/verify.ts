@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getAlbumPhotos } from '#contract/albums.ts'
+import { getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
+import { getOrders } from '#contract/orders.ts'
+import type { PhotoPage } from '#contract/photos.ts'
+import type { Context } from '#server/context.ts'
+import { isManifest, unzip } from '#server/domains/exports/testing/library.ts'
+import {
+  findAlbumCountErrors,
+  findForeignPhotos,
+  findOrphanRows,
+} from '#server/testing/consistency-checks.ts'
+import { amountOf, type FleetCustomer } from './customer.ts'
+
+/** Longest time without an export that becomes ready; a killed worker's job is retried when its lease has ended. */
+const READY_MS = 180_000
+
+/** Verifies what customers have done besides uploading and deleting (verify.ts). Adds what is wrong to `violations`. */
+export async function verifyChanges(
+  ctx: Context,
+  customers: readonly FleetCustomer[],
+  violations: string[],
+): Promise<{ albumPhotos: number; exportedFiles: number }> {
+  const counts = { albumPhotos: 0, exportedFiles: 0 }
+  for (const customer of customers) {
+    counts.albumPhotos += await verifyAlbums(customer, violations)
+    await verifyOrders(ctx, customer, violations)
+    counts.exportedFiles += await verifyExport(customer, violations)
+    const errors = await findAlbumCountErrors(ctx, customer.accountId)
+    if (errors.length) violations.push(`albums of ${customer.email}: ${JSON.stringify(errors)}`)
+  }
+  const rows = [...(await findForeignPhotos(ctx)), ...(await findOrphanRows(ctx))]
+  if (rows.length) violations.push(`album photos without an owner: ${JSON.stringify(rows)}`)
+  return counts
+}
+
+/** Waits until all exports are ready. */
+export async function waitForExports(
+  customers: readonly FleetCustomer[],
+  violations: string[],
+): Promise<void> {
+  const waiting = new Set(customers.filter(customer => customer.export))
+  let progressAt = performance.now()
+  while (waiting.size > 0) {
+    for (const customer of waiting) {
+      const params = { backupId: customer.export!.backupId }
+      const { status } = await customer.call(client => client.call(getExport, { params }))
+      if (status !== 'READY' && status !== 'FAILED') continue
+      if (status === 'FAILED') violations.push(`the export of ${customer.email} has failed`)
+      waiting.delete(customer)
+      progressAt = performance.now()
+    }
+    if (performance.now() - progressAt > READY_MS) {
+      violations.push(`${waiting.size} exports are not ready after ${READY_MS / 1000} s`)
+      return
+    }
+    await wait(500)
+  }
+}
+
+async function verifyAlbums(customer: FleetCustomer, violations: string[]): Promise<number> {
+  const library = new Set(await customer.photoIdsOf(customer.filesIn('library')))
+  let photos = 0
+  for (const [id, all] of customer.albums) {
+    const expected = [...all].filter(photoId => library.has(photoId)).sort()
+    const found: string[] = []
+    let cursor: string | null | undefined
+    do {
+      const query = cursor ? { cursor } : {}
+      const page: PhotoPage = await customer.call(client =>
+        client.call(getAlbumPhotos, { params: { id }, query }),
+      )
+      found.push(...page.images.map(image => image.imageId))
+      cursor = page.cursor
+    } while (cursor)
+    if (found.sort().join() !== expected.join())
+      violations.push(
+        `LOST: album ${id} of ${customer.email} has ${found.length} photos, not ${expected.length}`,
+      )
+    photos += expected.length
+  }
+  return photos
+}
+
+async function verifyOrders(ctx: Context, customer: FleetCustomer, violations: string[]): Promise<void> {
+  if (customer.orders.size === 0) return
+  const { superOrders } = await customer.call(client => client.call(getOrders, {}))
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select(['code', 'version'])
+    .where('account_id', '=', customer.accountId)
+    .execute()
+  if (superOrders.length !== customer.orders.size)
+    violations.push(`${customer.email} has ${superOrders.length} orders, not ${customer.orders.size}`)
+  for (const [code, { version }] of customer.orders) {
+    const amount = superOrders.find(order => order.superOrderCode === code)?.total?.amount
+    const stored = rows.find(row => row.code === code)?.version
+    if (stored !== version || amount !== amountOf(version))
+      violations.push(
+        `LOST: order ${code} has version ${stored} and amount ${amount}; version ${version} was acknowledged`,
+      )
+  }
+}
+
+/** The zips have exactly the files of the library at the request, byte for byte. */
+async function verifyExport(customer: FleetCustomer, violations: string[]): Promise<number> {
+  if (!customer.export) return 0
+  const { backupId, files } = customer.export
+  const answer = await customer.call(client => client.call(getExport, { params: { backupId } }))
+  if (answer.status !== 'READY') return 0
+  const found = (await downloadedHashes(customer, answer)).sort()
+  const expected = files.map(({ sha256 }) => sha256).sort()
+  if (found.join() !== expected.join())
+    violations.push(
+      `LOST: the export of ${customer.email} has ${found.length} files, not the ${expected.length}`,
+    )
+  return found.length
+}
+
+async function downloadedHashes(
+  customer: FleetCustomer,
+  { backupId, chunks }: ReadyExport,
+): Promise<string[]> {
+  const hashes: string[] = []
+  for (const { iteration, size } of chunks) {
+    const params = { backupId, iteration }
+    const { url } = await customer.call(client => client.call(getExportChunkUrl, { params }))
+    const zip = Buffer.from(await (await fetch(url)).arrayBuffer())
+    if (zip.length !== size)
+      throw new Error(`zip ${iteration} of ${backupId} has ${zip.length} bytes, not ${size}`)
+    for (const [name, bytes] of await unzip(zip))
+      if (!isManifest(name)) hashes.push(createHash('sha256').update(bytes).digest('hex'))
+  }
+  return hashes
+}
