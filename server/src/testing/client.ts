@@ -64,7 +64,8 @@ export class Client {
     return { status: response.status, body: (await response.json()) as ErrorAnswer }
   }
 
-  private send(
+  /** Sends a call; resolves with any answer. */
+  send(
     endpoint: Endpoint,
     input: { params?: object; query?: object; body?: unknown } = {},
   ): Promise<Response> {

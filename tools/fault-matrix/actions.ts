@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { confirmDeletion } from '#contract/closures.ts'
+import { patchCustomer } from '#contract/customers.ts'
+import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
+import { requestEmailChange } from '#contract/email-changes.ts'
+import { createExport } from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { change } from '#server/context.ts'
+import { CHANNEL, identityOf, requestLink } from '#server/domains/closures/closures.testing.ts'
+import { unzip } from '#server/domains/exports/testing/library.ts'
+import { upsertOrder } from '#server/domains/orders/orders.ts'
+import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
+import type { Client } from '#server/testing/client.ts'
+import { PASSWORD } from '#server/testing/harness.ts'
+import { padJpeg } from '#server/testing/pictures.ts'
+import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { signIn } from '../../bench/harness/customer.ts'
+import { origin, type World } from './world.ts'
+
+/** The answer of one attempt; status 0 when there was none, or its body broke off. */
+export interface Attempt {
+  status: number
+  retryAfter: string | null
+}
+
+/** One action of a new customer, ready to be performed. */
+export interface Prepared {
+  client: Client
+  /** Performs it, or repeats it as a client would. */
+  attempt(): Promise<Attempt>
+  /** How many times its effect is found. */
+  count(): Promise<number>
+}
+
+export interface Action {
+  name: string
+  prepare(world: World): Promise<Prepared>
+}
+
+const DAY = 86_400_000
+let pictures = 0
+
+/** The 13 flows. */
+export const ACTIONS: readonly Action[] = [
+  {
+    name: 'sign-in',
+    async prepare({ server }) {
+      const client = await server.customer()
+      const customer = { accountId: client.accountId, email: client.email, password: PASSWORD }
+      let tokens = 0
+      return {
+        client,
+        async attempt() {
+          await signIn(server.origin, customer)
+          tokens = 1
+          return { status: 200, retryAfter: null }
+        },
+        count: async () => tokens,
+      }
+    },
+  },
+  {
+    name: 'upload',
+    async prepare(world) {
+      const client = await world.server.customer()
+      const bytes = nextPicture(world)
+      let location: string | null = null
+      return {
+        client,
+        async attempt() {
+          if (!location) {
+            const created = await client.createUpload('new.jpg', bytes.length)
+            if (created.status !== 201) return attemptOf(created)
+            location = created.headers.get('location')!
+          }
+          const head = await client.head(location)
+          if (!head.ok) return attemptOf(head)
+          const offset = Number(head.headers.get('upload-offset'))
+          return offset === bytes.length
+            ? attemptOf(head)
+            : attemptOf(await client.patch(location, offset, bytes.subarray(offset)))
+        },
+        count: () => countPhotos(world, client, { deleted: false, ready: true }),
+      }
+    },
+  },
+  {
+    name: 'thumbnail',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      const { images } = await client.call(photos.getPhotos)
+      const { url } = images[0]!.thumbnails[0]!
+      const { inner } = world.blobs
+      const stored: Buffer[] = []
+      for await (const { key } of inner.list(client.accountId))
+        stored.push(Buffer.from((await inner.get(key))!))
+      // Not fetched before the fault: the server keeps what it has answered.
+      return reading(client, async () => {
+        const answer = await fetch(url)
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        if (answer.ok && !stored.some(each => each.equals(bytes))) throw new Error('No stored picture')
+        return answer
+      })
+    },
+  },
+  {
+    name: 'timeline read',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      return reading(client, () => client.send(photos.getTimeline))
+    },
+  },
+  {
+    name: 'album edit',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      const { albumId } = await client.call(createAlbum, { body: { name: 'Album' } })
+      const photoIds = await photoIdsOf(client)
+      return {
+        client,
+        attempt: async () =>
+          attemptOf(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
+        async count() {
+          const rows = await world.server.ctx.db
+            .selectFrom('album_photos')
+            .select('photo_id')
+            .where('album_id', '=', albumId)
+            .execute()
+          return rows.length / photoIds.length
+        },
+      }
+    },
+  },
+  {
+    name: 'delete chunk',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      const photoIds = await photoIdsOf(client)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(photos.deletePhotos, { body: { photoIds } })),
+        count: async () => (await countPhotos(world, client, { deleted: true })) / photoIds.length,
+      }
+    },
+  },
+  {
+    name: 'delete all',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(photos.deleteAllPhotos)),
+        count: async () => (await countPhotos(world, client, { deleted: true })) / PHOTOS,
+      }
+    },
+  },
+  {
+    name: 'download zip',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      const id = randomUUID()
+      const chosen = (await photoIdsOf(client)).map(photoId => ({ photoId, ownerId: client.accountId }))
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(createDownload, { body: { id, photos: chosen } })),
+        async count() {
+          const answer = await client.send(getDownloadUrl, { params: { id } })
+          if (!answer.ok) return 0
+          const { url } = (await answer.json()) as { url: string }
+          const zip = await fetch(url)
+          const files = zip.ok ? (await unzip(Buffer.from(await zip.arrayBuffer()))).size : 0
+          return files / PHOTOS
+        },
+      }
+    },
+  },
+  {
+    name: 'export',
+    async prepare(world) {
+      const client = await customerWithPhotos(world)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(createExport, { body: { channel: CHANNEL } })),
+        async count() {
+          const rows = await world.server.ctx.db
+            .selectFrom('exports')
+            .select('state')
+            .where('account_id', '=', client.accountId)
+            .execute()
+          return rows.filter(({ state }) => state === 'ready').length
+        },
+      }
+    },
+  },
+  {
+    name: 'e-mail change',
+    async prepare({ server }) {
+      const client = await server.customer()
+      const email = `${randomUUID()}@keepsake.test`
+      const params = identityOf(client)
+      return {
+        client,
+        attempt: async () =>
+          attemptOf(await client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })),
+        // A request that is repeated sends another link and ends the one before.
+        count: async () => Math.min(1, mailsTo(server, email)),
+      }
+    },
+  },
+  {
+    name: 'account deletion',
+    async prepare(world) {
+      const { server } = world
+      const client = await customerWithPhotos(world)
+      const token = await requestLink(server, client)
+      const params = { ...identityOf(client), token }
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(confirmDeletion, { params })),
+        async count() {
+          const { deleted_at: closed } = await server.ctx.db
+            .selectFrom('customers')
+            .select('deleted_at')
+            .where('account_id', '=', client.accountId)
+            .executeTakeFirstOrThrow()
+          return closed ? 1 : 0
+        },
+      }
+    },
+  },
+  {
+    name: 'retention run',
+    async prepare(world) {
+      const { server } = world
+      const client = await customerWithPhotos(world)
+      // Where the reminder of 30 days before the deletion is due.
+      const ordered = new Date(server.clock.now().getTime() + 20 * DAY)
+      ordered.setUTCMonth(ordered.getUTCMonth() - 18)
+      await server.ctx.db
+        .updateTable('customers')
+        .set({ registered_at: ordered, last_order_at: ordered })
+        .where('account_id', '=', client.accountId)
+        .execute()
+      return {
+        client,
+        async attempt() {
+          await change(server.ctx, tx => server.ctx.jobs.send(tx, runRetentionJob, [{}]))
+          return { status: 202, retryAfter: null }
+        },
+        count: async () => mailsTo(server, client.email),
+      }
+    },
+  },
+  {
+    name: 'webhook',
+    async prepare(world) {
+      const { server, receiver } = world
+      const client = await server.customer({ business: true })
+      const ftp = { callbackUrl: `${origin(receiver)}/erp`, callbackFormat: 'JSON' } as const
+      await client.call(patchCustomer, { body: { ftp } })
+      const order = orderForTests(client.accountId, new Date())
+      return {
+        client,
+        async attempt() {
+          await upsertOrder(server.ctx, `F-${client.accountId.slice(0, 20)}`, order, 'orders')
+          return { status: 200, retryAfter: null }
+        },
+        async count() {
+          const rows = await server.ctx.db
+            .selectFrom('callback_events')
+            .select('state')
+            .where('account_id', '=', client.accountId)
+            .execute()
+          return rows.filter(({ state }) => state === 'delivered').length
+        },
+      }
+    },
+  },
+]
+
+const PHOTOS = 2
+
+async function customerWithPhotos(world: World): Promise<Client> {
+  const client = await world.server.customer()
+  for (let i = 0; i < PHOTOS; i++) {
+    const { response } = await client.upload(`${i}.jpg`, nextPicture(world))
+    if (!response.ok) throw new Error(`An upload was answered ${response.status}`)
+  }
+  await world.server.idle()
+  return client
+}
+
+const nextPicture = ({ picture }: World) => padJpeg(picture, picture.length + 100 + ++pictures)
+
+const photoIdsOf = async (client: Client) =>
+  (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
+
+/** An action without an effect: it is done when it was answered as it should be. */
+function reading(client: Client, read: () => Promise<Response>): Prepared {
+  let answers = 0
+  return {
+    client,
+    async attempt() {
+      const answer = await read()
+      if (answer.ok) answers = 1
+      return attemptOf(answer)
+    },
+    count: async () => answers,
+  }
+}
+
+async function attemptOf(answer: Response): Promise<Attempt> {
+  if (!answer.bodyUsed) await answer.arrayBuffer()
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+}
+
+async function countPhotos(
+  { server }: World,
+  { accountId }: Client,
+  { deleted, ready = false }: { deleted: boolean; ready?: boolean },
+): Promise<number> {
+  const rows = await server.ctx.db
+    .selectFrom('photos')
+    .select(['deleted_at', 'state'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
+}
+
+const mailsTo = ({ ctx }: World['server'], email: string): number =>
+  ctx.mailbox!.list().filter(({ to }) => to.includes(email)).length

@@ -1,0 +1,79 @@
+import { PassThrough, type Readable } from 'node:stream'
+import type { Blobs } from '#server/platform/blobs/blobs.ts'
+
+/** What goes wrong with each operation of a blob store. */
+export interface BlobFault {
+  before?(operation: Operation): Promise<void>
+  /** The operation has been made. */
+  after?(operation: Operation): Promise<void>
+  /** The half of what is read arrives, then the connection ends, as a client of a bucket reports a body that is too short. */
+  breaksReads?: boolean
+}
+
+/** 'sync': it stores something durably. */
+export type Operation = 'read' | 'sync' | 'remove'
+
+export interface FaultyBlobs {
+  blobs: Blobs
+  /** Without faults. */
+  inner: Blobs
+  setFault(fault: BlobFault | null): void
+}
+
+/** A blob store with faults. Bytes are always read by it, never by a path of the file. */
+export function faultyBlobs(inner: Blobs): FaultyBlobs {
+  let fault: BlobFault | null = null
+  const run = async <T>(operation: Operation, work: () => Promise<T>): Promise<T> => {
+    const present = fault
+    await present?.before?.(operation)
+    const result = await work()
+    await present?.after?.(operation)
+    return result
+  }
+  const read = (open: () => Readable): Readable => {
+    const present = fault
+    if (!present) return open()
+    const out = new PassThrough()
+    void (async () => {
+      await present.before?.('read')
+      for await (const chunk of open() as AsyncIterable<Buffer>) {
+        out.write(present.breaksReads ? chunk.subarray(0, Math.floor(chunk.length / 2)) : chunk)
+        if (present.breaksReads) throw aborted()
+      }
+      out.end()
+    })().catch(error => out.destroy(error))
+    return out
+  }
+  const whole = <T>(work: () => Promise<T>): Promise<T> =>
+    run('read', () => (fault?.breaksReads ? Promise.reject(aborted()) : work()))
+  const { staging } = inner
+  const blobs: Blobs = {
+    ...inner,
+    localPath: undefined,
+    put: (key, bytes) => run('sync', () => inner.put(key, bytes)),
+    stat: key => run('read', () => inner.stat(key)),
+    read: (key, range) => read(() => inner.read(key, range)),
+    get: key => whole(() => inner.get(key)),
+    remove: keys => run('remove', () => inner.remove(keys)),
+    withPath: (key, work) => whole(() => inner.withPath(key, work)),
+    checkSpace: bytes => inner.checkSpace(bytes),
+    staging: {
+      ...staging,
+      append: (id, offset, source, limit, token) =>
+        run('sync', () => staging.append(id, offset, source, limit, token)),
+      length: (id, token) => run('read', () => staging.length(id, token)),
+      read: (id, range, token) => read(() => staging.read(id, range, token)),
+      commit: (id, key, expected, token) => run('sync', () => staging.commit(id, key, expected, token)),
+      remove: (id, token) => run('remove', () => staging.remove(id, token)),
+    },
+  }
+  return {
+    blobs,
+    inner,
+    setFault: next => {
+      fault = next
+    },
+  }
+}
+
+const aborted = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })

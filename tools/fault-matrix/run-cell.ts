@@ -1,0 +1,129 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { deliverDue } from '#server/domains/callbacks/callbacks.testing.ts'
+import {
+  findAlbumCountErrors,
+  findForeignPhotos,
+  findMonthCountErrors,
+  findOrphanRows,
+  findStorageUsageErrors,
+} from '#server/testing/consistency-checks.ts'
+import type { Action, Attempt, Prepared } from './actions.ts'
+import type { Fault } from './faults.ts'
+import type { World } from './world.ts'
+
+/**
+ * How an action ended that was performed during a fault and repeated, as a client does, after it. Each ends with its effect
+ * found exactly once; what does not is no end state but an error.
+ *
+ * - once: answered as always, done during the fault.
+ * - later: answered as always, done after the fault, without a client.
+ * - refused {status}: an error, with '+' one with Retry-After; nothing was changed; done when repeated.
+ * - refused {status}, done: an error, and yet it was done; repeated it changes nothing.
+ * - broken: no answer, only a part of it, or (sign-in, retention run, webhook) an error of a call inside the process; done when repeated.
+ */
+export type EndState = string
+
+const DURING_MS = 1500
+const AFTER_MS = 60_000
+const REPEATS_MAX = 10
+const REPEAT_MS = 500
+const MINUTE = 60_000
+
+/** Performs the action during the fault and repeats it after it; throws when it is not done exactly once then. */
+export async function runCell(world: World, action: Action, fault: Fault): Promise<EndState> {
+  const prepared = await action.prepare(world)
+  await world.server.idle()
+  const end = fault.inject!(world)
+  let state: EndState
+  let answer: Attempt
+  try {
+    answer = await attempt(world, prepared)
+    const isDone = await becomes(() => isFound(prepared), isOk(answer) ? DURING_MS : 0)
+    if (isOk(answer)) state = isDone ? 'once' : 'later'
+    else state = answer.status === 0 ? 'broken' : `refused ${answer.status}${answer.retryAfter ? '+' : ''}`
+  } finally {
+    await end()
+  }
+  const answersAgain = () =>
+    sql`select 1`.execute(world.server.ctx.db).then(
+      () => true,
+      () => false,
+    )
+  if (!(await becomes(answersAgain, AFTER_MS)))
+    throw new Error('the database does not answer after the fault')
+  if (!isOk(answer) && (await isFound(prepared))) state += ', done'
+  for (let i = 0; i < REPEATS_MAX && !isOk(answer); i++) {
+    answer = await attempt(world, prepared)
+    if (!isOk(answer)) await wait(REPEAT_MS)
+  }
+  if (!isOk(answer)) throw new Error(`answered ${answer.status} after the fault`)
+  if (
+    !(await becomes(
+      () => isFound(prepared),
+      AFTER_MS,
+      () => hurry(world),
+    ))
+  )
+    throw new Error(`not done ${AFTER_MS / 1000} s after the fault: ${await prepared.count()}`)
+  await settle(world)
+  const count = await prepared.count()
+  if (count !== 1) throw new Error(`done ${count} times`)
+  await checkConsistency(world, prepared)
+  return state
+}
+
+const isOk = ({ status }: Attempt) => status >= 200 && status < 300
+
+/** One attempt, or two at the same time, of which a client has the answer of one that succeeded. */
+async function attempt({ isDoubled }: World, prepared: Prepared): Promise<Attempt> {
+  const once = () => prepared.attempt().catch(() => ({ status: 0, retryAfter: null }))
+  const answers = await Promise.all(isDoubled ? [once(), once()] : [once()])
+  return answers.find(isOk) ?? answers[0]!
+}
+
+/** A fault can also prevent that it is looked for. */
+const isFound = (prepared: Prepared) =>
+  prepared.count().then(
+    count => count === 1,
+    () => false,
+  )
+
+async function becomes(
+  isTrue: () => Promise<boolean>,
+  ms: number,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const until = performance.now() + ms
+  while (!(await isTrue())) {
+    if (performance.now() > until) return false
+    await meanwhile()
+    await wait(50)
+  }
+  return true
+}
+
+/** Waiting times of retries pass at once. */
+async function hurry(world: World): Promise<void> {
+  const { server } = world
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
+  server.clock.advance(MINUTE)
+  await Promise.race([deliverDue(server), wait(2000)])
+  server.clock.set(new Date())
+}
+
+async function settle({ server }: World): Promise<void> {
+  const isIdle = server.idle().then(() => true)
+  if (!(await Promise.race([isIdle, wait(AFTER_MS, false)]))) throw new Error('jobs do not end')
+}
+
+async function checkConsistency({ server: { ctx } }: World, { client }: Prepared): Promise<void> {
+  const errors = [
+    ...(await findMonthCountErrors(ctx, client.accountId)),
+    ...(await findStorageUsageErrors(ctx, client.accountId)),
+    ...(await findAlbumCountErrors(ctx, client.accountId)),
+    ...(await findForeignPhotos(ctx)),
+    ...(await findOrphanRows(ctx)),
+  ]
+  if (errors.length > 0) throw new Error(`inconsistent: ${JSON.stringify(errors)}`)
+}
