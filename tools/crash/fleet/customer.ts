@@ -11,7 +11,7 @@ import { repeatCall } from '../lost-connection.ts'
 import type { Picture } from '../pictures.ts'
 import { type Acknowledged, Uploader } from '../uploader.ts'
 
-export const CHANNEL = 'KEEPSAKE-GB'
+const CHANNEL = 'KEEPSAKE-GB'
 /** Photos that one call adds to an album, or removes. */
 const PHOTOS_MAX = 6
 

@@ -74,7 +74,7 @@ export async function verifyDeliveries(
 }
 
 /** Adds a violation for each repeated delivery before which no process ended that could have made the first one. */
-export function checkRepeats({ what, at }: Delivery, endings: readonly number[], violations: string[]): void {
+function checkRepeats({ what, at }: Delivery, endings: readonly number[], violations: string[]): void {
   for (let i = 1; i < at.length; i++)
     if (!endings.some(ending => ending >= at[i - 1]! - 1 && ending <= at[i]!))
       violations.push(`TWICE: ${what} was delivered again although no worker ended in between`)
