@@ -17,6 +17,8 @@ const PHOTOS_MAX = 8
  * answers. Notes in `place` where each photo is.
  */
 export class Deleter {
+  /** How often the whole library was moved to the bin. */
+  clearings = 0
   calls = 0
   readonly #uploaders: readonly Uploader[]
   readonly #servers: Pick<CrashServers, 'next'>
@@ -76,6 +78,7 @@ export class Deleter {
 
   /** Moves the whole library to the bin and everything in the bin back; uploads go on meanwhile. */
   async #deleteAllAndRestore(): Promise<void> {
+    this.clearings++
     await this.#repeat(client => client.call(photos.deleteAllPhotos))
     await this.#moved()
     await this.#repeat(client => client.call(photos.restoreAllPhotos, { body: {} }))

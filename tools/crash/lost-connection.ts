@@ -17,7 +17,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** Of a process that ends, or of a balancer that had no answer of one: the call may have been made. */
-const UNANSWERED = / answered 50[234]: /
+const UNANSWERED = / answered 50[234]: |"code":"unavailable"/
 /** Before a call that was not answered is made again: while no process is ready, more calls would only cost time. */
 export const UNANSWERED_MS = 300
 

@@ -49,8 +49,9 @@ export class FleetCustomer {
   /** Photo ids of each album, also of photos that are not in the library now. */
   readonly albums = new Map<string, Set<string>>()
   readonly orders = new Map<string, SentOrder>()
-  /** The files that the library had when the export was requested. */
-  export: { backupId: string; files: readonly Acknowledged[] } | null = null
+  /** What library and bin had when the export was requested. */
+  export: { backupId: string; files: readonly Acknowledged[]; inBin: readonly Acknowledged[] } | null = null
+  #clearingsBefore = 0
   /** Acknowledged changes by kind. */
   readonly changes = { upload: 0, delete: 0, album: 0, order: 0, reorder: 0, export: 0 }
   readonly #options: CustomerOptions
@@ -71,7 +72,7 @@ export class FleetCustomer {
 
   /** Signs in; a business turns its callbacks on. */
   async start(): Promise<void> {
-    await this.uploader.signIn()
+    await repeatCall(() => this.uploader.signIn())
     if (!this.isBusiness) return
     const ftp = {
       callbackUrl: `${this.#options.receiver}/${this.accountId}`,
@@ -101,9 +102,15 @@ export class FleetCustomer {
     const files = this.filesIn('library')
     if (this.export || files.length === 0) return
     await this.uploader.renewToken()
+    this.#clearingsBefore = this.#deleter.clearings
     const { backupId } = await this.call(client => client.call(createExport, { body: { channel: CHANNEL } }))
-    this.export = { backupId, files: [...files] }
+    this.export = { backupId, files: [...files], inBin: this.filesIn('bin') }
     this.changes.export++
+  }
+
+  /** Whether all photos were deleted after the request: an export that was not ready is cancelled then (OP-34). */
+  get mayLackExport(): boolean {
+    return this.#deleter.clearings > this.#clearingsBefore
   }
 
   filesIn(place: Acknowledged['place']): Acknowledged[] {

@@ -97,7 +97,10 @@ const missingMails = (
   mails: ReadonlyMap<string, readonly ReceivedMail[]>,
 ): number =>
   customers.filter(
-    customer => customer.export && !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
+    customer =>
+      customer.export &&
+      !customer.mayLackExport &&
+      !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
   ).length
 
 const versionsOf = (customer: FleetCustomer): number =>
