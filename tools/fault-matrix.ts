@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { ACTIONS } from './fault-matrix/actions.ts'
+import { openEnvironment } from './fault-matrix/environment.ts'
 import { FAULTS, type Fault } from './fault-matrix/faults.ts'
 import { runCell } from './fault-matrix/run-cell.ts'
 import { STATED } from './fault-matrix/stated.ts'
 import { writeTable } from './fault-matrix/table.ts'
-import { openWorld } from './fault-matrix/world.ts'
 
 /*
  * Makes each fault happen during each action and compares how the action ends with what is stated
@@ -37,11 +37,11 @@ process.exit(differences.length === 0 ? 0 : 1)
 
 async function runFaults(faults: readonly Fault[], onPostgres: boolean): Promise<void> {
   await using resources = new AsyncDisposableStack()
-  const world = await openWorld(resources, { onPostgres })
+  const environment = await openEnvironment(resources, { onPostgres })
   for (const fault of faults) {
     const row: Record<string, string> = {}
     for (const action of ACTIONS.filter(({ name }) => name.includes(values.action))) {
-      const state = await runCell(world, action, fault).catch(error => `ERROR: ${error.message}`)
+      const state = await runCell(environment, action, fault).catch(error => `ERROR: ${error.message}`)
       row[action.name] = state
       const stated = STATED[fault.name]?.[action.name]
       if (state !== stated) differences.push(`${fault.name} × ${action.name}: ${state}, stated is ${stated}`)

@@ -16,7 +16,7 @@ import { PASSWORD } from '#server/testing/harness.ts'
 import { padJpeg } from '#server/testing/pictures.ts'
 import { orderForTests } from '#server/testing/retailer-orders.ts'
 import { signIn } from '../../bench/harness/customer.ts'
-import { origin, type World } from './world.ts'
+import { type Environment, origin } from './environment.ts'
 
 /** The answer of one attempt; status 0 when there was none, or its body broke off. */
 export interface Attempt {
@@ -35,7 +35,7 @@ export interface Prepared {
 
 export interface Action {
   name: string
-  prepare(world: World): Promise<Prepared>
+  prepare(environment: Environment): Promise<Prepared>
 }
 
 const DAY = 86_400_000
@@ -62,9 +62,9 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'upload',
-    async prepare(world) {
-      const client = await world.server.customer()
-      const bytes = nextPicture(world)
+    async prepare(environment) {
+      const client = await environment.server.customer()
+      const bytes = nextPicture(environment)
       let location: string | null = null
       return {
         client,
@@ -81,17 +81,17 @@ export const ACTIONS: readonly Action[] = [
             ? attemptOf(head)
             : attemptOf(await client.patch(location, offset, bytes.subarray(offset)))
         },
-        count: () => countPhotos(world, client, { deleted: false, ready: true }),
+        count: () => countPhotos(environment, client, { deleted: false, ready: true }),
       }
     },
   },
   {
     name: 'thumbnail',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       const { images } = await client.call(photos.getPhotos)
       const { url } = images[0]!.thumbnails[0]!
-      const { inner } = world.blobs
+      const { inner } = environment.blobs
       const stored: Buffer[] = []
       for await (const { key } of inner.list(client.accountId))
         stored.push(Buffer.from((await inner.get(key))!))
@@ -106,15 +106,15 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'timeline read',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       return reading(client, () => client.send(photos.getTimeline))
     },
   },
   {
     name: 'album edit',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       const { albumId } = await client.call(createAlbum, { body: { name: 'Album' } })
       const photoIds = await photoIdsOf(client)
       return {
@@ -122,7 +122,7 @@ export const ACTIONS: readonly Action[] = [
         attempt: async () =>
           attemptOf(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
         async count() {
-          const rows = await world.server.ctx.db
+          const rows = await environment.server.ctx.db
             .selectFrom('album_photos')
             .select('photo_id')
             .where('album_id', '=', albumId)
@@ -134,31 +134,31 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'delete chunk',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       const photoIds = await photoIdsOf(client)
       return {
         client,
         attempt: async () => attemptOf(await client.send(photos.deletePhotos, { body: { photoIds } })),
-        count: async () => (await countPhotos(world, client, { deleted: true })) / photoIds.length,
+        count: async () => (await countPhotos(environment, client, { deleted: true })) / photoIds.length,
       }
     },
   },
   {
     name: 'delete all',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       return {
         client,
         attempt: async () => attemptOf(await client.send(photos.deleteAllPhotos)),
-        count: async () => (await countPhotos(world, client, { deleted: true })) / PHOTOS,
+        count: async () => (await countPhotos(environment, client, { deleted: true })) / PHOTOS,
       }
     },
   },
   {
     name: 'download zip',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       const id = randomUUID()
       const chosen = (await photoIdsOf(client)).map(photoId => ({ photoId, ownerId: client.accountId }))
       return {
@@ -177,13 +177,13 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'export',
-    async prepare(world) {
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
       return {
         client,
         attempt: async () => attemptOf(await client.send(createExport, { body: { channel: CHANNEL } })),
         async count() {
-          const rows = await world.server.ctx.db
+          const rows = await environment.server.ctx.db
             .selectFrom('exports')
             .select('state')
             .where('account_id', '=', client.accountId)
@@ -210,9 +210,9 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'account deletion',
-    async prepare(world) {
-      const { server } = world
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const { server } = environment
+      const client = await customerWithPhotos(environment)
       const token = await requestLink(server, client)
       const params = { ...identityOf(client), token }
       return {
@@ -231,9 +231,9 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'retention run',
-    async prepare(world) {
-      const { server } = world
-      const client = await customerWithPhotos(world)
+    async prepare(environment) {
+      const { server } = environment
+      const client = await customerWithPhotos(environment)
       // Where the reminder of 30 days before the deletion is due.
       const ordered = new Date(server.clock.now().getTime() + 20 * DAY)
       ordered.setUTCMonth(ordered.getUTCMonth() - 18)
@@ -254,8 +254,8 @@ export const ACTIONS: readonly Action[] = [
   },
   {
     name: 'webhook',
-    async prepare(world) {
-      const { server, receiver } = world
+    async prepare(environment) {
+      const { server, receiver } = environment
       const client = await server.customer({ business: true })
       const ftp = { callbackUrl: `${origin(receiver)}/erp`, callbackFormat: 'JSON' } as const
       await client.call(patchCustomer, { body: { ftp } })
@@ -281,17 +281,17 @@ export const ACTIONS: readonly Action[] = [
 
 const PHOTOS = 2
 
-async function customerWithPhotos(world: World): Promise<Client> {
-  const client = await world.server.customer()
+async function customerWithPhotos(environment: Environment): Promise<Client> {
+  const client = await environment.server.customer()
   for (let i = 0; i < PHOTOS; i++) {
-    const { response } = await client.upload(`${i}.jpg`, nextPicture(world))
+    const { response } = await client.upload(`${i}.jpg`, nextPicture(environment))
     if (!response.ok) throw new Error(`An upload was answered ${response.status}`)
   }
-  await world.server.idle()
+  await environment.server.idle()
   return client
 }
 
-const nextPicture = ({ picture }: World) => padJpeg(picture, picture.length + 100 + ++pictures)
+const nextPicture = ({ picture }: Environment) => padJpeg(picture, picture.length + 100 + ++pictures)
 
 const photoIdsOf = async (client: Client) =>
   (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
@@ -316,7 +316,7 @@ async function attemptOf(answer: Response): Promise<Attempt> {
 }
 
 async function countPhotos(
-  { server }: World,
+  { server }: Environment,
   { accountId }: Client,
   { deleted, ready = false }: { deleted: boolean; ready?: boolean },
 ): Promise<number> {
@@ -328,5 +328,5 @@ async function countPhotos(
   return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
 }
 
-const mailsTo = ({ ctx }: World['server'], email: string): number =>
+const mailsTo = ({ ctx }: Environment['server'], email: string): number =>
   ctx.mailbox!.list().filter(({ to }) => to.includes(email)).length

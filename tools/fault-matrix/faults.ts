@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { StorageFullError } from '#server/platform/blobs/blobs.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
+import type { Environment } from './environment.ts'
 import type { BlobFault } from './faulty-blobs.ts'
-import type { World } from './world.ts'
 
 export interface Fault {
   name: string
   /** Makes it happen; returns what ends it. Null: this command does not make it happen. */
-  inject: ((world: World) => () => void | Promise<void>) | null
+  inject: ((environment: Environment) => () => void | Promise<void>) | null
   /** Why it is not made to happen. */
   reason?: string
   /** It needs PostgreSQL; without it faults happen on the embedded database. */
@@ -110,23 +110,23 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'DNS dead',
-    inject: world => {
+    inject: environment => {
       const resolve = () => Promise.reject(failure('ENOTFOUND', 'getaddrinfo'))
       const outbound = createOutbound({ allowedOrigins: [], resolve })
-      world.replaceOutbound(outbound)
+      environment.replaceOutbound(outbound)
       return () => {
-        world.replaceOutbound(null)
+        environment.replaceOutbound(null)
         return outbound.close()
       }
     },
   },
   {
     name: 'SMTP dead',
-    inject: world => {
+    inject: environment => {
       const mail = createSmtpMail('smtp://127.0.0.1:1')
-      world.replaceMail(mail)
+      environment.replaceMail(mail)
       return () => {
-        world.replaceMail(null)
+        environment.replaceMail(null)
         return mail.close()
       }
     },
@@ -140,10 +140,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'duplicate delivery',
-    inject: world => {
-      world.isDoubled = true
+    inject: environment => {
+      environment.isDoubled = true
       return () => {
-        world.isDoubled = false
+        environment.isDoubled = false
       }
     },
   },

@@ -9,8 +9,8 @@ import {
   findStorageUsageErrors,
 } from '#server/testing/consistency-checks.ts'
 import type { Action, Attempt, Prepared } from './actions.ts'
+import type { Environment } from './environment.ts'
 import type { Fault } from './faults.ts'
-import type { World } from './world.ts'
 
 /**
  * How an action ended that was performed during a fault and repeated, as a client does, after it. Each ends with its effect
@@ -31,14 +31,14 @@ const REPEAT_MS = 500
 const MINUTE = 60_000
 
 /** Performs the action during the fault and repeats it after it; throws when it is not done exactly once then. */
-export async function runCell(world: World, action: Action, fault: Fault): Promise<EndState> {
-  const prepared = await action.prepare(world)
-  await world.server.idle()
-  const end = fault.inject!(world)
+export async function runCell(environment: Environment, action: Action, fault: Fault): Promise<EndState> {
+  const prepared = await action.prepare(environment)
+  await environment.server.idle()
+  const end = fault.inject!(environment)
   let state: EndState
   let answer: Attempt
   try {
-    answer = await attempt(world, prepared)
+    answer = await attempt(environment, prepared)
     const isDone = await becomes(() => isFound(prepared), isOk(answer) ? DURING_MS : 0)
     if (isOk(answer)) state = isDone ? 'once' : 'later'
     else state = answer.status === 0 ? 'broken' : `refused ${answer.status}${answer.retryAfter ? '+' : ''}`
@@ -46,7 +46,7 @@ export async function runCell(world: World, action: Action, fault: Fault): Promi
     await end()
   }
   const answersAgain = () =>
-    sql`select 1`.execute(world.server.ctx.db).then(
+    sql`select 1`.execute(environment.server.ctx.db).then(
       () => true,
       () => false,
     )
@@ -54,7 +54,7 @@ export async function runCell(world: World, action: Action, fault: Fault): Promi
     throw new Error('the database does not answer after the fault')
   if (!isOk(answer) && (await isFound(prepared))) state += ', done'
   for (let i = 0; i < REPEATS_MAX && !isOk(answer); i++) {
-    answer = await attempt(world, prepared)
+    answer = await attempt(environment, prepared)
     if (!isOk(answer)) await wait(REPEAT_MS)
   }
   if (!isOk(answer)) throw new Error(`answered ${answer.status} after the fault`)
@@ -62,21 +62,21 @@ export async function runCell(world: World, action: Action, fault: Fault): Promi
     !(await becomes(
       () => isFound(prepared),
       AFTER_MS,
-      () => hurry(world),
+      () => hurry(environment),
     ))
   )
     throw new Error(`not done ${AFTER_MS / 1000} s after the fault: ${await prepared.count()}`)
-  await settle(world)
+  await settle(environment)
   const count = await prepared.count()
   if (count !== 1) throw new Error(`done ${count} times`)
-  await checkConsistency(world, prepared)
+  await checkConsistency(environment, prepared)
   return state
 }
 
 const isOk = ({ status }: Attempt) => status >= 200 && status < 300
 
 /** One attempt, or two at the same time, of which a client has the answer of one that succeeded. */
-async function attempt({ isDoubled }: World, prepared: Prepared): Promise<Attempt> {
+async function attempt({ isDoubled }: Environment, prepared: Prepared): Promise<Attempt> {
   const once = () => prepared.attempt().catch(() => ({ status: 0, retryAfter: null }))
   const answers = await Promise.all(isDoubled ? [once(), once()] : [once()])
   return answers.find(isOk) ?? answers[0]!
@@ -104,20 +104,20 @@ async function becomes(
 }
 
 /** Waiting times of retries pass at once. */
-async function hurry(world: World): Promise<void> {
-  const { server } = world
+async function hurry(environment: Environment): Promise<void> {
+  const { server } = environment
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
   server.clock.advance(MINUTE)
   await Promise.race([deliverDue(server), wait(2000)])
   server.clock.set(new Date())
 }
 
-async function settle({ server }: World): Promise<void> {
+async function settle({ server }: Environment): Promise<void> {
   const isIdle = server.idle().then(() => true)
   if (!(await Promise.race([isIdle, wait(AFTER_MS, false)]))) throw new Error('jobs do not end')
 }
 
-async function checkConsistency({ server: { ctx } }: World, { client }: Prepared): Promise<void> {
+async function checkConsistency({ server: { ctx } }: Environment, { client }: Prepared): Promise<void> {
   const errors = [
     ...(await findMonthCountErrors(ctx, client.accountId)),
     ...(await findStorageUsageErrors(ctx, client.accountId)),

@@ -12,7 +12,7 @@ import { waitFor } from '../../bench/harness/processes.ts'
 import { type FaultyBlobs, faultyBlobs } from './faulty-blobs.ts'
 
 /** A whole server whose parts can fail, and what it talks to. */
-export interface World {
+export interface Environment {
   server: TestServer
   blobs: FaultyBlobs
   receiver: CallbackReceiver
@@ -43,10 +43,10 @@ export interface ReachedPostgres {
 const HEARTBEAT_MS = 250
 
 /** Starts the server on the embedded database, or on PostgreSQL behind a proxy. */
-export async function openWorld(
+export async function openEnvironment(
   resources: AsyncDisposableStack,
   { onPostgres = false } = {},
-): Promise<World> {
+): Promise<Environment> {
   const embedded = await createTestStorage()
   resources.defer(() => embedded.remove())
   const postgres = onPostgres ? await reachPostgres(resources) : null
