@@ -16,7 +16,7 @@ import { createTestStorage, type TestServer, type TestStorage, testServer } from
 import { jpeg } from './testing/pictures.ts'
 
 const { TEST_DATABASE_URL } = process.env
-const isTestable = TEST_DATABASE_URL === undefined || spawnSync('pg_dump', ['--version']).status === 0
+const isTestable = !TEST_DATABASE_URL || spawnSync('pg_dump', ['--version']).status === 0
 const HOUR = 3_600_000
 const config = { binDays: 0 }
 

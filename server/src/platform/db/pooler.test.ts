@@ -9,7 +9,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { openDatabase, type PostgresLocation } from './database.ts'
 
-const isTestable = process.env.TEST_DATABASE_URL !== undefined && hasPgBouncer()
+const isTestable = Boolean(process.env.TEST_DATABASE_URL) && hasPgBouncer()
 
 describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => {
   const opened = new AsyncDisposableStack()
