@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serve } from '../serve.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createTestStorage } from './harness.ts'
 
 const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
 
@@ -13,7 +13,9 @@ export async function startRole(role: string, more: Record<string, string | unde
   onTestFinished(() => opened.disposeAsync())
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
   opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
-  const location = role === 'all' ? null : await freshDatabase(opened)
+  const storage = role === 'all' ? null : await createTestStorage()
+  opened.defer(() => storage?.remove())
+  const location = storage?.location
   const env = {
     DATA_DIR,
     PORT: '0',
