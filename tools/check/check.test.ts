@@ -32,7 +32,7 @@ export { countPhotos } from './store.ts'
 export const photos = defineDomain({ name: 'photos', tables: photoTables, eraseAccount: async () => {} })
 `,
   'server/src/domains/photos/tables.ts':
-    "export const photoTables: AccountColumns<PhotoTables> = { photos: ['account_id'], settings: [] }\n",
+    "export const photoTables: TableDeclarations<PhotoTables> = { photos: distributed('account_id'), settings: local() }\n",
   'server/src/domains/photos/store.ts':
     "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().execute()\n",
   'server/src/domains/albums/index.ts': `import { countPhotos } from '../photos/index.ts'
@@ -40,7 +40,7 @@ import { albumTables } from './tables.ts'
 export const albums = defineDomain({ name: 'albums', tables: albumTables, async eraseAccount() { await countPhotos() } })
 `,
   'server/src/domains/albums/tables.ts':
-    "export const albumTables: AccountColumns<AlbumTables> = { albums: ['account_id'] }\n",
+    "export const albumTables: TableDeclarations<AlbumTables> = { albums: distributed('account_id') }\n",
   'server/src/domains/albums/store/albums.ts':
     'export const listAlbums = (db: Db) => sql`select name from albums a join lateral (select 1) x on true`.execute(db)\n',
   'server/src/domains/albums/rules.ts': "export const NOTE = 'photos that are in the bin'\n",
@@ -249,7 +249,7 @@ describe('RV-603 only the store of its owner names a table', () => {
   test('a table with two owners', async () => {
     plant({
       'server/src/domains/albums/tables.ts':
-        "export const albumTables: AccountColumns<AlbumTables> = { albums: [], photos: ['account_id'] }\n",
+        "export const albumTables: TableDeclarations<AlbumTables> = { albums: local(), photos: distributed('account_id') }\n",
     })
     expect((await violations()).join()).toContain(
       'photos/tables.ts: albums declares the table photos as well (table-ownership)',

@@ -12,7 +12,7 @@ export interface TableOwner {
   erasesAccounts: boolean
 }
 
-/** Reads the owners of tables from the constants of type AccountColumns in the tables.ts of the server's domains. */
+/** Reads the owners of tables from the constants of type TableDeclarations in the tables.ts of the server's domains. */
 export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
   return files.flatMap(file => {
     const domain = /^server\/src\/domains\/([^/]+)\/tables\.ts$/.exec(file.path)?.[1]
@@ -55,10 +55,10 @@ function accountColumns(file: SourceFile): Map<string, number> {
       const type = id.type === 'Identifier' ? id.typeAnnotation?.typeAnnotation : null
       const named =
         type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name
-      if (named !== 'AccountColumns' || init?.type !== 'ObjectExpression') return
+      if (named !== 'TableDeclarations' || init?.type !== 'ObjectExpression') return
       for (const each of init.properties)
-        if (each.type === 'Property' && each.value.type === 'ArrayExpression')
-          columns.set(file.text.slice(each.key.start, each.key.end), each.value.elements.length)
+        if (each.type === 'Property' && each.value.type === 'CallExpression')
+          columns.set(file.text.slice(each.key.start, each.key.end), each.value.arguments.length)
     },
   }).visit(file.parsed.program)
   return columns

@@ -30,6 +30,7 @@ import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
+import { checkStatements } from './distribution/check-statements.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
@@ -109,6 +110,7 @@ export async function testServer(
   const log = options.log ?? createLog({ level: config.logLevel })
   const database = await openDatabase<Schema>(location, options.databaseBeatMs)
   opened.defer(() => database.close())
+  checkStatements(database.pool)
   await migrate(database.db, MIGRATIONS)
   const random = options.random ?? Math.random
   const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()

@@ -1,5 +1,5 @@
 import type { ColumnType, RawBuilder } from 'kysely'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface ActivationTables {
   activations: ActivationsTable
@@ -9,8 +9,8 @@ declare module '../../schema.ts' {
   interface Schema extends ActivationTables {}
 }
 
-export const activationTables: AccountColumns<ActivationTables> = {
-  activations: ['account_id'],
+export const activationTables: TableDeclarations<ActivationTables> = {
+  activations: local('account_id'),
 }
 
 /**

@@ -10,7 +10,7 @@ export { eraseExpiredProjects } from './erasure.ts'
 export {
   countProjects,
   expireProjects,
-  hasProjects,
+  listAccountsWithProjects,
   listDeletedProjects,
   listPhotosOfProjects,
   type ProjectRow,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
@@ -15,8 +16,8 @@ export async function insertIngest(
 ): Promise<number> {
   const { rows } = await sql<{ turn: number }>`
     insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-    values (${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
-      ${ingest.now})
+    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
+      ${ingest.now}
     returning turn`.execute(tx.db)
   return rows[0]!.turn
 }
@@ -89,5 +90,6 @@ export function listIngests(
     .orderBy('turn')
     .orderBy('photo_id')
     .limit(limit)
+    .modifyEnd(acrossAccounts('lost ingests are requested again'))
     .execute()
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader } from '../../../context.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
@@ -26,18 +27,22 @@ export async function listAbandonedUploads(
     .orderBy('account_id')
     .orderBy('upload_id')
     .limit(limit)
+    .modifyEnd(acrossAccounts('uploads that crashed processes left are completed'))
     .execute()
 }
 
 /** Refuses the next uploads that expired before their last byte arrived, in order of their expiry; returns them. */
 export async function refuseExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadKey[]> {
+  const isExpired = sql`state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})`
+  // The condition is repeated, since an upload may have changed before it is locked.
   const { rows } = await sql<UploadKey>`
     update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
     where (account_id, upload_id) in (
       select account_id, upload_id from uploads
-      where state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})
-      order by expires_at, account_id, upload_id limit ${limit} for update skip locked)
-    returning account_id, upload_id`.execute(db)
+      where ${isExpired}
+      order by expires_at, account_id, upload_id limit ${limit})
+      and ${isExpired}
+    returning account_id, upload_id ${acrossAccounts('uploads expire by their age')}`.execute(db)
   return rows
 }
 
@@ -50,7 +55,7 @@ export async function deleteFinishedUploads(
   const { numAffectedRows } = await sql`
     delete from uploads where (account_id, upload_id) in (
       select account_id, upload_id from uploads where finished_at < ${finishedBefore}
-      order by finished_at limit ${limit} for update skip locked)`.execute(db)
+      order by finished_at limit ${limit}) ${acrossAccounts('receipts are deleted by their age')}`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Marks a statement on distributed tables that does not name the accounts whose rows it reads or changes (0112): a cluster
+ * executes it on every node. Maintenance and commands of an operator only; says why. Part of a template, or of a query by
+ * `modifyEnd`.
+ */
+export const acrossAccounts = (reason: string): RawBuilder<unknown> =>
+  sql.raw(`/* across accounts: ${reason} */`)
