@@ -12,10 +12,12 @@ export interface TableOwner {
   erasesAccounts: boolean
 }
 
+const TABLES_FILE = /^server\/src\/domains\/([^/]+)\/tables\.ts$/
+
 /** Reads the owners of tables from the constants of type TableDeclarations in the tables.ts of the server's domains. */
 export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
   return files.flatMap(file => {
-    const domain = /^server\/src\/domains\/([^/]+)\/tables\.ts$/.exec(file.path)?.[1]
+    const domain = TABLES_FILE.exec(file.path)?.[1]
     if (!domain) return []
     const columns = accountColumns(file)
     const index = files.find(({ path }) => path === `server/src/domains/${domain}/index.ts`)
@@ -42,6 +44,15 @@ export function migratedTables(files: readonly SourceFile[]): Map<string, string
         else if (renamed && tables.delete(name!)) tables.set(renamed, path)
       }
   return tables
+}
+
+/** The tables that are declared with `distributed`. */
+export function distributedTables(files: readonly SourceFile[]): Set<string> {
+  return new Set(
+    files
+      .filter(({ path }) => TABLES_FILE.test(path))
+      .flatMap(file => [...file.text.matchAll(/\b(\w+): distributed\(/g)].map(match => match[1]!)),
+  )
 }
 
 const TABLE_CHANGE =

@@ -11,6 +11,7 @@ export type Rule =
   | 'domain-boundaries'
   | 'import-cycles'
   | 'table-ownership'
+  | 'distribution'
   | 'contract-rules'
   | 'unused-texts'
   | 'css-classes'
