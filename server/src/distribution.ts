@@ -48,11 +48,11 @@ export const RENEWALS = [
 
 /** The trigger on one shard of the photos, which renews versions in the shard with the same accounts. */
 export const renewalTrigger = (event: string, rows: string, photos: string, versions: string): string =>
-  `create trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
+  `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
     for each statement execute function renew_library_versions_of_shard(${versions})`
 
 /** As renew_library_versions (migration 0038), with the table as its argument. */
-const RENEW_ON_SHARD = `create function renew_library_versions_of_shard() returns trigger language plpgsql as $$
+const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_shard() returns trigger language plpgsql as $$
   begin
     execute format('insert into %s as versions (account_id, version)
       select account_id, gen_random_uuid()

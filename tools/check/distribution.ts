@@ -71,12 +71,12 @@ function listViolations(root: string, marks: readonly Mark[]): Violation[] {
       if (reason !== null && listed.includes(reason)) return []
       const message =
         reason === null ? 'the reason of acrossAccounts is a literal' : `${LIST} does not list '${reason}'`
-      return [{ rule: 'distribution', file, line, message }]
+      return [{ rule: 'distribution' as const, file, line, message }]
     }),
     ...listed
       .filter(reason => !used.has(reason))
       .map(reason => ({
-        rule: 'distribution',
+        rule: 'distribution' as const,
         file: LIST,
         message: `no statement has the reason '${reason}'`,
       })),

@@ -97,7 +97,7 @@ test('RV-718 the triggers on shards renew the versions of the accounts in their 
   try {
     for (const table of ['photos', 'library_versions'])
       await run(`create table ${table}_1 (like ${table} including all)`)
-    await run(distributionStatements().find(text => text.startsWith('create function'))!)
+    await run(distributionStatements().find(text => text.startsWith('create or replace function'))!)
     for (const [event, rows] of [
       ['insert', 'new'],
       ['update', 'new'],
