@@ -31,6 +31,7 @@ import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
+import { openHalves } from './distribution/halves.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 const MIGRATIONS = new URL('../migrations', import.meta.url).pathname
@@ -110,8 +111,10 @@ export async function testServer(
   const log = options.log ?? createLog({ level: config.logLevel })
   const database = await openDatabase<Schema>(location, options.databaseBeatMs)
   opened.defer(() => database.close())
+  const halves = await openHalves(opened, location, database)
   checkStatements(database.pool)
   await migrate(database.db, MIGRATIONS)
+  await halves?.migrate(MIGRATIONS)
   const random = options.random ?? Math.random
   const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()
   opened.defer(() => push.close())
