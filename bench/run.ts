@@ -8,6 +8,7 @@ import { firstPage } from './first-page.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
 import { print, reached, write } from './harness/results.ts'
+import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
 import { invoices } from './invoices.ts'
 import { memory } from './memory.ts'
@@ -47,6 +48,7 @@ const BENCHES: readonly Bench[] = [
   pageAnswers,
   merchandise,
   memory,
+  idle,
 ]
 
 const { values, positionals } = parseArgs({

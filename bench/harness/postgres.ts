@@ -12,15 +12,25 @@ export interface Postgres {
   cpu(): number
 }
 
-/** Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench; null without PostgreSQL. */
-export async function startPostgres(resources: AsyncDisposableStack): Promise<Postgres | null> {
+/**
+ * Creates an empty database on BENCH_DATABASE_URL, else on a PostgreSQL started for the bench, with `settings` as
+ * 'name=value'; null without PostgreSQL.
+ */
+export async function startPostgres(
+  resources: AsyncDisposableStack,
+  settings: readonly string[] = [],
+): Promise<Postgres | null> {
   const configuredUrl = process.env.BENCH_DATABASE_URL
   if (configuredUrl) return { url: await createDatabase(configuredUrl, resources), cpu: () => 0 }
   const programs = programFolder()
-  return programs ? startCluster(programs, resources) : null
+  return programs ? startCluster(programs, resources, settings) : null
 }
 
-async function startCluster(programs: string, resources: AsyncDisposableStack): Promise<Postgres> {
+async function startCluster(
+  programs: string,
+  resources: AsyncDisposableStack,
+  additional: readonly string[],
+): Promise<Postgres> {
   const folder = await temporaryFolder(resources)
   const data = join(folder, 'data')
   const user = unprivileged()
@@ -35,7 +45,12 @@ async function startCluster(programs: string, resources: AsyncDisposableStack): 
     },
   )
   const port = await freePort()
-  const settings = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1']
+  const settings = [
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    ...additional,
+  ]
   const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap(each => ['-c', each])], {
     ...options,
     stdio: 'ignore',

@@ -23,9 +23,10 @@ export async function startServer(
   dataDirectory: DataDirectory,
   resources: AsyncDisposableStack,
   env: Record<string, string> = {},
+  role = 'all',
 ): Promise<BenchServer> {
   const profile = process.env.BENCH_PROFILE
-  const child = fork(new URL('./server-process.ts', import.meta.url), {
+  const child = fork(new URL('./server-process.ts', import.meta.url), [role], {
     execArgv: [...nodeFlags, ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
     env: {
       ...process.env,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
 import type { Context } from './context.ts'
-import { authenticate } from './domains/identity/index.ts'
+import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
 import { claimBlobStore } from './domains/photos/index.ts'
 import { startSftpServer } from './domains/sftp-access/index.ts'
@@ -93,15 +93,13 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   const paths = dataPaths(config.dataDir)
   const log = createLog({ level: config.logLevel })
   await mkdir(paths.temp, { recursive: true })
-  if (!config.databaseUrl) {
+  if (!config.postgres) {
     if (config.role !== 'all')
       throw new Error('Roles web, worker and sftp need DATABASE_URL; the embedded database has one process')
     const lock = lockDataFolder(paths.lock)
     opened.defer(() => lock.release())
   }
-  const database = await openDatabase<Schema>(
-    config.databaseUrl ? { url: config.databaseUrl } : { folder: paths.database },
-  )
+  const database = await openDatabase<Schema>(config.postgres ?? { folder: paths.database })
   opened.defer(() => database.close())
   if (database.engine === 'embedded') {
     const autovacuum = startAutovacuum(database.pool, systemClock, log)
@@ -115,8 +113,8 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   opened.defer(() => blobs.close())
   const { random } = Math
-  const push = config.databaseUrl
-    ? await createNotifyPush(config.databaseUrl, log, { random })
+  const push = database.directUrl
+    ? await createNotifyPush(database.directUrl, log, { random })
     : createLocalPush(log)
   opened.defer(() => push.close())
   const mailbox = config.demo && !config.smtpUrl ? await openMailbox({ dir: paths.mailbox }) : null
@@ -128,7 +126,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })
   opened.defer(() => outbound.close())
-  const jobs = await openJobs(database, jobKinds, log)
+  const jobs = await openJobs(database, jobKinds, log, { isWorker: runsJobs(config) })
   opened.defer(() => jobs.close())
   const ctx: Context = {
     config,
@@ -151,6 +149,8 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   return ctx
 }
 
+const runsJobs = ({ role }: Config) => role === 'all' || role === 'worker'
+
 async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<Signer> {
   if (secret) return createSigner(secret, previousSecret)
   const { current, previous } = await loadOrCreateSecrets(dataPaths(dataDir).secret)
@@ -167,7 +167,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     ctx.log.warn(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
-  if (config.role === 'all' || config.role === 'worker') {
+  if (runsJobs(config)) {
     await ctx.jobs.work(ctx, declaredJobs)
     const bounces = await receiveBounces(ctx)
     opened.defer(() => bounces?.close())
@@ -178,7 +178,7 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     opened.defer(() => sftp.close())
     if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
   }
-  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx))
+  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx), sharedRequestCounts(ctx))
   opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo

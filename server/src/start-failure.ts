@@ -16,15 +16,15 @@ const LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 /** The error to report for a failed start: one that names a full disk and what to do about it, else `error` (RV-312). */
 export async function explainStartFailure(
   error: unknown,
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,
 ): Promise<unknown> {
   if (error instanceof DataFolderInUseError) return error
-  if (databaseUrl && isDatabaseFull(error))
+  if (postgres && isDatabaseFull(error))
     return new DiskFullError('The disk of the database is full. Free space on it and start again.', {
       cause: error,
     })
   const free = await freeBytes(dataDir)
-  const engineHasNoSpace = !databaseUrl && free < LOG_SEGMENT_BYTES
+  const engineHasNoSpace = !postgres && free < LOG_SEGMENT_BYTES
   if (!isDiskFull(error) && !engineHasNoSpace) return error
   const megabytes = Math.floor(free / 1024 ** 2)
   return new DiskFullError(

@@ -17,6 +17,7 @@ import { openApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import type { AddCounts } from './shared-counts.ts'
 
 /** The page that shows the API document. Its own has no viewport, which phones need. */
 const API_PAGE: FastifySwaggerUiOptions = {
@@ -57,11 +58,15 @@ export interface App {
   close: Draining['close']
 }
 
-/** Creates the HTTP app: error handler, authentication, security headers, then the modules in order. */
+/**
+ * Creates the HTTP app: error handler, authentication, security headers, then the modules in order. `addCounts` counts calls
+ * together with other processes.
+ */
 export async function createApp(
   ctx: Context,
   domains: readonly HttpModule[],
   authenticate: Authenticate,
+  addCounts: AddCounts | null = null,
 ): Promise<App> {
   const http: FastifyInstance = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -103,7 +108,7 @@ export async function createApp(
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)
-  limitRequests(http, ctx)
+  limitRequests(http, ctx, addCounts)
   http.addHook('onRoute', options => {
     // Pages of the API document belong to the app itself.
     if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }

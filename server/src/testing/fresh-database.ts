@@ -5,26 +5,25 @@ import { secondLocation } from './distribution/two-databases.ts'
 import { acquireEngine } from './engine-pool.ts'
 
 /**
- * A new empty database, removed when `opened` is disposed: on TEST_DATABASE_URL, with its second half on
- * TEST_SECOND_DATABASE_URL if that is set, else embedded in memory.
+ * A new empty database, removed when `opened` is disposed: on TEST_DATABASE_URL, else embedded in memory. With
+ * TEST_DATABASE_POOLER_URL the first one is used through that pooler; with TEST_SECOND_DATABASE_URL it has its second half
+ * there.
  */
 export async function freshDatabase(opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return { engine: await acquireEngine(opened) }
-  const fresh = new URL(url)
-  fresh.pathname = `/keepsake_${randomUUID().replaceAll('-', '')}`
-  const location = { url: fresh.href }
-  await createDatabase(opened, url, location)
-  const second = secondLocation(location)
-  if (second) await createDatabase(opened, process.env.TEST_SECOND_DATABASE_URL!, second)
-  return location
+  const name = `keepsake_${randomUUID().replaceAll('-', '')}`
+  const direct = databaseAt(url, name)
+  await createDatabase(opened, url, direct)
+  const second = secondLocation({ url: direct })
+  if (second) await createDatabase(opened, process.env.TEST_SECOND_DATABASE_URL!, second.url)
+  const { TEST_DATABASE_POOLER_URL: pooler } = process.env
+  return pooler
+    ? { url: databaseAt(pooler, name), directUrl: direct, preparesStatements: false }
+    : { url: direct }
 }
 
-async function createDatabase(
-  opened: AsyncDisposableStack,
-  server: string,
-  { url }: { url: string },
-): Promise<void> {
+async function createDatabase(opened: AsyncDisposableStack, server: string, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const admin = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })
@@ -34,4 +33,10 @@ async function createDatabase(
   }
   await admin(`create database ${name}`)
   opened.defer(() => admin(`drop database ${name} with (force)`))
+}
+
+function databaseAt(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { authenticate, createAccount, hashPassword } from '../domains/identity/index.ts'
+import { authenticate, createAccount, hashPassword, sharedRequestCounts } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import type { Blobs } from '../platform/blobs/blobs.ts'
@@ -116,7 +116,9 @@ export async function testServer(
   await migrate(database.db, MIGRATIONS)
   await halves?.migrate(MIGRATIONS)
   const random = options.random ?? Math.random
-  const push = 'url' in location ? await createNotifyPush(location.url, log, { random }) : createLocalPush()
+  const push = database.directUrl
+    ? await createNotifyPush(database.directUrl, log, { random })
+    : createLocalPush()
   opened.defer(() => push.close())
   const mailbox = await openMailbox({ dir: await mkdtemp(join(folder, 'mailbox-')) })
   opened.defer(() => mailbox.close())
@@ -191,7 +193,7 @@ export async function startSecondServer(first: TestServer, blobs: Blobs, config:
 
 /** Serves all domains on a free port. */
 async function listen(ctx: Context): Promise<{ app: App; origin: string }> {
-  const app = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx))
+  const app = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx), sharedRequestCounts(ctx))
   await app.http.listen({ port: 0, host: '127.0.0.1' })
   return { app, origin: `http://localhost:${(app.http.server.address() as AddressInfo).port}` }
 }

@@ -12,6 +12,7 @@ import { configureHttp, type HttpEnvironment } from '#web/platform/http/call.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { beginsOnTimeline, refreshForTimeline } from './first-screen.ts'
+import { setFirstScreen } from './first-screen-queries.ts'
 import { writeSort } from './pages/my-photos/sort-preference.ts'
 
 const SESSION: Session = {
@@ -95,7 +96,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
   test('RV-505 answers all queries of the first screen', async () => {
     answers = [json({ ...SESSION, firstScreen: SCREEN })]
     const queries = createQueryClient()
-    expect(await refreshForTimeline(queries)).toEqual(SESSION)
+    expect(await refreshForTimeline(screen => setFirstScreen(queries, screen))).toEqual(SESSION)
     const list = libraryList({ key: 'dateTaken', order: 'desc' })
     expect([
       await queries.fetchQuery(customerQuery),
@@ -120,7 +121,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
     writeSort('photos', { key: 'created', order: 'asc' })
     answers = [json({ ...SESSION, firstScreen: SCREEN })]
     const queries = createQueryClient()
-    await refreshForTimeline(queries)
+    await refreshForTimeline(screen => setFirstScreen(queries, screen))
     const list = libraryList({ key: 'created', order: 'asc' })
     await queries.fetchQuery(timelineQuery('created'))
     await queries.fetchQuery(firstPageQuery(list, '2024/5'))
@@ -133,7 +134,7 @@ describe('RV-505 the refresh of a visit that begins on the timeline', () => {
   ])('RV-505 with %s leaves the queries to the page', async (_what, answer, session) => {
     answers = [json(answer)]
     const queries = createQueryClient()
-    expect(await refreshForTimeline(queries)).toEqual(session)
+    expect(await refreshForTimeline(screen => setFirstScreen(queries, screen))).toEqual(session)
     expect(queries.getQueryCache().getAll()).toEqual([])
   })
 })
@@ -143,7 +144,7 @@ describe('RV-505 the session of a visit that begins on the timeline', () => {
     stubTabs()
     return createPageSession(
       () => {},
-      () => refreshForTimeline(createQueryClient()),
+      () => refreshForTimeline(() => {}),
     )
   }
 

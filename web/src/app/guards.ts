@@ -1,12 +1,12 @@
 import { redirect } from '@tanstack/react-router'
 import type { Flag } from '#contract/brands.ts'
-import { SIGN_IN_PATH } from '#contract/pages.ts'
 import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import type { Search } from '#web/platform/navigation/search.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { audienceRule } from './audiences.ts'
+import { leaveForSignIn } from './leave-for-sign-in.ts'
 
 interface Guarded {
   location: { href: string; pathname: string; searchStr: string; search: Search }
@@ -50,13 +50,3 @@ export function requireFlag(flag: Flag) {
       throw redirect({ to: PATHS.overview, search: true, replace: true })
   }
 }
-
-/** Navigates to the sign-in, which comes back to the path. Never resolves. */
-export function leaveForSignIn(returnTo: string): Promise<never> {
-  leaving ??= new Promise<never>(() =>
-    location.assign(`${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`),
-  )
-  return leaving
-}
-
-let leaving: Promise<never> | undefined

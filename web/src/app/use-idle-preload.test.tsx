@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { preloadWhenIdle } from '#web/platform/lazy/idle-preload.ts'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
+import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useIdlePreload } from './use-idle-preload.ts'
 
 beforeEach(() => {
@@ -35,6 +36,7 @@ test('RV-507 RV-401 the first screen is not shown, and nothing is preloaded, whi
   })
   const root = createRootRoute({
     component: function Shell() {
+      useFirstScreenMark()
       useIdlePreload()
       return <Outlet />
     },

@@ -60,8 +60,12 @@ export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProble
 
 /** Throws 403 while the library is being deleted: nothing may be added to it (OP-26). */
 export async function refuseWhileDeleting(db: Reader, accountId: string): Promise<void> {
-  if ((await findActivation(db, accountId))?.state === 'deleting')
-    throw new Failure('forbidden', 'The library is being deleted')
+  checkNotDeleting((await findActivation(db, accountId))?.state)
+}
+
+/** The same for a state that was read with `selectActivationState`. */
+export function checkNotDeleting(state: ActivationRow['state'] | null | undefined): void {
+  if (state === 'deleting') throw new Failure('forbidden', 'The library is being deleted')
 }
 
 /** Whether an import run is in progress, so that the library is incomplete. */

@@ -10,6 +10,10 @@ export function findActivation(db: Reader, accountId: string): Promise<Activatio
   return db.selectFrom('activations').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
+/** The state of the account's library, as a column of a query; null when it has nothing in the legacy store. */
+export const selectActivationState = (db: Reader, accountId: string) =>
+  db.selectFrom('activations').where('activations.account_id', '=', accountId).select('activations.state')
+
 export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow | undefined> {
   return tx.db
     .selectFrom('activations')

@@ -51,8 +51,8 @@ export {
   setDelayedDeletion,
   setEmail,
   setLastOrder,
-  setLastUpload,
   setMovedDeletion,
+  updateLastUpload,
 } from './store.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */

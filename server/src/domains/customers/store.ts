@@ -256,9 +256,9 @@ export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
   updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
 
-/** Sets when the customer last added a photo. */
-export const setLastUpload = (tx: Tx, accountId: string, uploadedAt: Date): Promise<void> =>
-  updateCustomer(tx, accountId, { last_uploaded_at: uploadedAt })
+/** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
+export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
+  db.updateTable('customers').set({ last_uploaded_at: uploadedAt }).where('account_id', '=', accountId)
 
 /**
  * Restarts the retention period with an order of that instant, unless there is a later order. Removes a delayed date
@@ -278,9 +278,7 @@ export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date):
 async function updateCustomer(
   tx: Tx,
   accountId: string,
-  values: Partial<
-    Pick<Customer, 'last_uploaded_at' | 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>
-  >,
+  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }

@@ -32,6 +32,7 @@ export { hasSessionMark } from './session/session-cookies.ts'
 export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
+export { sharedRequestCounts } from './sign-in/request-counts.ts'
 
 /** Sign-in: the embedded OpenID Connect provider with its pages, and the token endpoint of the web. */
 export const identity = defineDomain({

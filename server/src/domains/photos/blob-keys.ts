@@ -20,6 +20,13 @@ export const blobKeys = (photo: Pick<PhotoRow, 'account_id' | 'sha256' | 'photo_
   ...VARIANT_KINDS.map(kind => variantKey(photo, kind)),
 ]
 
+/** The parts of the key of an original; null for every other key. */
+export function parseOriginalKey(key: string): { accountId: string; photoId: string; sha256: string } | null {
+  const [, sha256] = /^[^/]+\/originals\/([0-9a-f]{64})-/.exec(key) ?? []
+  const photo = parseBlobKey(key)
+  return sha256 && photo ? { ...photo, sha256 } : null
+}
+
 /** The photo of a blob key; null for keys of another format. */
 export function parseBlobKey(key: string): { accountId: string; photoId: string } | null {
   const [accountId, kind, name] = key.split('/')

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
+import { advanceMark } from './blob-sweep/blob-store-owner.ts'
 import { sweepBlobs } from './blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotos } from './clean-up.ts'
 import { completeErasure } from './erasure/complete-erasure.ts'
@@ -25,7 +26,10 @@ export const photoJobs: readonly JobRegistration<Context>[] = [
   handleJob(moveLibraryJob, async (ctx, moves, signal) => {
     for (const move of moves) await moveLibrary(ctx, move, signal)
   }),
-  handleJob(cleanUpPhotosJob, (ctx, _payloads, signal) => cleanUpPhotos(ctx, signal)),
+  handleJob(cleanUpPhotosJob, async (ctx, _payloads, signal) => {
+    await advanceMark(ctx)
+    await cleanUpPhotos(ctx, signal)
+  }),
   handleJob(removeOrphanBlobsJob, async (ctx, _payloads, signal) => {
     await sweepBlobs(ctx, signal)
   }),

@@ -2,7 +2,6 @@ import type { Answer } from '#contract/endpoint.ts'
 import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
-import { setLastUpload } from '../customers/index.ts'
 import { photosMoved } from './events.ts'
 import { laneOf, requestIngestAgain, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
@@ -49,8 +48,6 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   }
   const lane = laneOf(photo)
   const ref = { account_id: photo.accountId, photo_id: photo.photoId }
-  // Before the photo: storage usage is the last lock of a transaction.
-  await setLastUpload(tx, photo.accountId, now)
   const row = {
     ...ref,
     upload_id: photo.uploadId,
@@ -230,7 +227,7 @@ function missingIds(requested: readonly string[], found: readonly PhotoRow[]): s
 
 /** The ids without those of erased photos. */
 async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
-  const erased = await findErasedPhotoIds(tx, accountId, photoIds)
+  const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erased.has(id))
 }
 

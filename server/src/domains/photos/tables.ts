@@ -155,6 +155,8 @@ export interface BlobStoreTable {
   created_at: Instant
   adopted_at: NullableInstant
   adopted_by: string | null
+  /** Counted up with each clean-up, and repeated by the label: a lower number is that of a restored database. */
+  mark: Generated<number>
 }
 
 /** A search for blobs without a photo. Rows are never deleted: they are the journal. */

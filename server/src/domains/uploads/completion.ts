@@ -2,6 +2,7 @@ import type { Refusal } from '#contract/uploads.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { isUniqueViolation } from '../../platform/db/error-codes.ts'
 import { SNIFF_BYTES } from '../../platform/images/index.ts'
 import { addUploadedPhotos } from '../albums/index.ts'
 import {
@@ -135,13 +136,18 @@ async function commitUnlessRaced(
   photo: NewPhoto,
   checked: CheckedDuplicate | null,
 ): Promise<Attempt> {
-  const commit = () => change(ctx, tx => commitInTransaction(ctx, tx, lease, photo, checked))
+  const commit = (mayBeKnown: boolean) =>
+    change(ctx, async tx => {
+      const known = mayBeKnown ? await lockPhotosByHash(tx, photo.accountId, [photo.sha256]) : []
+      return commitInTransaction(ctx, tx, lease, photo, { duplicate: known[0], checked })
+    })
   try {
-    return await commit()
+    // Senders ask for known hashes first: looking for the bytes again would be a statement for every photo (RV-506).
+    return await commit(checked !== null)
   } catch (error) {
-    // Unique violation: another upload of the same bytes was faster, and is found now.
-    if ((error as { code?: string }).code !== '23505') throw error
-    return commit()
+    // The photo is there, or another upload of the same bytes was faster: it is found now.
+    if (!isUniqueViolation(error)) throw error
+    return commit(true)
   }
 }
 
@@ -151,9 +157,8 @@ async function commitInTransaction(
   tx: Tx,
   lease: Lease,
   photo: NewPhoto,
-  checked: CheckedDuplicate | null,
+  { duplicate, checked }: { duplicate: PhotoRow | undefined; checked: CheckedDuplicate | null },
 ): Promise<Attempt> {
-  const [duplicate] = await lockPhotosByHash(tx, photo.accountId, [photo.sha256])
   if (duplicate && duplicate.photo_id !== checked?.photoId) return { unchecked: duplicate }
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   const photoId = duplicate?.photo_id ?? photo.photoId

@@ -41,9 +41,9 @@ export async function createUpload(
   const now = ctx.clock.now()
   await ctx.blobs.checkSpace(upload.size)
   await change(ctx, async tx => {
-    await refuseWhileDeleting(tx.db, accountId)
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
-    if (!upload.imported) await checkLimits(tx, accountId, upload.size)
+    if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
+    else await checkLimits(tx, accountId, upload.size)
     await insertUpload(tx, {
       account_id: accountId,
       upload_id: upload.uploadId,

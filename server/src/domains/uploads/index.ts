@@ -3,6 +3,7 @@ import { batchRoutes } from './batches/routes.ts'
 import { uploadEraser } from './erasure.ts'
 import { uploadRefused } from './events.ts'
 import { uploadJobs } from './jobs.ts'
+import { originalsCommand } from './originals-command.ts'
 import { uploadRoutes } from './routes.ts'
 import { uploadTokenGuard } from './sessions/guard.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -24,5 +25,6 @@ export const uploads = defineDomain({
   mount: mountTus,
   jobs: uploadJobs,
   emits: [uploadRefused],
+  commands: [originalsCommand],
   eraseAccount: uploadEraser,
 })

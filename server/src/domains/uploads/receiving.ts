@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import type { RunningChecksums } from './checksums.ts'
 import { extendExpiry } from './expiry.ts'
@@ -47,8 +47,7 @@ async function stage(
   offset: number,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  // Byte mode: in object mode 16 chunks would be buffered in memory, and be lost in a crash.
-  const source = Readable.from(running.tap(row.upload_id, offset, bytes), { objectMode: false })
+  const source = running.tap(row.upload_id, offset, bytes)
   const { length } = await ctx.blobs.staging.append(stagingId(row), offset, source, Number(row.size), token)
   return length
 }
@@ -68,9 +67,8 @@ async function stageVerified(
   const { staging } = ctx.blobs
   const id = `${stagingId(lease.row)}-${lease.token}`
   try {
-    const source = Readable.from(bytes, { objectMode: false })
     const limit = Number(lease.row.size) - offset
-    const { length, interrupted } = await staging.append(id, 0, source, limit, ONLY_TOKEN)
+    const { length, interrupted } = await staging.append(id, 0, bytes, limit, ONLY_TOKEN)
     if (interrupted || !checksum.isRight()) throw checksumMismatch()
     return length === 0
       ? offset

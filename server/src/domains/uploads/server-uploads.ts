@@ -34,7 +34,7 @@ export async function uploadStream(
   if (!lease) throw leaseLost()
   const id = stagingId(key)
   const checksums = runningChecksums()
-  const counted = Readable.from(checksums.tap(id, 0, bytes), { objectMode: false })
+  const counted = checksums.tap(id, 0, bytes)
   try {
     const { length } = await whileRenewing(ctx, lease, () =>
       ctx.blobs.staging.append(id, 0, counted, file.size, lease.token),

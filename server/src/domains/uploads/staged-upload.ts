@@ -29,8 +29,9 @@ export async function receivedLength(ctx: Context, row: UploadRow): Promise<numb
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }
 
-/** What the checks of most pictures read: type, frame header and metadata are at the start. */
+/** What the checks of most pictures read: type, frame header and metadata are at the start, the mark of the end is last. */
 const HEAD_BYTES = 65_536
+const TAIL_BYTES = 4096
 
 /**
  * The bytes of a complete upload, from staging or from the original's key. Throws 409 when bytes are missing.
@@ -47,19 +48,26 @@ export async function openReceivedFile(
   const wasStaged = justStaged || (await isStaged())
   const key = wasStaged ? null : await findCommittedKey(ctx, row)
   if (!wasStaged && !key) throw new Failure('conflict', 'The upload is not complete')
-  const readRange = async (start: number, end: number): Promise<Uint8Array> => {
-    if (end <= start) return new Uint8Array(0)
-    const range = { start, end: end - 1 }
-    const bytes = key ? ctx.blobs.read(key, range) : ctx.blobs.staging.read(id, range, row.lease_token)
-    const [first = new Uint8Array(0), ...others] = await Array.fromAsync<Uint8Array>(bytes)
-    return others.length === 0 ? first : Buffer.concat([first, ...others])
-  }
-  const head = await readRange(0, Math.min(HEAD_BYTES, size))
+  const readRanges = (ranges: { start: number; end: number }[]): Promise<Uint8Array[]> =>
+    key
+      ? Promise.all(
+          ranges.map(async range => Buffer.concat(await Array.fromAsync(ctx.blobs.read(key, range)))),
+        )
+      : ctx.blobs.staging.readRanges(id, ranges, row.lease_token)
+  const tailStart = Math.max(0, size - TAIL_BYTES)
+  const [head, tail] = (await readRanges([
+    { start: 0, end: Math.min(HEAD_BYTES, size) - 1 },
+    { start: tailStart, end: size - 1 },
+  ])) as [Uint8Array, Uint8Array]
   return {
     size,
     async read(offset, length) {
       const end = Math.min(offset + length, size)
-      return end <= head.length ? head.subarray(offset, Math.max(offset, end)) : readRange(offset, end)
+      if (end <= offset) return new Uint8Array(0)
+      if (end <= head.length) return head.subarray(offset, end)
+      if (offset >= tailStart) return tail.subarray(offset - tailStart, end - tailStart)
+      const [bytes] = await readRanges([{ start: offset, end: end - 1 }])
+      return bytes!
     },
     async *stream() {
       // Another process may have moved the original since.

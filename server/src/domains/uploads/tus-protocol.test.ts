@@ -153,3 +153,27 @@ describe('RV-211 what tus says about headers', () => {
     expect((await send(upload, 'PATCH', TUS_PATCH_HEADERS, bytes)).status).toBe(204)
   })
 })
+
+describe('RV-506 a request without a length', () => {
+  const streamed = ({ customer, location }: { customer: Client; location: string }, bytes: Uint8Array) =>
+    customer.fetch(location, {
+      method: 'PATCH',
+      headers: TUS_PATCH_HEADERS,
+      body: new Blob([Buffer.from(bytes)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+
+  test('is stored like one with a length', async () => {
+    const bytes = await jpeg()
+    const upload = await started(bytes)
+    expect((await streamed(upload, bytes)).status).toBe(204)
+    expect((await upload.customer.call(getPhotos)).images).toHaveLength(1)
+  })
+
+  test('that is longer than the upload is 413', async () => {
+    const bytes = await jpeg()
+    const upload = await started(bytes.subarray(0, bytes.length - 1))
+    const answer = await streamed(upload, bytes)
+    expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'too-large' }])
+  })
+})

@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { hijackReply } from '../../http/security-headers.ts'
-import { StagingOffsetError } from '../../platform/blobs/blobs.ts'
+import { StagingLimitError, StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
 import { type RunningChecksums, runningChecksums } from './checksums.ts'
 import { completeReceivedUpload, completeUpload } from './completion.ts'
@@ -39,6 +39,8 @@ interface TusRequest {
   requestId: string
   /** The header Upload-Checksum. */
   checksum: string | undefined
+  /** The bytes of the request. */
+  body: Readable
   /** Announced bytes of the body; null without a length. */
   bodyLength: number | null
   /** The upload that this request has created. */
@@ -104,11 +106,12 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-function parseRequest({ id, headers }: FastifyRequest): TusRequest {
+function parseRequest({ id, headers, raw }: FastifyRequest): TusRequest {
   const hasBytes = headers['content-type'] === BYTES_TYPE
   const length = headers['content-length']
   return {
     requestId: id,
+    body: raw,
     checksum: hasBytes ? headers['upload-checksum']?.toString() : undefined,
     bodyLength: hasBytes && length !== undefined ? Number(length) : null,
   }
@@ -160,6 +163,9 @@ function tusServer(ctx: Context, path: string, lifetimeMs: number): AccountServe
     namingFunction: () => randomUUID(),
     // An id that is no UUID names no upload.
     getFileIdFromRequest: (_request, last) => idInput.safeParse(last).data,
+    // The data store reads the bytes of the request itself: through the web stream and three other streams of the tus
+    // server they cost more than their checksums (RV-506).
+    onIncomingRequest: async request => void Object.defineProperty(request, 'body', { value: null }),
     onUploadFinish: async (_request, upload) => {
       await completeUpload(ctx, caller.getStore()!.lease!, checksums.take(upload.id, upload.size ?? 0))
       return {}
@@ -224,14 +230,17 @@ class AccountStore extends DataStore {
     return upload
   }
 
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+  /** Appends the bytes of the request; `empty` is the stream of a request without them (`onIncomingRequest`). */
+  override async write(empty: Readable, id: string, offset: number): Promise<number> {
+    empty.resume()
     const sender = caller.getStore()!
     const checksum = parseChecksum(sender.checksum)
     // The tus server has created the upload or called getUpload, which checks the phone's session, in this request.
     const lease = await takeOverLease(this.#ctx, { account_id: sender.accountId, upload_id: id })
     if (!lease) throw leaseLost()
     sender.lease = lease
-    sender.writing = receiveBytes(this.#ctx, lease, this.#checksums, { offset, stream, checksum })
+    const bytes = { offset, stream: sender.body, checksum }
+    sender.writing = receiveBytes(this.#ctx, lease, this.#checksums, bytes)
     return sender.writing
   }
 
@@ -302,6 +311,8 @@ const TERMINABLE: ReadonlySet<UploadRow['state']> = new Set(['receiving', 'refus
 
 function tusAnswer(ctx: Context, error: Error | { status_code: number; body: string }) {
   if ('status_code' in error) return undefined
+  // Only a request without a length can be longer than the upload: all others were refused before.
+  if (error instanceof StagingLimitError) return TUS.ERR_MAX_SIZE_EXCEEDED
   const failure =
     error instanceof Failure
       ? error

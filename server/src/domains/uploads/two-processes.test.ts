@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import * as photos from '#contract/photos.ts'
 import * as contract from '#contract/uploads.ts'
@@ -149,7 +148,7 @@ function holdFirstPart(steps: number) {
 /** Sends the first part of an upload, and closes the connection when the server has begun to store it. */
 async function breakPatch(customer: Client, location: string, bytes: Uint8Array): Promise<void> {
   const begun = Promise.withResolvers<void>()
-  async function* notify(source: Readable) {
+  async function* notify(source: AsyncIterable<Uint8Array>) {
     for await (const chunk of source) {
       begun.resolve()
       yield chunk
@@ -158,7 +157,7 @@ async function breakPatch(customer: Client, location: string, bytes: Uint8Array)
   const { staging } = first.ctx.blobs
   const { append } = staging
   vi.spyOn(staging, 'append').mockImplementationOnce((id, offset, source, ...rest) =>
-    append(id, offset, Readable.from(notify(source)), ...rest),
+    append(id, offset, notify(source), ...rest),
   )
   const sending = request(new URL(location, customer.origin), {
     method: 'PATCH',

@@ -72,7 +72,7 @@ export interface Staging {
   append(
     id: string,
     offset: number,
-    source: Readable,
+    source: AsyncIterable<Uint8Array>,
     limit: number,
     token: number,
   ): Promise<{ length: number; interrupted: boolean }>
@@ -80,6 +80,12 @@ export interface Staging {
   length(id: string, token?: number): Promise<number>
   /** Like Blobs.read. */
   read(id: string, range?: { start: number; end: number }, token?: number): Readable
+  /** Several ranges at once, in memory; for small ones. Fails like `read`. */
+  readRanges(
+    id: string,
+    ranges: readonly { start: number; end: number }[],
+    token?: number,
+  ): Promise<Uint8Array[]>
   /**
    * Moves the complete file to its key and reads it there; idempotent. BlobMissingError when there are no bytes,
    * BlobDamagedError when what lies at the key is not `expected`.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { BlobDamagedError, type ReceivedBytes } from './blobs.ts'
+import { returnBlock, takeBlock } from './spare-blocks.ts'
 
 /** Reads stored bytes to the end; throws a BlobDamagedError unless they are exactly the received ones. */
 export async function checkStored(
@@ -18,15 +19,17 @@ export async function checkStored(
   if (hash.digest('hex') !== sha256) throw new BlobDamagedError(`${label} does not read as it was received`)
 }
 
-const CHUNK_BYTES = 1024 * 1024
-
-/** Reads a file from its start. All chunks share one memory: each is valid until the next one is requested. */
-export async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
-  const memory = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  for (let position = 0; ; ) {
-    const { bytesRead } = await file.read(memory, 0, memory.length, position)
-    if (bytesRead === 0) return
-    yield memory.subarray(0, bytesRead)
-    position += bytesRead
+/** Reads a file of `size` bytes from its start. All chunks share one memory: each is valid until the next one is requested. */
+export async function* readChunks(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  const memory = takeBlock()
+  try {
+    for (let position = 0; position < size; ) {
+      const { bytesRead } = await file.read(memory, 0, memory.length, position)
+      if (bytesRead === 0) return
+      yield memory.subarray(0, bytesRead)
+      position += bytesRead
+    }
+  } finally {
+    returnBlock(memory)
   }
 }

@@ -1,12 +1,9 @@
-/** One write costs more than its bytes, and a request arrives in chunks of at most 64 KiB (RV-506). */
-const BLOCK_BYTES = 1024 * 1024
+import { returnBlock, takeBlock } from './spare-blocks.ts'
+
 /** The block of a sender that is slow, or not known yet: hundreds of them must not occupy much memory. */
 const SLOW_BLOCK_BYTES = 64 * 1024
 /** Bytes of a slow sender are written after this time, so that a crash loses few of them and they occupy no memory. */
 const WAIT_MS = 250
-/** Blocks of 1 MiB that are reused. Uploads that arrive at the same time may need more. */
-const SPARE_MAX = 4
-const spare: Buffer[] = []
 
 /**
  * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB. Resolves when all are written; a block
@@ -31,7 +28,7 @@ export async function collectBytes(
     block = null
     isFast = length >= SLOW_BLOCK_BYTES
     await write(full.subarray(0, length))
-    if (full !== slowBlock && spare.length < SPARE_MAX) spare.push(full)
+    if (full !== slowBlock) returnBlock(full)
   }
 
   function takeSlowBlock(): Buffer {
@@ -42,7 +39,7 @@ export async function collectBytes(
   async function add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       if (!block) {
-        block = isFast ? (spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)) : takeSlowBlock()
+        block = isFast ? takeBlock() : takeSlowBlock()
         filled = 0
         due = Promise.withResolvers()
         timer = setTimeout(due.resolve, WAIT_MS, true)

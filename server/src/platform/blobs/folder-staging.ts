@@ -5,6 +5,7 @@ import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
 import {
   BlobMissingError,
+  BlobTooShortError,
   type ReceivedBytes,
   type Staging,
   StagingLimitError,
@@ -20,6 +21,9 @@ import { type LimitedSource, limitSource } from './limited-source.ts'
 
 /** Space is checked for this many bytes at a time; concurrent uploads exceed the reserve by at most this each. */
 const BYTES_PER_SPACE_CHECK = 4 * 1024 * 1024
+
+/** Bytes that arrived within this time before their commit are as old as their key: the orphan sweep counts in hours. */
+const SAME_AGE_MS = 60_000
 
 interface Place {
   folder: string
@@ -59,16 +63,28 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
       return (await durableLength(disk, fileOf(id))) ?? 0
     },
     read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
+    async readRanges(id, ranges) {
+      const file = await disk.open(fileOf(id), 'r').catch(nullIfMissing)
+      if (!file) throw new BlobMissingError(`There is no staged file ${id}`)
+      try {
+        const read: Uint8Array[] = []
+        for (const range of ranges) read.push(await readRange(file, range))
+        return read
+      } finally {
+        await file.close()
+      }
+    },
     async commit(id, key, expected) {
       const from = fileOf(id)
       const to = pathOf(key)
       await lock.acquire(id, () =>
         translateStorageFull(async () => {
           await prepare()
-          // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
           const now = systemClock.now()
-          if (await checkStaged(disk, from, key, expected)) {
-            await fs.utimes(from, now, now)
+          const modified = await checkStaged(disk, from, key, expected)
+          if (modified) {
+            // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
+            if (now.getTime() - modified.getTime() > SAME_AGE_MS) await fs.utimes(from, now, now)
             await files.move(from, to)
           } else if (await fs.stat(to).catch(nullIfMissing)) {
             await checkStored(fileStream(to, key), key, expected)
@@ -125,18 +141,38 @@ async function appendTo(
   }
 }
 
-/** Syncs and checks the bytes of a staged file; false when there are none. */
-async function checkStaged(disk: Disk, path: string, key: string, expected: ReceivedBytes): Promise<boolean> {
+/** Syncs and checks the bytes of a staged file and returns the time of the newest ones; null when there are none. */
+async function checkStaged(
+  disk: Disk,
+  path: string,
+  key: string,
+  expected: ReceivedBytes,
+): Promise<Date | null> {
   const file = await disk.open(path, 'r').catch(nullIfMissing)
-  if (!file) return false
+  if (!file) return null
   try {
     await file.datasync()
-    if ((await file.stat()).size === 0) return false
-    await checkStored(readChunks(file), key, expected)
-    return true
+    const { size, mtime } = await file.stat()
+    if (size === 0) return null
+    await checkStored(readChunks(file, size), key, expected)
+    return mtime
   } finally {
     await file.close()
   }
+}
+
+/** Repeats the read until the range is complete: one call may read fewer bytes. */
+async function readRange(
+  file: fs.FileHandle,
+  { start, end }: { start: number; end: number },
+): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(end - start + 1)
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done)
+    if (bytesRead === 0) throw new BlobTooShortError(`A staged file ends before byte ${end}`)
+    done += bytesRead
+  }
+  return bytes
 }
 
 /** Repeats the write until all bytes are written: one call may write fewer. */

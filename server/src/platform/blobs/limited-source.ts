@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 export interface LimitedSource {
   bytes: AsyncIterable<Uint8Array>
@@ -12,15 +12,16 @@ export interface LimitedSource {
  * Streams at most `limit` bytes of a source. Errors of the source end the stream without throwing; the source is never
  * destroyed, because its owner may still have to answer the request.
  */
-export function limitSource(source: Readable, limit: number): LimitedSource {
-  tolerateErrors(source)
+export function limitSource(source: AsyncIterable<Uint8Array>, limit: number): LimitedSource {
+  if (source instanceof Readable) tolerateErrors(source)
   const state: LimitedSource = { bytes: read(), interrupted: false, limitExceeded: false }
   return state
 
   async function* read() {
     let left = Math.max(0, limit)
     try {
-      for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
+      for await (const chunk of chunks) {
         const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
         state.limitExceeded = bytes.length > left
         if (bytes.length > 0 && left > 0) yield bytes.subarray(0, left)

@@ -119,6 +119,12 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
       const bytes = bytesOf(id, token, range)
       return Readable.from(bytes, { objectMode: false, highWaterMark: 1024 * 1024 })
     },
+    readRanges(id, ranges, token) {
+      checkStagingId(id)
+      return Promise.all(
+        ranges.map(async range => Buffer.concat(await Array.fromAsync(bytesOf(id, token, range)))),
+      )
+    },
     async commit(id, key, expected, token) {
       const folder = folderOf(id)
       const target = nameOf(key)

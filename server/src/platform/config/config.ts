@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
@@ -35,6 +36,12 @@ const environment = z.object({
   /** Folder of the built web, where new builds are published; the same for processes that share it. */
   WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
+  /** The server itself, where DATABASE_URL is a pooler that gives out connections per transaction. */
+  DATABASE_DIRECT_URL: z.string().optional(),
+  /** Most connections of a process to DATABASE_URL. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  /** Whether statements are prepared; by default where there is no pooler. */
+  DATABASE_PREPARED_STATEMENTS: z.stringbool().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -164,7 +171,8 @@ export interface Config {
   dataDir: string
   /** Folder of the built web; null: the one of this checkout. */
   webDir: string | null
-  databaseUrl: string | null
+  /** Null: the embedded database in the data folder. */
+  postgres: PostgresLocation | null
   s3: S3Settings | null
   /** The retailer's legacy store; null where there is none. */
   legacy: LegacyLocation | null
@@ -223,7 +231,7 @@ export function readConfig(
     },
     dataDir: resolve(e.DATA_DIR),
     webDir: e.WEB_DIR ? resolve(e.WEB_DIR) : null,
-    databaseUrl: e.DATABASE_URL ?? null,
+    postgres: postgresLocation(e),
     s3: e.S3_BUCKET
       ? {
           bucket: e.S3_BUCKET,
@@ -277,6 +285,19 @@ function readRole(wanted: string | undefined, { SFTP_PORT }: z.output<typeof env
   if (role === 'sftp' && SFTP_PORT === undefined)
     throw new Error('Configuration is not valid:\nThe role sftp needs SFTP_PORT')
   return role
+}
+
+function postgresLocation(e: z.output<typeof environment>): PostgresLocation | null {
+  if (e.DATABASE_URL)
+    return {
+      url: e.DATABASE_URL,
+      directUrl: e.DATABASE_DIRECT_URL,
+      poolSize: e.DATABASE_POOL_SIZE,
+      preparesStatements: e.DATABASE_PREPARED_STATEMENTS ?? !e.DATABASE_DIRECT_URL,
+    }
+  if (e.DATABASE_DIRECT_URL)
+    throw new Error('Configuration is not valid:\nDATABASE_DIRECT_URL is only valid with DATABASE_URL')
+  return null
 }
 
 function bounceSettings({

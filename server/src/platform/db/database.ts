@@ -10,8 +10,11 @@ export interface OpenDatabase<DB> {
   db: Kysely<DB>
   pool: pg.Pool
   engine: 'embedded' | 'postgres'
-  /** For libraries that open their own connections (listeners). Null on the embedded engine. */
-  connectionString: string | null
+  /**
+   * Address for connections with a session of their own (listeners, the job queue), never that of a pooler. Null on the
+   * embedded engine.
+   */
+  directUrl: string | null
   close(): Promise<void>
 }
 
@@ -20,12 +23,27 @@ export interface OpenDatabase<DB> {
  * which close() leaves running. A new embedded database starts as a copy of the data folder in `template`, a tar file.
  */
 export type DatabaseLocation =
-  | { url: string; schema?: string }
+  | PostgresLocation
   | { folder: string; template?: string | undefined }
   | { engine: EmbeddedDatabase }
 
+export interface PostgresLocation {
+  url: string
+  /** The server itself where `url` is a pooler that gives out its connections per transaction (RV-709); `url` by default. */
+  directUrl?: string
+  schema?: string
+  /** Most connections of the pool (10). */
+  poolSize?: number
+  /** Whether statements are prepared (true); poolers have to support that. */
+  preparesStatements?: boolean
+}
+
 /** Heartbeat interval of a PostgreSQL server. */
 const BEAT_MS = 500
+/** One process has two cores at most to use for what it reads: more connections would wait for each other in the database. */
+const POOL_SIZE = 10
+/** Silence of a connection after which TCP asks for the peer, which has ten seconds then. */
+const KEEP_ALIVE_MS = 10_000
 
 /**
  * Opens either engine through the same driver. bigint and timestamp without zone are returned as strings. A PostgreSQL
@@ -38,36 +56,60 @@ export async function openDatabase<DB>(
 ): Promise<OpenDatabase<DB>> {
   const embedded = await embeddedAt(location)
   const pool = new pg.Pool({
-    Client: createPreparingClientClass(),
-    ...(embedded
-      ? { host: embedded.host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' }
-      : { connectionString: (location as { url: string }).url }),
-    ...('url' in location && location.schema ? { options: `-c search_path=${location.schema}` } : {}),
-    // The embedded engine has one session for all its connections, and its socket interleaves their messages: a second
-    // connection would bind to the statements of the first.
-    max: embedded ? 1 : 16,
-    connectionTimeoutMillis: embedded ? 60_000 : 10_000,
-    idleTimeoutMillis: embedded ? 0 : 30_000,
+    ...('url' in location ? serverPool(location) : embeddedPool(embedded!)),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
   // Without listeners a broken connection would end the process, idle or in use (the pool removes its own listener from
   // connections in use). Its query fails, the next one opens a new connection.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
-  const heartbeat = 'url' in location ? startHeartbeat(() => heartbeatClient(location.url), beatMs) : null
+  const directUrl = 'url' in location ? (location.directUrl ?? location.url) : null
+  const heartbeat = directUrl
+    ? startHeartbeat(() => heartbeatClient(directUrl), {
+        beatMs,
+        isAwaited: () => pool.waitingCount > 0 || pool.totalCount > pool.idleCount,
+      })
+    : null
   if (heartbeat) destroyWhenUnresponsive(pool, heartbeat)
   const db = new Kysely<DB>({ dialect: guardedDialect(pool, heartbeat) })
   return {
     db,
     pool,
     engine: embedded ? 'embedded' : 'postgres',
-    connectionString: 'url' in location ? location.url : null,
+    directUrl,
     async close() {
       await heartbeat?.close()
       await db.destroy()
       if (!('engine' in location)) await embedded?.close()
     },
   }
+}
+
+function serverPool({ url, schema, poolSize = POOL_SIZE, preparesStatements = true }: PostgresLocation) {
+  return {
+    connectionString: url,
+    ...(preparesStatements ? { Client: createPreparingClientClass() } : {}),
+    ...(schema ? { options: `-c search_path=${schema}` } : {}),
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  } satisfies pg.PoolConfig
+}
+
+/**
+ * The embedded engine has one session for all its connections, and its socket interleaves their messages: a second
+ * connection would bind to the statements of the first.
+ */
+function embeddedPool({ host }: EmbeddedDatabase) {
+  return {
+    Client: createPreparingClientClass(),
+    ...{ host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' },
+    max: 1,
+    connectionTimeoutMillis: 60_000,
+    idleTimeoutMillis: 0,
+  } satisfies pg.PoolConfig
 }
 
 async function embeddedAt(location: DatabaseLocation): Promise<EmbeddedDatabase | null> {
@@ -84,7 +126,13 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 const heartbeatClient = (connectionString: string) =>
-  new pg.Client({ connectionString, application_name: 'keepsake-watch', connectionTimeoutMillis: 10_000 })
+  new pg.Client({
+    connectionString,
+    application_name: 'keepsake-watch',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
 
 /** Destroys all connections when the database becomes unresponsive: their queries would wait for the TCP timeout. */
 function destroyWhenUnresponsive(pool: pg.Pool, heartbeat: Heartbeat): void {

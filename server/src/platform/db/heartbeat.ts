@@ -12,20 +12,34 @@ export interface Heartbeat {
 
 /** Missed beats after which the database counts as unresponsive. */
 const MISSED_BEATS_MAX = 4
+/** Skipped beats after which one is sent although nobody waits: firewalls drop connections that are silent. */
+const SKIPPED_BEATS_MAX = 60
 
 /**
- * Queries the database every `beatMs` on a dedicated connection. A server that is suspended or disconnected without a
- * TCP reset leaves queries waiting for the TCP timeout: after four missed beats it counts as unresponsive, until its
- * first answer. Beats are counted instead of milliseconds so that a busy event loop of this process is not mistaken for
- * a slow database.
+ * Queries the database every `beatMs` on a dedicated connection while `isAwaited` says that somebody waits for the
+ * database, else every sixtieth time. A server that is suspended or disconnected without a TCP reset leaves queries waiting
+ * for the TCP timeout: after four missed beats it counts as unresponsive, until its first answer. Beats are counted
+ * instead of milliseconds so that a busy event loop of this process is not mistaken for a slow database.
  */
-export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartbeat {
+export function startHeartbeat(
+  connect: () => pg.Client,
+  { beatMs, isAwaited }: { beatMs: number; isAwaited: () => boolean },
+): Heartbeat {
   const stopping = new AbortController()
   const listeners = new Set<() => void>()
   let missed = 0
+  // The first beat is sent at once: a connection that is opened after others were cut off says nothing about them.
+  let skipped = SKIPPED_BEATS_MAX
   let client: pg.Client | null = null
 
+  // A missed beat is followed by another query: short statements must not add up to an unresponsive database.
+  const isDue = () => missed > 0 || skipped >= SKIPPED_BEATS_MAX || isAwaited()
+
   const beat = setInterval(() => {
+    if (!isDue()) {
+      skipped++
+      return
+    }
     missed++
     if (missed % MISSED_BEATS_MAX !== 0) return
     // A new connection may get through where this one hangs.
@@ -37,15 +51,20 @@ export function startHeartbeat(connect: () => pg.Client, beatMs: number): Heartb
 
   async function queryRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
-      try {
-        client ??= await openClient()
-        await client.query('select 1')
-        missed = 0
-      } catch {
-        client?.connection.stream.destroy()
-        client = null
-      }
+      if (isDue()) await query()
       await wait(beatMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  async function query(): Promise<void> {
+    try {
+      client ??= await openClient()
+      await client.query('select 1')
+      missed = 0
+      skipped = 0
+    } catch {
+      client?.connection.stream.destroy()
+      client = null
     }
   }
 

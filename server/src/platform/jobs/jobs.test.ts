@@ -31,7 +31,7 @@ beforeEach(async () => {
       },
     },
   })
-  jobs = await openJobs(database, both, log)
+  jobs = await openJobs(database, both, log, { supervisionSeconds: 2 })
   // Nothing is left of the test before.
   await database.pool.query('delete from pgboss.job')
 })
@@ -224,6 +224,34 @@ describe('P28 jobs', () => {
     await expect.poll(left, { timeout: 15_000 }).toEqual(['test.batched'])
   })
 
+  test('RV-717 P28 one whose worker sends no heartbeat any more is found by the poll and retried', async () => {
+    const dead = Promise.withResolvers<void>()
+    let attempts = 0
+    await using slow = new AsyncDisposableStack()
+    const open = async () => {
+      const silent = createLog({ level: 'silent' })
+      const worker = await openJobs(database, both, silent, { supervisionSeconds: 600 })
+      slow.defer(() => worker.close())
+      return worker
+    }
+    const [first, second] = [await open(), await open()]
+    slow.defer(() => dead.resolve())
+    const handler = async () => {
+      attempts++
+      if (attempts === 1) await dead.promise
+    }
+    const handlers = [handleJob(single, handler), handleJob(batched, nothing)]
+    await first.work({}, handlers)
+    await send(single, 1)
+    await expect.poll(() => attempts, { timeout: 10_000, interval: 20 }).toBe(1)
+    await second.work({}, handlers)
+    // As ten seconds after its worker has died. The same kind may have been supervised in the last two seconds.
+    await database.pool.query(
+      `update pgboss.job set heartbeat_on = now() - interval '1 minute' where name = 'test.single' and state = 'active'`,
+    )
+    await expect.poll(() => attempts, { timeout: 15_000, interval: 20 }).toBe(2)
+  })
+
   test('those that run when the process closes are told, and finish', async () => {
     const began = Promise.withResolvers<void>()
     let finished = false
@@ -241,13 +269,41 @@ describe('P28 jobs', () => {
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
+  'RV-717 a process that only sends has at most one connection to the queue, and a worker of another process gets its jobs',
+  async () => {
+    await using opened = new AsyncDisposableStack()
+    const own = await openDatabase<object>(await freshDatabase(opened))
+    opened.defer(() => own.close())
+    const sending = await openJobs(own, both, createLog({ level: 'silent' }), { isWorker: false })
+    opened.defer(() => sending.close())
+    const count = async () => {
+      const { rows } = await own.pool.query<{ count: number }>(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and application_name = 'pgboss'`,
+      )
+      return rows[0]!.count
+    }
+    expect(await count()).toBeLessThanOrEqual(1)
+    const working = await openJobs(own, both, createLog({ level: 'silent' }))
+    opened.defer(() => working.close())
+    const done: number[] = []
+    await working.work({}, [
+      handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),
+      handleJob(batched, nothing),
+    ])
+    await transact(own.db, tx => sending.send(tx, single, [{ n: 5 }]))
+    await expect.poll(() => done, { timeout: 10_000 }).toEqual([5])
+  },
+)
+
+test.runIf(process.env.TEST_DATABASE_URL)(
   'P8 P28 workers go on by themselves when the answers they wait for got lost',
   async () => {
     await using opened = new AsyncDisposableStack()
     const location = await freshDatabase(opened)
     const proxy = await unreliableProxy(new URL((location as { url: string }).url))
     const behind = await openDatabase<object>({ url: proxy.url }, 100)
-    const working = await openJobs(behind, both, createLog({ level: 'silent' }), 500)
+    const working = await openJobs(behind, both, createLog({ level: 'silent' }), { answerWithinMs: 500 })
     const done: number[] = []
     await working.work({}, [
       handleJob(single, async (_ctx, [job]) => void done.push(job!.n)),

@@ -7,6 +7,7 @@ import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
 import { createDeadLetterQueue, DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
+import { createActiveJobsIndex, DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
  * Jobs on pg-boss. Queues are created at start: the first send inside a transaction would query its queue on another
@@ -17,36 +18,61 @@ export async function openJobs<DB>(
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   log: Log,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  {
+    isWorker = true,
+    answerWithinMs = ANSWER_WITHIN_MS,
+    supervisionSeconds = SUPERVISION_SECONDS,
+  }: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = new PgBoss({
-    ...(database.connectionString
+    ...(database.directUrl
       ? {
-          connectionString: database.connectionString,
-          max: 4,
-          useListenNotify: true,
+          connectionString: database.directUrl,
+          max: isWorker ? 4 : 1,
+          useListenNotify: isWorker,
+          notifyHeartbeatIntervalMs: LISTENER_BEAT_MS,
           // Options of the driver. A query whose answer is lost with its server would block a worker permanently.
           query_timeout: answerWithinMs,
           // Planning the statements that fetch and complete a job takes longer than executing them.
           Client: createPreparingClientClass(),
         }
       : { db: poolAsDb(database), backend: 'pglite' as const }),
+    // Maintenance is the workers' part: every process has the queue's tables, but most only send.
+    supervise: isWorker,
+    schedule: isWorker,
     monitorVacuum: false,
     reindex: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    // Jobs that wait for other jobs: there are none.
+    flowIntervalSeconds: 3600,
+    // Dead workers are found by the poll, which asks for the supervision of their kinds.
+    superviseIntervalSeconds: supervisionSeconds,
+    monitorIntervalSeconds: POLL_INTERVAL_MS / 1000,
     // How often finished jobs are deleted; the default is once a day.
     maintenanceIntervalSeconds: 600,
-    cronWorkerIntervalSeconds: 5,
+    cronWorkerIntervalSeconds: 10,
+    bamIntervalSeconds: 600,
   })
   boss.on('error', error => log.error({ err: error }, 'job queue'))
   boss.on('warning', warning => log.debug({ warning }, 'job queue'))
   await boss.start()
+  await createActiveJobsIndex(database.pool)
   await createDeadLetterQueue(boss)
   for (const kind of kinds) await createQueue(boss, kind, database.engine === 'postgres')
   return bossJobs(boss, database, kinds, log)
 }
 
+export interface JobsOptions {
+  /** Whether the process may call `work`; one that only sends has fewer connections and runs no maintenance. */
+  isWorker?: boolean
+  answerWithinMs?: number
+  supervisionSeconds?: number
+}
+
+/** How often a worker counts jobs and looks for finished ones that are to be deleted. */
+const SUPERVISION_SECONDS = 60
+
+/** How often a worker asks whether it is still listening. A notification that was lost is found by the poll. */
+const LISTENER_BEAT_MS = 30_000
 /** Far longer than any statement of the queue takes. */
 const ANSWER_WITHIN_MS = 30_000
 
@@ -55,7 +81,7 @@ const ANSWER_WITHIN_MS = 30_000
  * per worker would be a dozen queries per second on an idle server.
  */
 const POLL_INTERVAL_MS = 2_000
-const POLLING = { pollingIntervalSeconds: 60, notifyPollingIntervalSeconds: 60 }
+const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
 function bossJobs<DB>(
   boss: PgBoss,
@@ -76,14 +102,16 @@ function bossJobs<DB>(
     )
     return rows[0].count as number
   }
-  /** Wakes the workers of every kind that has due jobs. The condition 'not blocked' lets the query use an index. */
+  /** Wakes the workers of every kind that has due jobs, and fails jobs of dead workers, which are retried then. */
   const poll = async () => {
-    const { rows } = await database.pool.query(
-      `select kind from unnest($1::text[]) kind where exists (
-         select from pgboss.job where name = kind and state < 'active' and not blocked and start_after <= now())`,
+    const { rows } = await database.pool.query<{ kind: string; due: boolean; stale: boolean }>(
+      DUE_AND_STALE_KINDS,
       [[...workers.keys()]],
     )
-    for (const { kind } of rows) wake(kind)
+    for (const { kind, due, stale } of rows) {
+      if (due) wake(kind)
+      if (stale) await boss.supervise(kind)
+    }
   }
   let polling: Promise<void> | undefined
   let watching: Promise<void> | undefined

@@ -1,5 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { GridScroller } from '../layout/grid-scroller.ts'
 import { placeOf } from '../layout/layout.ts'
 import { listSequence } from '../photo-list/list-sequence.ts'
@@ -22,7 +30,10 @@ export function usePhotoGrid(
   const [scroller] = useState(() => new GridScroller())
   const [open, setOpen] = useOpenMonths(list, months)
   const grid = useRef<HTMLDivElement>(null)
-  const view = useSyncExternalStore(scroller.subscribe, scroller.view)
+  const latest = useSyncExternalStore(scroller.subscribe, scroller.view)
+  // The first view is rendered in slices, every later one at once: it follows the scroll position.
+  const isRendered = useDeferredValue(latest !== null)
+  const view = isRendered ? latest : null
   useLayoutEffect(() => scroller.setMonths(months, open, list), [scroller, months, open, list])
 
   const pages = useMonthPages(view, list, open)

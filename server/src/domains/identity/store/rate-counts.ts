@@ -15,6 +15,25 @@ export async function incrementCount(db: Reader, key: string, windowStart: Date)
     .execute()
 }
 
+/** Adds to the counters of one window, in the order of their keys so that no two processes deadlock; returns the sums. */
+export async function addToCounts(
+  db: Reader,
+  added: readonly { key: string; count: number }[],
+  windowStart: Date,
+): Promise<{ key: string; count: number }[]> {
+  const values = added
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, count }) => ({ key, window_start: windowStart, count }))
+  return db
+    .insertInto('rate_counts')
+    .values(values)
+    .onConflict(oc =>
+      oc.columns(['key', 'window_start']).doUpdateSet({ count: sql`rate_counts.count + excluded.count` }),
+    )
+    .returning(['key', 'count'])
+    .execute()
+}
+
 /** Decrements the counter of the window, not below 0. */
 export async function decrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
   await db

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { type Context, change } from '#server/context.ts'
 import { parseJson } from '#server/platform/json.ts'
 import { parseBlobKey } from '../blob-keys.ts'
-import { getDatabaseId, hasAnyPhoto, setBlobStoreAdopted } from '../store/blob-store.ts'
+import {
+  getDatabaseId,
+  getMark,
+  hasAnyPhoto,
+  incrementMark,
+  setBlobStoreAdopted,
+} from '../store/blob-store.ts'
 import { endSweeps, findLatestSweep } from '../store/blob-sweeps.ts'
 import { deleteAllOrphans } from '../store/orphan-blobs.ts'
 import { filterOrphans } from './orphans.ts'
@@ -16,10 +22,10 @@ export class ForeignBlobStoreError extends Error {
 }
 
 /**
- * Label of the blob store. `sweep` is the number of its latest sweep: a database that does not know it was restored from
- * a backup, and does not know the photos that came after it either.
+ * Label of the blob store. `sweep` is the number of its latest sweep, `mark` one that is counted up every few minutes: a
+ * database with a lower one was restored from a backup, and does not know the photos that came after it either.
  */
-const label = z.object({ databaseId: z.uuid(), sweep: z.int().min(0) })
+const label = z.object({ databaseId: z.uuid(), sweep: z.int().min(0), mark: z.int().min(0).default(0) })
 type Label = z.output<typeof label>
 
 /** Blobs that are compared with the database when the store has no label. */
@@ -50,7 +56,7 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
   try {
     const current = await readLabel(ctx)
     checkOwner(current, await ownDatabaseId(ctx))
-    if (current!.sweep <= ((await findLatestSweep(ctx.db))?.sweep_id ?? 0)) return true
+    if (!isNewer(current!, await ownNumbers(ctx))) return true
     throw new ForeignBlobStoreError(
       `The database is older than the blob store: it was restored from a backup. ${ADVICE}`,
     )
@@ -61,10 +67,22 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
   }
 }
 
-/** Records the latest sweep in the label. The sweep must be committed: else the database would count as restored. */
+/**
+ * Counts up the mark of the database and repeats it in the label, so that a backup from before is recognized once it is
+ * restored (RV-711). Does nothing when the blobs are newer already, or belong to another database.
+ */
+export async function advanceMark(ctx: StoreContext): Promise<void> {
+  const current = await readLabel(ctx)
+  const isOwn = current !== null && current.databaseId === (await ownDatabaseId(ctx))
+  if (!isOwn || isNewer(current, await ownNumbers(ctx))) return
+  await incrementMark(ctx.db)
+  await writeLabel(ctx)
+}
+
+/** Records the latest sweep and the mark in the label. They must be committed: else the database would count as restored. */
 export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
-  const sweep = (await findLatestSweep(ctx.db))?.sweep_id ?? 0
-  const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), sweep }
+  const numbers = await ownNumbers(ctx)
+  const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), ...numbers }
   await ctx.blobs.label.write(JSON.stringify(current))
 }
 
@@ -99,6 +117,14 @@ function checkOwner(current: Label | null, databaseId: string): void {
     throw new ForeignBlobStoreError(
       `The blob store belongs to database ${current.databaseId}, this is ${databaseId}. ${ADVICE}`,
     )
+}
+
+type Numbers = Pick<Label, 'sweep' | 'mark'>
+
+const isNewer = (a: Numbers, b: Numbers) => a.sweep > b.sweep || a.mark > b.mark
+
+async function ownNumbers(ctx: StoreContext): Promise<Numbers> {
+  return { sweep: (await findLatestSweep(ctx.db))?.sweep_id ?? 0, mark: await getMark(ctx.db) }
 }
 
 const ownDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())

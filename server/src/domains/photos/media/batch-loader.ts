@@ -5,6 +5,9 @@ import { LRUCache } from 'lru-cache'
 const TTL_MS = 800
 const MAX_ROWS = 20_000
 
+/** A row, null where there is none; no promise where it is known already, because a promise costs more than a look-up. */
+export type Found<Row> = Row | null | Promise<Row | null>
+
 /**
  * Creates a batch loader for media requests: a grid requests dozens of pictures at the same moment, which become one
  * `load`; a row is cached for less than a second. `load` returns rows by `keyOf`. A missing row is null and not cached,
@@ -13,7 +16,7 @@ const MAX_ROWS = 20_000
 export function createBatchLoader<Key, Row extends object>(
   keyOf: (key: Key) => string,
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
-): (key: Key) => Promise<Row | null> {
+): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     async keys => {
       const rows = await load(keys)
@@ -28,8 +31,8 @@ export function createBatchLoader<Key, Row extends object>(
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
   })
-  return async key => {
+  return key => {
     const text = keyOf(key)
-    return cache.get(text) ?? (await cache.fetch(text, { context: { key } })) ?? null
+    return cache.get(text) ?? cache.fetch(text, { context: { key } }).then(row => row ?? null)
   }
 }

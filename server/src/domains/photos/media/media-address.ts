@@ -91,9 +91,10 @@ export function cacheGrants<Grant extends { expires: Date }>(
 ): (token: string) => Grant | null {
   const grants = new LRUCache<string, Grant>({ max: MAX_CACHED_TOKENS })
   return token => {
-    const grant = grants.get(token) ?? read(token)
+    const known = grants.get(token)
+    const grant = known ?? read(token)
     if (!grant || grant.expires <= ctx.clock.now()) return null
-    grants.set(token, grant)
+    if (!known) grants.set(token, grant)
     return grant
   }
 }

@@ -7,6 +7,7 @@ import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
 import { downloadName } from '../download-name.ts'
 import type { MediaPhoto } from '../store/photos.ts'
+import type { Found } from './batch-loader.ts'
 import { createLargeViews } from './large-views.ts'
 import { cacheGrants, readMediaToken } from './media-address.ts'
 import { createStoredPhotoLoader } from './stored-photo-loader.ts'
@@ -20,6 +21,8 @@ const sharedOf = perContext(ctx => ({
   renderLargeView: createLargeViews(ctx),
 }))
 
+type MediaRequest = Pick<FastifyRequest, 'method' | 'headers'>
+
 const PHOTO_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Serves the pictures of libraries and bins. A deleted photo is unavailable within a second. */
@@ -28,7 +31,7 @@ export function mountMedia(app: FastifyInstance, ctx: Context): void {
   mountMediaRoute(app, ctx, {
     url: '/media/:token/:photoId/:kind',
     readToken: token => readMediaToken(ctx, token),
-    find: async ({ accountId, scope, photoId: grantedId }, photoId) =>
+    find: ({ accountId, scope, photoId: grantedId }, photoId) =>
       grantedId === undefined || grantedId === photoId ? find(accountId, photoId, scope) : null,
     isCacheable: ({ scope }) => scope !== 'bin',
     isEmbeddable: ({ scope }) => scope === 'photo',
@@ -42,7 +45,7 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   /** The grant of a token; null if it is not valid. */
   readToken: (token: string) => Grant | null
   /** The photo, if the grant currently allows it. */
-  find: (grant: Grant, photoId: string) => Promise<MediaPhoto | null>
+  find: (grant: Grant, photoId: string) => Found<MediaPhoto>
   /** Whether browsers may cache pictures until their address expires. */
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
@@ -68,7 +71,8 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
     method: 'GET',
     url,
     config: { policy, securityHeaders: 'none' },
-    handler: async (request, reply) => {
+    // Returns no promise where everything is in memory: a page of pictures is dozens of requests.
+    handler: (request, reply) => {
       const { token, kind } = request.params
       const photoId = request.params.photoId.toLowerCase()
       reply
@@ -78,54 +82,68 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       const grant = readGrant(token)
       if (!grant) throw new Failure('address-expired', 'This address is not valid any more')
       if (isEmbeddable?.(grant)) reply.header('cross-origin-resource-policy', 'cross-origin')
-      const photo = PHOTO_ID.test(photoId) ? await find(grant, photoId) : null
-      if (!photo) throw notFound('Photo')
-      setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
-      if (isVariantsOnly) return sendVariant(ctx, cache, request.headers['if-none-match'], reply, photo, kind)
-      if (kind === 'original') return sendOriginal(ctx, request, reply, photo, 'attachment')
-      if (kind === 'view' && photo.content_type !== 'image/heic')
-        return sendOriginal(ctx, request, reply, photo, 'inline')
-      if (kind === 'view') {
-        if (isNotModified(reply, photo, kind, request.headers['if-none-match'])) return reply.code(304).send()
-        return reply.send(asBuffer(await renderLargeView(photo, clientSignal(reply))))
+      const send = (photo: MediaPhoto | null) => {
+        if (!photo) throw notFound('Photo')
+        setCacheControl(reply, grant.expires, ctx.clock.now(), isCacheable(grant))
+        if (kind === 'original' && !isVariantsOnly)
+          return sendOriginal(ctx, request, reply, photo, 'attachment')
+        if (kind === 'view' && !isVariantsOnly) return sendView(ctx, renderLargeView, request, reply, photo)
+        return sendVariant(ctx, cache, request, reply, photo, kind)
       }
-      return sendVariant(ctx, cache, request.headers['if-none-match'], reply, photo, kind)
+      const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
+      return photo instanceof Promise ? photo.then(send) : send(photo)
     },
   })
 }
 
-async function sendVariant(
+/** Sends a picture in the full size: the original, or the rendering of a type that browsers do not show. */
+function sendView(
+  ctx: Context,
+  renderLargeView: ReturnType<typeof createLargeViews>,
+  request: MediaRequest,
+  reply: FastifyReply,
+  photo: MediaPhoto,
+): void | Promise<void> {
+  if (photo.content_type !== 'image/heic') return sendOriginal(ctx, request, reply, photo, 'inline')
+  if (isNotModified(request, reply, photo, 'view')) return sendNotModified(reply)
+  return renderLargeView(photo, clientSignal(reply)).then(bytes => void reply.send(asBuffer(bytes)))
+}
+
+function sendVariant(
   ctx: Context,
   cache: LRUCache<string, Buffer>,
-  ifNoneMatch: string | undefined,
+  request: MediaRequest,
   reply: FastifyReply,
   photo: MediaPhoto,
   kind: string,
-) {
+): void | Promise<void> {
   const variant = photo.variants.find(each => String(each.id) === kind)
   if (!variant) throw notFound('Picture')
-  if (isNotModified(reply, photo, kind, ifNoneMatch)) return reply.code(304).send()
+  if (isNotModified(request, reply, photo, kind)) return sendNotModified(reply)
   const key = variantKey(photo, variant.id)
   const cached = cache.get(key)
-  if (cached) return reply.send(cached)
-  const stored = await ctx.blobs.get(key)
-  if (!stored) throw notFound('Picture')
-  const bytes = asBuffer(stored)
-  cache.set(key, bytes)
-  return reply.send(bytes)
+  if (cached) return void reply.send(cached)
+  return ctx.blobs.get(key).then(stored => {
+    if (!stored) throw notFound('Picture')
+    const bytes = asBuffer(stored)
+    cache.set(key, bytes)
+    reply.send(bytes)
+  })
 }
 
 /** Sets the headers of a picture that the server made; true if the client has it. */
 function isNotModified(
+  { headers }: MediaRequest,
   reply: FastifyReply,
   photo: MediaPhoto,
   kind: string,
-  ifNoneMatch: string | undefined,
-) {
+): boolean {
   const etag = `"${photo.photo_id}-${kind}"`
   reply.header('etag', etag).type('image/jpeg')
-  return ifNoneMatch === etag
+  return headers['if-none-match'] === etag
 }
+
+const sendNotModified = (reply: FastifyReply): void => void reply.code(304).send()
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
@@ -142,11 +160,11 @@ function clientSignal(reply: FastifyReply): AbortSignal {
 
 function sendOriginal(
   ctx: Context,
-  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  { method, headers }: MediaRequest,
   reply: FastifyReply,
   photo: MediaPhoto,
   disposition: 'attachment' | 'inline',
-) {
+): void {
   const length = Number(photo.size)
   const etag = `"${photo.sha256}"`
   reply
@@ -154,7 +172,10 @@ function sendOriginal(
     .header('accept-ranges', 'bytes')
     .header('content-disposition', contentDisposition(disposition, downloadName(photo)))
     .type(photo.content_type)
-  if (headers['if-none-match'] === etag) return reply.code(304).send()
+  if (headers['if-none-match'] === etag) {
+    sendNotModified(reply)
+    return
+  }
   // Range is defined for GET only (RFC 9110, 14.2).
   const rangeHeader = method === 'GET' ? headers.range : undefined
   const range = parseRange(rangeHeader, headers['if-range'] as string | undefined, etag, length)
@@ -164,9 +185,7 @@ function sendOriginal(
   }
   const { start, end } = range.kind === 'part' ? range : { start: 0, end: length - 1 }
   if (range.kind === 'part') reply.code(206).header('content-range', `bytes ${start}-${end}/${length}`)
-  return reply
-    .header('content-length', end - start + 1)
-    .send(ctx.blobs.read(originalKey(photo), { start, end }))
+  reply.header('content-length', end - start + 1).send(ctx.blobs.read(originalKey(photo), { start, end }))
 }
 
 function setCacheControl(reply: FastifyReply, expires: Date, now: Date, cacheable: boolean): void {

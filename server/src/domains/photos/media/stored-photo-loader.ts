@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader } from './batch-loader.ts'
+import { createBatchLoader, type Found } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
 interface PhotoKey {
@@ -28,22 +28,32 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     cache: false,
     batchScheduleFn: dispatch => setImmediate(dispatch),
   })
+  // By the id alone, of which each request has a copy already; who may have the photo is compared.
   const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
-  return async (accountId: string, photoId: string, scope: MediaScope): Promise<StoredPhoto | null> => {
-    const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
-    // Before the photo: it may be newer than its version, never older.
-    const library = await loadVersion(accountId)
-    if (!library) return null
-    const text = keyOf(key)
-    const known = photos.get(text)
-    if (known?.version === library.version) return known.photo
+  const load = async (key: PhotoKey, version: string) => {
     const photo = await loader.load(key)
     // A missing one is not kept: a restored photo is shown immediately.
     if (!photo) return null
-    photos.set(text, { photo, version: library.version })
+    photos.set(key.photoId, { photo, version })
     return photo
   }
+  const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
+    if (!library) return null
+    const known = photos.get(key.photoId)
+    return known?.version === library.version && isPhotoOf(key, known.photo)
+      ? known.photo
+      : load(key, library.version)
+  }
+  return (accountId: string, photoId: string, scope: MediaScope): Found<StoredPhoto> => {
+    const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
+    // Before the photo: it may be newer than its version, never older.
+    const library = loadVersion(accountId)
+    return library instanceof Promise ? library.then(each => find(key, each)) : find(key, library)
+  }
 }
+
+const isPhotoOf = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
+  photo.account_id === accountId && (photo.deleted_at !== null) === inBin
 
 async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
   const accountIds = [...new Set(keys.map(each => each.accountId))]

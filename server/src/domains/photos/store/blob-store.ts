@@ -13,6 +13,19 @@ export async function getDatabaseId(db: Reader, id: string, now: Date): Promise<
   return row.database_id
 }
 
+/** 0 before the first clean-up. */
+export async function getMark(db: Reader): Promise<number> {
+  const row = await db.selectFrom('blob_store').select('mark').executeTakeFirst()
+  return row?.mark ?? 0
+}
+
+export async function incrementMark(db: Reader): Promise<void> {
+  await db
+    .updateTable('blob_store')
+    .set(eb => ({ mark: eb('mark', '+', 1) }))
+    .execute()
+}
+
 export async function setBlobStoreAdopted(db: Reader, by: string, now: Date): Promise<void> {
   await db.updateTable('blob_store').set({ adopted_at: now, adopted_by: by }).execute()
 }

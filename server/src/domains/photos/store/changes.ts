@@ -1,5 +1,6 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
+import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
 import { nextTurn, type PassedTurn } from './ingests.ts'
 import { currentGeneration } from './library-moves.ts'
@@ -7,22 +8,26 @@ import type { PhotoRow } from './photos.ts'
 
 /**
  * Inserts a new photo with the current generation of its library, and with it month summary, storage usage and ingest;
- * returns the turn of the ingest. The photo has a statement of its own: a trigger at the end of that statement locks the
- * version of the library, which every other change of photos locks before months and bytes. And the turn must be read
- * after that lock, or two photos of an account could get the same one.
+ * returns the turn of the ingest. The photo and the customer's last upload have a statement of their own: a trigger at its
+ * end locks the version of the library, which every other change of photos locks before months and bytes. And the turn
+ * must be read after that lock, or two photos of an account could get the same one.
  */
 export async function insertPhoto(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
   lane: IngestLane,
 ): Promise<number> {
-  const columns = Object.entries(photo).filter(([, value]) => value !== undefined)
+  const values = Object.entries(photo).filter(([, value]) => value !== undefined)
+  const columns = values.map(([column]) => column as keyof PhotosTable)
   // Not VALUES: a cluster reads no table in those (0112).
-  await sql`
-    insert into photos (${sql.join(columns.map(([column]) => sql.ref(column)))}, turn)
-    select ${sql.join(columns.map(([, value]) => value))}, ${currentGeneration(photo.account_id)}`.execute(
-    tx.db,
-  )
+  await tx.db
+    .with('customer', () => updateLastUpload(tx.db, photo.account_id, photo.created_at))
+    .insertInto('photos')
+    .columns([...columns, 'turn'])
+    .expression(
+      sql`select ${sql.join(values.map(([, value]) => value))}, ${currentGeneration(photo.account_id)}`,
+    )
+    .execute()
   return insertCountsAndIngest(tx, photo, lane)
 }
 

@@ -128,7 +128,7 @@ export async function deleteErasedPhotos(
 
 /** Those ids whose photos were erased: their erasure has started, or they have a tombstone. */
 export async function findErasedPhotoIds(
-  tx: Tx,
+  db: Reader,
   accountId: string,
   photoIds: readonly string[],
 ): Promise<Set<string>> {
@@ -138,7 +138,7 @@ export async function findErasedPhotoIds(
     where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at is not null
     union all
     select photo_id from erased_photos
-    where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[])`.execute(tx.db)
+    where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[])`.execute(db)
   return new Set(rows.map(row => row.photo_id))
 }
 

@@ -2,6 +2,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { Schema } from '../../../schema.ts'
+import { selectActivationState } from '../../activation/index.ts'
+import { selectCustomer } from '../../customers/index.ts'
 import { selectPhotoStates } from '../../photos/index.ts'
 import type { UploadsTable } from '../tables.ts'
 
@@ -116,16 +118,18 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
     .execute()
 }
 
-/** Number and announced bytes of the account's unfinished uploads. */
-export async function getUnfinishedUploads(
-  db: Reader,
-  accountId: string,
-): Promise<{ uploads: number; bytes: number }> {
+/**
+ * Number and announced bytes of the account's unfinished uploads, with the brand whose limits they have and the state of
+ * the library, which is null without a legacy library. One statement for every creation (RV-506).
+ */
+export async function getUnfinishedUploads(db: Reader, accountId: string) {
   return db
     .selectFrom('uploads')
     .select([
       sql<number>`count(*)::int`.as('uploads'),
       sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'),
+      selectCustomer(db, accountId).select('customers.brand_id').as('brand_id'),
+      selectActivationState(db, accountId).as('activation_state'),
     ])
     .where('account_id', '=', accountId)
     .where('state', '=', 'receiving')

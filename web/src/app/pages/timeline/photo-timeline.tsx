@@ -24,6 +24,7 @@ import {
 } from '#web/gallery/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
+import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { PageIntro } from '../my-photos/page-intro.tsx'
@@ -39,7 +40,9 @@ const loadLayers = async () => (await import('../../layers.ts')).layers
 const EmptyTimeline = lazyComponent(async () => (await loadLayers()).EmptyTimeline())
 const LibrarySelectionBar = lazyComponent(async () => (await loadLayers()).LibrarySelectionBar())
 
-const LibraryHelp = lazyComponent(() => import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp))
+const LibraryHelp = afterFirstScreen(
+  lazyComponent(() => import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp)),
+)
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */
 export function PhotoTimeline() {

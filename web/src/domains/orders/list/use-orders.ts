@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { mergeOrders } from '../order-changes.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
@@ -9,8 +9,10 @@ import { orderChangesQuery, ordersQuery } from '../order-queries.ts'
 export function useOrders(): Orders {
   const list = useInfiniteQuery(ordersQuery)
   const { data: changes } = useQuery(orderChangesQuery)
-  const { data, status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } =
-    list
+  const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
+  // A batch is rendered in slices: a long list would block input.
+  const data = useDeferredValue(list.data)
+  const isWhole = data !== undefined && data === list.data && !hasNextPage
   // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
@@ -27,10 +29,10 @@ export function useOrders(): Orders {
   }, [data, changes])
   return {
     ...split,
-    // With data, a failed batch leaves what is there.
-    status: data ? 'success' : status,
-    isComplete: data !== undefined && !hasNextPage,
-    isInProgressFinal: data !== undefined && (!hasNextPage || split.isPastBorder),
+    // With data, a failed batch leaves what is there; until that is rendered, the list is loading.
+    status: data ? 'success' : list.data ? 'pending' : status,
+    isComplete: isWhole,
+    isInProgressFinal: data !== undefined && (isWhole || split.isPastBorder),
     retry: isError ? () => void (isFetchNextPageError ? fetchNextPage() : refetch()) : undefined,
   }
 }

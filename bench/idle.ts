@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { type Bench, verify } from './harness/bench.ts'
+import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { figure, notJudged } from './harness/figure.ts'
+import { startPostgres } from './harness/postgres.ts'
+import { startServer } from './harness/server.ts'
+
+const ROLES = ['web', 'web', 'web', 'worker', 'worker']
+const STATEMENTS_MAX = 5
+const CONNECTIONS_MAX = 10
+/** Connections that were opened for the start and are idle are closed after half a minute. */
+const REST_MS = 45_000
+
+/** Connections and statements of three web processes and two workers that nobody uses. */
+export const idle: Bench = {
+  name: 'idle',
+  target: '≤ 5 statements a second by five idle processes, ≤ 10 connections each (RV-717)',
+  async run({ quick, log, resources }) {
+    const postgres = await startPostgres(resources, ['shared_preload_libraries=pg_stat_statements'])
+    if (!postgres)
+      return {
+        correct: [],
+        figures: [notJudged('statements a second', `≤ ${STATEMENTS_MAX}`, 'no PostgreSQL on this machine')],
+      }
+    const dataDirectory = await createDataDirectory(resources, postgres.url)
+    const database = await openBenchDatabase(dataDirectory)
+    await addCustomer(database.db)
+    await database.close()
+    for (const role of ROLES) await startServer(dataDirectory, resources, {}, role)
+    const client = new pg.Client({ connectionString: postgres.url, application_name: 'bench' })
+    await client.connect()
+    resources.defer(() => client.end())
+    await client.query('create extension pg_stat_statements')
+    const seconds = quick ? 30 : 120
+    log(`${ROLES.length} processes at rest, counted for ${seconds} s`)
+    await wait(REST_MS)
+    const samples = [await countConnections(client)]
+    const before = await countStatements(client)
+    for (let second = 0; second < seconds; second += 5) {
+      await wait(5000)
+      samples.push(await countConnections(client))
+    }
+    const statements = (await countStatements(client)) - before
+    verify(statements > 0, 'statements of the processes are counted')
+    const connections = Math.max(...samples.map(each => each.total))
+    return {
+      correct: [`${ROLES.length} processes run on one database`],
+      figures: [
+        figure('statements a second, five processes', [statements / seconds], {
+          atMost: STATEMENTS_MAX,
+          unit: '/s',
+        }),
+        figure('connections per process', [connections / ROLES.length], {
+          atMost: CONNECTIONS_MAX,
+          unit: '',
+          note: `${connections} in all: ${samples.at(-1)!.names}`,
+        }),
+      ],
+    }
+  },
+}
+
+/** Connections of the processes, without those of this bench. */
+async function countConnections(client: pg.Client): Promise<{ total: number; names: string }> {
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select coalesce(nullif(application_name, ''), 'pool') as name, count(*)::int from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid() group by 1 order by 1`,
+  )
+  return {
+    total: rows.reduce((sum, { count }) => sum + count, 0),
+    names: rows.map(({ name, count }) => `${name} ${count}`).join(', '),
+  }
+}
+
+/** Statements that the server has executed, without those of this bench. */
+async function countStatements(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(
+    `select sum(calls)::int as count from pg_stat_statements where query !~ 'pg_stat_'`,
+  )
+  return rows[0].count
+}

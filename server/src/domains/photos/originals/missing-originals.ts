@@ -1,0 +1,48 @@
+import type { Context } from '#server/context.ts'
+import { originalKey } from '../blob-keys.ts'
+import { deletePhotos, erasePhotos } from '../photos.ts'
+import { findAccountAfter, listOriginals } from '../store/originals.ts'
+
+/** Photos of one account whose original is not in the blob store. */
+export interface MissingOriginals {
+  accountId: string
+  photoIds: string[]
+}
+
+const ERASED_PER_CALL = 500
+
+/**
+ * Photos without an original, account after account: after the restore of a backup those that were erased after it
+ * (RV-711). At any other time there are none.
+ */
+export async function* listMissingOriginals(
+  ctx: Pick<Context, 'db' | 'blobs'>,
+): AsyncGenerator<MissingOriginals> {
+  let accountId = await findAccountAfter(ctx.db, null)
+  while (accountId !== undefined) {
+    const photoIds = await findMissing(ctx, accountId)
+    if (photoIds.length > 0) yield { accountId, photoIds }
+    accountId = await findAccountAfter(ctx.db, accountId)
+  }
+}
+
+/** Erases photos without an original, in the library and in the bin. */
+export async function eraseMissing(ctx: Context, { accountId, photoIds }: MissingOriginals): Promise<void> {
+  for (let i = 0; i < photoIds.length; i += ERASED_PER_CALL) {
+    const ids = photoIds.slice(i, i + ERASED_PER_CALL)
+    await deletePhotos(ctx, accountId, ids)
+    await erasePhotos(ctx, accountId, ids)
+  }
+}
+
+async function findMissing(ctx: Pick<Context, 'db' | 'blobs'>, accountId: string): Promise<string[]> {
+  const stored = new Set<string>()
+  for await (const { key } of ctx.blobs.list(`${accountId}/originals/`)) stored.add(key)
+  const missing: string[] = []
+  for (const photo of await listOriginals(ctx.db, accountId)) {
+    const key = originalKey(photo)
+    // It may have been added since the listing began.
+    if (!stored.has(key) && (await ctx.blobs.stat(key)) === null) missing.push(photo.photo_id)
+  }
+  return missing
+}

@@ -1,0 +1,55 @@
+import type { Context } from '#server/context.ts'
+import { parseOriginalKey } from '../blob-keys.ts'
+import { filterOrphans } from '../blob-sweep/orphans.ts'
+import { findErasedPhotoIds } from '../store/erasure.ts'
+
+/** An original in the blob store without a photo in the database. */
+export interface OrphanOriginal {
+  key: string
+  accountId: string
+  photoId: string
+  sha256: string
+  size: number
+}
+
+const BATCH = 500
+
+/**
+ * All originals without a photo, account after account: those of uploads that a process did not complete, and after the
+ * restore of a backup those of photos that were added after it (RV-711). Photos that the database knows as erased are left
+ * out.
+ */
+export async function* listOrphanOriginals(
+  ctx: Pick<Context, 'db' | 'blobs'>,
+): AsyncGenerator<OrphanOriginal> {
+  let originals: OrphanOriginal[] = []
+  for await (const { key, size } of ctx.blobs.list('')) {
+    const parsed = parseOriginalKey(key)
+    if (parsed) originals.push({ key, size, ...parsed })
+    if (originals.length < BATCH) continue
+    yield* await withoutPhoto(ctx, originals)
+    originals = []
+  }
+  yield* await withoutPhoto(ctx, originals)
+}
+
+async function withoutPhoto(
+  ctx: Pick<Context, 'db'>,
+  originals: readonly OrphanOriginal[],
+): Promise<OrphanOriginal[]> {
+  const orphans = await filterOrphans(
+    ctx.db,
+    originals.map(({ key }) => key),
+  )
+  const keys = new Set(orphans.map(orphan => orphan.blob_key))
+  const found: OrphanOriginal[] = []
+  for (const [accountId, ofAccount] of Map.groupBy(
+    originals.filter(({ key }) => keys.has(key)),
+    original => original.accountId,
+  )) {
+    const ids = ofAccount.map(({ photoId }) => photoId)
+    const erased = await findErasedPhotoIds(ctx.db, accountId, ids)
+    found.push(...ofAccount.filter(({ photoId }) => !erased.has(photoId)))
+  }
+  return found
+}

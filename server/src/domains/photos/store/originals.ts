@@ -1,0 +1,24 @@
+import type { Reader } from '#server/context.ts'
+
+/** The account with photos that follows another one in the order of their ids; the first one after null. */
+export async function findAccountAfter(db: Reader, accountId: string | null): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('photos')
+    .select('account_id')
+    .where('account_id', '>', accountId ?? '')
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** What the keys of an account's originals are made of, without those of erased photos. */
+export function listOriginals(db: Reader, accountId: string) {
+  return db
+    .selectFrom('photos')
+    .select(['account_id', 'photo_id', 'sha256'])
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is', null)
+    .orderBy('photo_id')
+    .execute()
+}

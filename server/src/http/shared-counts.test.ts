@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { domains } from '../app.ts'
+import { authenticate } from '../domains/identity/index.ts'
+import type { Client } from '../testing/client.ts'
+import { startSecondServer, type TestServer, testServer } from '../testing/harness.ts'
+import { createApp } from './app.ts'
+import { REQUESTS_PER_MINUTE } from './request-limit.ts'
+
+describe('RV-707 the limit of calls, with three web processes', () => {
+  const opened = new AsyncDisposableStack()
+  let server: TestServer
+  let origins: string[]
+  beforeAll(async () => {
+    server = await testServer({ config: { role: 'web' } })
+    opened.defer(() => server.close())
+    const others = [
+      await startSecondServer(server, server.ctx.blobs),
+      await startSecondServer(server, server.ctx.blobs),
+    ]
+    for (const other of others) opened.defer(() => other.close())
+    origins = [server, ...others].map(({ origin }) => origin)
+  })
+  afterAll(() => opened.disposeAsync())
+
+  /** Statuses of calls that are sent to the processes by turns. */
+  async function callByTurns(customer: Client, calls: number): Promise<Map<number, number>> {
+    const statuses = new Map<number, number>()
+    for (let sent = 0; sent < calls; sent += 60)
+      await Promise.all(
+        Array.from({ length: 60 }, async (_, i) => {
+          const { status, body } = await fetch(
+            `${origins[(sent + i) % origins.length]}/api/photo-management/photos/timeline/2024/13`,
+            { headers: { authorization: `Bearer ${customer.token}` } },
+          )
+          await body?.cancel()
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }),
+      )
+    return statuses
+  }
+
+  test('2,400 calls of a customer in a minute get 600 answers, with at most a tenth more for each other process', async () => {
+    const busy = await server.customer()
+    const statuses = await callByTurns(busy, 2400)
+    expect(statuses.get(400)).toBeGreaterThanOrEqual(REQUESTS_PER_MINUTE)
+    expect(statuses.get(400)).toBeLessThanOrEqual(REQUESTS_PER_MINUTE * 1.2)
+    expect(statuses.get(429)).toBe(2400 - statuses.get(400)!)
+    // Another customer is not affected, and the next minute begins from zero.
+    expect(await callByTurns(await server.customer(), 60)).toEqual(new Map([[400, 60]]))
+    server.clock.advance(60_000)
+    expect(await callByTurns(busy, 60)).toEqual(new Map([[400, 60]]))
+  })
+
+  test('no account is stored with its calls', async () => {
+    const busy = await server.customer()
+    await callByTurns(busy, 300)
+    const rows = await server.ctx.db.selectFrom('rate_counts').selectAll().execute()
+    const calls = rows.filter(({ key }) => key.startsWith('calls:'))
+    expect(calls.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(busy.accountId)
+  })
+
+  test('calls of few a minute cost no statement', async () => {
+    const before = await server.ctx.db.selectFrom('rate_counts').selectAll().execute()
+    await callByTurns(await server.customer(), 60)
+    expect(await server.ctx.db.selectFrom('rate_counts').selectAll().execute()).toHaveLength(before.length)
+  })
+
+  test('P8 without the database each process counts alone', async () => {
+    const { http } = await createApp(server.ctx, domains, authenticate(server.ctx), () =>
+      Promise.reject(new Error('the database is away')),
+    )
+    const { token } = await server.customer()
+    const ask = () =>
+      http.inject({
+        url: '/api/photo-management/photos/timeline/2024/13',
+        headers: { authorization: `Bearer ${token}` },
+      })
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 50)
+      for (const { statusCode } of await Promise.all(Array.from({ length: 50 }, ask)))
+        expect(statusCode).toBe(400)
+    expect((await ask()).statusCode).toBe(429)
+    await http.close()
+  })
+})

@@ -1,0 +1,118 @@
+import type { FastifyRateLimitStore } from '@fastify/rate-limit'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../context.ts'
+
+/**
+ * Adds what this process has counted in the window that begins at `windowStart`, and returns the sums of all processes, by
+ * key.
+ */
+export type AddCounts = (
+  counts: ReadonlyMap<string, number>,
+  windowStart: Date,
+) => Promise<ReadonlyMap<string, number>>
+
+const WINDOW_MS = 60_000
+const KEYS_MAX = 20_000
+/** Part of the limit up to which a process counts alone: most customers never cost a statement. */
+const UNSHARED_PART = 0.1
+
+interface Count {
+  key: string
+  windowStart: number
+  /** Calls to this process. */
+  own: number
+  /** Those of them that other processes know. */
+  shared: number
+  /** Calls to other processes, as of the last sharing. */
+  others: number
+}
+
+/**
+ * A store of the rate limit that counts in windows of one minute, together with other processes (RV-707). Beyond a tenth of
+ * the limit each call waits until its count is shared, all calls of one round trip together; what is allowed in excess
+ * is at most that tenth for each other process. Without the database a process counts alone.
+ */
+export function sharedCountsStore(
+  ctx: Pick<Context, 'clock' | 'log'>,
+  addCounts: AddCounts,
+): new () => FastifyRateLimitStore {
+  const share = sharing(ctx, addCounts)
+  return class SharedCounts implements FastifyRateLimitStore {
+    readonly #counts = new LRUCache<string, Count>({ max: KEYS_MAX })
+    readonly #prefix: string
+
+    constructor(prefix: unknown = '') {
+      this.#prefix = typeof prefix === 'string' ? prefix : ''
+    }
+
+    incr(
+      subject: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      _timeWindow: number,
+      max: number,
+    ): void {
+      const now = ctx.clock.now().getTime()
+      const windowStart = Math.floor(now / WINDOW_MS) * WINDOW_MS
+      const count = this.#countOf(`${this.#prefix}${subject}`, windowStart)
+      count.own++
+      const answer = () =>
+        callback(null, { current: count.own + count.others, ttl: windowStart + WINDOW_MS - now })
+      const isRefused = count.own + count.others > max
+      if (isRefused || count.own < max * UNSHARED_PART) answer()
+      else void share(count).then(answer)
+    }
+
+    /** The limit of one endpoint: the plugin passes its route beside the declared options. */
+    child(options: unknown): FastifyRateLimitStore {
+      const { routeInfo } = options as { routeInfo: { method: string; url: string } }
+      return new SharedCounts(`${routeInfo.method} ${routeInfo.url} `)
+    }
+
+    #countOf(key: string, windowStart: number): Count {
+      const known = this.#counts.get(key)
+      if (known?.windowStart === windowStart) return known
+      const count = { key, windowStart, own: 0, shared: 0, others: 0 }
+      this.#counts.set(key, count)
+      return count
+    }
+  }
+}
+
+/** Shares counts one call at a time; those that come in meanwhile are shared together by the next one. */
+function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
+  const waiting = new Set<Count>()
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  async function shareWaiting(): Promise<void> {
+    next = null
+    const counts = [...waiting]
+    waiting.clear()
+    for (const [windowStart, ofWindow] of Map.groupBy(counts, count => count.windowStart))
+      await add(ofWindow, windowStart)
+  }
+
+  async function add(counts: readonly Count[], windowStart: number): Promise<void> {
+    const added = new Map(counts.map(count => [count.key, count.own - count.shared]))
+    for (const count of counts) count.shared = count.own
+    const sharedThen = counts.map(count => count.shared)
+    try {
+      const sums = await addCounts(added, new Date(windowStart))
+      for (const [i, count] of counts.entries())
+        count.others = Math.max(0, (sums.get(count.key) ?? 0) - sharedThen[i]!)
+    } catch (error) {
+      // It may have been added: then it counts twice, which only ends with the minute.
+      for (const count of counts) count.shared -= added.get(count.key)!
+      ctx.log.warn({ err: error }, 'calls could not be counted together with other processes')
+    }
+  }
+
+  return count => {
+    waiting.add(count)
+    if (!next) {
+      next = running.then(shareWaiting)
+      running = next
+    }
+    return next
+  }
+}

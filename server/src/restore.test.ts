@@ -1,0 +1,201 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as contract from '#contract/photos.ts'
+import { domains } from './app.ts'
+import { type Context, change } from './context.ts'
+import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
+import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
+import type { DatabaseLocation, PostgresLocation } from './platform/db/database.ts'
+import type { Client } from './testing/client.ts'
+import { freshDatabase } from './testing/fresh-database.ts'
+import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
+import { jpeg } from './testing/pictures.ts'
+
+const { TEST_DATABASE_URL } = process.env
+const isTestable = TEST_DATABASE_URL === undefined || spawnSync('pg_dump', ['--version']).status === 0
+const HOUR = 3_600_000
+const config = { binDays: 0 }
+
+/** A customer who uploads and erases photos without a break, and what was acknowledged. */
+class Writer {
+  readonly kept = new Map<string, string>()
+  readonly erased = new Set<string>()
+  #isEnding = false
+  #running: Promise<void> = Promise.resolve()
+  readonly client: Client
+
+  constructor(client: Client) {
+    this.client = client
+  }
+
+  start(): void {
+    this.#isEnding = false
+    this.#running = this.#write()
+  }
+
+  async stop(): Promise<void> {
+    this.#isEnding = true
+    await this.#running
+  }
+
+  async upload(): Promise<void> {
+    const bytes = await jpeg()
+    const { response } = await this.client.upload('a.jpg', bytes)
+    expect(response.status).toBe(204)
+    const { images } = await this.client.call(contract.getPhotos, { query: { limit: 500 } })
+    const added = images.filter(({ imageId }) => !this.kept.has(imageId))
+    expect(added).toHaveLength(1)
+    this.kept.set(added[0]!.imageId, createHash('sha256').update(bytes).digest('hex'))
+  }
+
+  async eraseOldest(): Promise<void> {
+    const [photoId] = this.kept.keys()
+    if (photoId === undefined) return
+    await this.client.call(contract.deletePhotos, { body: { photoIds: [photoId] } })
+    this.erased.add(this.kept.get(photoId)!)
+    this.kept.delete(photoId)
+  }
+
+  async #write(): Promise<void> {
+    for (let n = 1; !this.#isEnding; n++) {
+      await this.upload()
+      if (n % 3 === 0) await this.eraseOldest()
+    }
+  }
+}
+
+describe.runIf(isTestable)('RV-711 a backup made under writes and restored', () => {
+  const opened = new AsyncDisposableStack()
+  let storage: TestStorage
+  let restored: TestServer
+  let writer: Writer
+  let other: Writer
+  let output = ''
+
+  const command = async (ctx: Context, ...words: string[]) => {
+    const found = domains
+      .flatMap(domain => domain.commands ?? [])
+      .find(({ name }) => name === words[0])!
+      .parse(words.slice(1))!
+    output = ''
+    return found(ctx, line => {
+      output += `${line}\n`
+    })
+  }
+  /** What the clean-up does every ten minutes. */
+  const cleanUp = async (server: TestServer) => {
+    await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpPhotosJob, [{}]))
+    await server.idle()
+  }
+
+  beforeAll(async () => {
+    storage = await createTestStorage()
+    opened.defer(() => storage.remove())
+    let server = await testServer({ storage, config })
+    writer = new Writer(await server.customer())
+    other = new Writer(await server.customer())
+    for (let n = 0; n < 3; n++) await Promise.all([writer.upload(), other.upload()])
+    await cleanUp(server)
+    writer.start()
+    other.start()
+    let location: DatabaseLocation
+    const copy = join(storage.folder, 'database-copy')
+    if (TEST_DATABASE_URL) location = await dumpAndRestore(storage.location as PostgresLocation, opened)
+    else {
+      // One process has the embedded database: it is copied while the server is stopped.
+      await Promise.all([writer.stop(), other.stop()])
+      await server.close()
+      cpSync(join(storage.folder, 'database'), copy, { recursive: true })
+      server = await testServer({ storage, config })
+      location = { folder: copy }
+      for (const each of [writer, other]) Object.assign(each.client, { origin: server.origin })
+      writer.start()
+      other.start()
+    }
+    await Promise.all([writer.stop(), other.stop()])
+    await writer.upload()
+    await writer.eraseOldest()
+    await other.upload()
+    await cleanUp(server)
+    await server.close()
+    // The blobs are those of the last moment, or a copy that was made after the dump.
+    restored = await testServer({ storage: { ...storage, location }, config, work: true })
+    opened.defer(() => restored.close())
+    for (const each of [writer, other]) Object.assign(each.client, { origin: restored.origin })
+  })
+  afterAll(() => opened.disposeAsync())
+
+  const hashesOf = async ({ client }: Writer) => {
+    const { images } = await client.call(contract.getPhotos, { query: { limit: 500 } })
+    const bytes = await Promise.all(images.map(async ({ url }) => (await fetch(url)).arrayBuffer()))
+    return bytes.map(each => createHash('sha256').update(Buffer.from(each)).digest('hex')).sort()
+  }
+
+  test('is not swept, although no sweep ran between backup and restore', async () => {
+    const before = (await Array.fromAsync(restored.ctx.blobs.list(''))).length
+    const later = (hours: number) => ({
+      ...restored.ctx,
+      clock: { now: () => new Date(restored.clock.now().getTime() + hours * HOUR) },
+    })
+    for (const hours of [2, 24, 48])
+      expect(await sweepBlobs(later(hours) as Context, new AbortController().signal)).toBeUndefined()
+    expect((await Array.fromAsync(restored.ctx.blobs.list(''))).length).toBe(before)
+    // Nor does the clean-up make the label look like that of this database.
+    await cleanUp(restored)
+    expect(await sweepBlobs(later(2) as Context, new AbortController().signal)).toBeUndefined()
+  })
+
+  test('gets the photos that were added after the backup, and loses those that were erased after it', async () => {
+    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+    expect(output).toMatch(/[1-9]\d* added, 0 already-there, 0 refused, 0 without account, 0 failed/)
+    await restored.idle()
+    expect(await command(restored.ctx, 'originals', 'missing')).toBe(1)
+    expect(await command(restored.ctx, 'originals', 'missing', '--erase', '--by', 'Ada')).toBe(0)
+    await restored.idle()
+    expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
+    for (const each of [writer, other]) {
+      expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
+      expect((await hashesOf(each)).filter(hash => each.erased.has(hash))).toEqual([])
+    }
+  })
+
+  test('recovers nothing a second time', async () => {
+    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+    expect(output).toMatch(/0 added, \d+ already-there, 0 refused, 0 without account, 0 failed/)
+    for (const each of [writer, other]) expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
+  })
+
+  test('is swept again after the adoption, and no original of a photo is removed', async () => {
+    expect(await command(restored.ctx, 'blobs', 'adopt', '--by', 'Ada')).toBe(0)
+    Object.assign(restored.ctx.config, { sweepGuardPercent: 100 })
+    restored.clock.advance(2 * HOUR)
+    const never = new AbortController().signal
+    expect(await sweepBlobs(restored.ctx, never)).toMatchObject({ state: 'done', removed: 0 })
+    restored.clock.advance(21 * HOUR)
+    const swept = await sweepBlobs(restored.ctx, never)
+    expect(swept).toMatchObject({ state: 'done' })
+    expect(swept!.removed).toBeGreaterThan(0)
+    expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
+    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+    expect(output).toContain('0 added, 0 already-there')
+  })
+})
+
+/** A dump of the running database, restored into a new one. */
+async function dumpAndRestore(
+  { url, directUrl = url }: PostgresLocation,
+  opened: AsyncDisposableStack,
+): Promise<DatabaseLocation> {
+  const fresh = (await freshDatabase(opened)) as PostgresLocation
+  const dump = execFileSync('pg_dump', ['--format=custom', '--dbname', directUrl], { maxBuffer: 2 ** 28 })
+  execFileSync('pg_restore', ['--no-owner', '--dbname', fresh.directUrl ?? fresh.url], { input: dump })
+  const client = new pg.Client({ connectionString: fresh.directUrl ?? fresh.url })
+  await client.connect()
+  await client.query('analyze')
+  await client.end()
+  return fresh
+}

@@ -1,0 +1,69 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freePort } from '../../../tools/free-port.ts'
+
+/** Whether PgBouncer is installed (Debian's package pgbouncer). */
+export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
+
+/**
+ * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have.
+ * Returns the address of the same database through it; it ends when `opened` is disposed.
+ */
+export async function startPgBouncer(target: string, opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const { hostname, port, username, password, pathname } = new URL(target)
+  const listenPort = await freePort()
+  const login = `user=${username}${password ? ` password=${password}` : ''}`
+  await writeFile(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+* = host=${hostname} port=${port || 5432} ${login}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+logfile = ${join(folder, 'log')}
+`,
+  )
+  const user = unprivilegedUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const child = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' })
+  opened.defer(async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGINT')
+    await ended
+  })
+  const url = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
+  while (!(await answers(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
+  return url
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end()
+  }
+}
+
+/** PgBouncer refuses to run as root. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { activationQuery } from '#web/domains/activation/index.ts'
+import { customerQuery } from '#web/domains/customers/index.ts'
+import { libraryList, libraryTotalsQuery, timelineQuery } from '#web/domains/photos/index.ts'
+import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
+import { photoListKeys } from '#web/gallery/index.ts'
+import type { FirstScreenInOrder } from './first-screen.ts'
+
+/** Puts what the timeline shows first into the query cache, as if its queries had requested it (RV-505). */
+export function setFirstScreen(queries: QueryClient, { sort, data }: FirstScreenInOrder): void {
+  queries.setQueryData(customerQuery.queryKey, data.customer)
+  queries.setQueryData(activationQuery.queryKey, data.activation)
+  queries.setQueryData(libraryTotalsQuery().queryKey, data.totals)
+  queries.setQueryData(sharedAlbumsSummaryQuery().queryKey, data.sharedAlbums)
+  queries.setQueryData(timelineQuery(sort.key).queryKey, data.timeline)
+  for (const { year, month, page } of data.months)
+    queries.setQueryData(photoListKeys.page(libraryList(sort), `${year}/${month}`, 'first'), page)
+}
