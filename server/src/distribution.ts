@@ -37,6 +37,7 @@ export const BRIDGES = [
   { name: 'customers_in_directory', table: 'customers' },
   { name: 'albums_in_directory', table: 'albums' },
   { name: 'deleted_albums_in_directory', table: 'albums' },
+  { name: 'activations_in_directory', table: 'activations' },
 ] as const
 
 /** The triggers that renew the versions of libraries (0084). Citus has no triggers of statements but those on shards. */
