@@ -30,7 +30,7 @@ const ofBlobs =
 
 /** The server of the command is one process, and it is this one. */
 const PROCESS =
-  'not run: a killed or stopped process. `node tools/crash.ts --fleet` kills web processes and workers during sign-in, upload, album edit, delete chunk, delete all, export, retention run and webhook'
+  'a killed or stopped process. `node tools/crash.ts --fleet` kills web processes and workers during sign-in, upload, album edit, delete chunk, delete all, export, retention run and webhook'
 const DELAY_MS = 1000
 /** More than any connection pool tries. */
 const ALWAYS = 1_000_000
@@ -48,7 +48,7 @@ export const FAULTS: readonly Fault[] = [
       return () => postgres!.recovered()
     },
   },
-  { name: 'pause of 30 s', inject: null, reason: PROCESS },
+  { name: 'pause of 30 s', inject: null, reason: 'a stopped process. No command makes it happen yet' },
   {
     name: 'disk full',
     inject: ofBlobs({

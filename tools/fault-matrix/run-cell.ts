@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { change } from '#server/context.ts'
 import { deliverDue } from '#server/domains/callbacks/callbacks.testing.ts'
+import { sendRemindersJob } from '#server/domains/retention/job-kinds.ts'
 import {
   findAlbumCountErrors,
   findForeignPhotos,
@@ -28,7 +30,7 @@ const DURING_MS = 1500
 const AFTER_MS = 60_000
 const REPEATS_MAX = 10
 const REPEAT_MS = 500
-const MINUTE = 60_000
+const HOUR = 3_600_000
 
 /** Performs the action during the fault and repeats it after it; throws when it is not done exactly once then. */
 export async function runCell(environment: Environment, action: Action, fault: Fault): Promise<EndState> {
@@ -103,11 +105,12 @@ async function becomes(
   return true
 }
 
-/** Waiting times of retries pass at once. */
+/** Waiting times of retries pass at once, and what runs every minute runs. */
 async function hurry(environment: Environment): Promise<void> {
   const { server } = environment
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(server.ctx.db)
-  server.clock.advance(MINUTE)
+  server.clock.advance(HOUR)
+  await change(server.ctx, tx => server.ctx.jobs.send(tx, sendRemindersJob, [{}]))
   await Promise.race([deliverDue(server), wait(2000)])
   server.clock.set(new Date())
 }

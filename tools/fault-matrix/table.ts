@@ -40,5 +40,6 @@ a client does, and finds its effect exactly once and the library consistent. It 
   repeated.
 
 Faults of disk and blob store are made at the blob store's interface, those of network and database at a proxy in front of
-PostgreSQL; the others run on the embedded database.
+PostgreSQL; the others run on the embedded database. The delay is 1 s, and the server's heartbeat is twice as fast as in
+service, so that the database counts as unavailable meanwhile.
 `

@@ -97,10 +97,7 @@ const missingMails = (
   mails: ReadonlyMap<string, readonly ReceivedMail[]>,
 ): number =>
   customers.filter(
-    customer =>
-      customer.export &&
-      !customer.mayLackExport &&
-      !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
+    customer => customer.export && !mails.get(customer.email)?.some(mail => mail.subject === EXPORT_READY),
   ).length
 
 const versionsOf = (customer: FleetCustomer): number =>

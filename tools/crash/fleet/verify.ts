@@ -47,8 +47,10 @@ export async function waitForExports(
       const params = { backupId: customer.export!.backupId }
       const { status } = await customer.call(client => client.call(getExport, { params }))
       if (status !== 'READY' && status !== 'FAILED') continue
-      if (status === 'FAILED' && !customer.mayLackExport)
-        violations.push(`the export of ${customer.email} has failed`)
+      if (status === 'FAILED') {
+        if (!customer.mayLackExport) violations.push(`the export of ${customer.email} has failed`)
+        customer.export = null
+      }
       waiting.delete(customer)
       progressAt = performance.now()
     }
