@@ -1,7 +1,8 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 const { promise, resolve } = Promise.withResolvers<void>()
 let shown = false
+let isUrgent = false
 let isLimited = false
 
 /**
@@ -9,25 +10,31 @@ let isLimited = false
  * needs, but not for that, is loaded then (RV-507).
  */
 export function firstScreenShown(): Promise<void> {
-  if (!isLimited) setTimeout(markFirstScreenShown, LIMIT_MS)
+  if (!isLimited) setTimeout(() => markFirstScreenShown(), LIMIT_MS)
   isLimited = true
   return promise
 }
 
-/** Tells that the first screen is there. */
-export function markFirstScreenShown(): void {
+/** Tells that the first screen is there. `urgent`: the customer has scrolled or waits for what is held back. */
+export function markFirstScreenShown(urgent = false): void {
+  if (!shown) isUrgent = urgent
   shown = true
   resolve()
 }
 
-/** Whether `firstScreenShown` has resolved; re-renders when it does. */
+/**
+ * Whether `firstScreenShown` has resolved; re-renders when it does, in slices of a few milliseconds unless it is urgent: updates
+ * of a scrolled page would delay them.
+ */
 export function useFirstScreenShown(): boolean {
   const [known, setKnown] = useState(shown)
   useEffect(() => {
     if (known) return
     let unmounted = false
     void firstScreenShown().then(() => {
-      if (!unmounted) setKnown(true)
+      if (unmounted) return
+      if (isUrgent) setKnown(true)
+      else startTransition(() => setKnown(true))
     })
     return () => {
       unmounted = true
