@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { lazyComponent } from './lazy-component.tsx'
 
 const { promise, resolve } = Promise.withResolvers<void>()
 let shown = false
@@ -43,11 +44,38 @@ export function useFirstScreenShown(): boolean {
   return known
 }
 
-/** The component, mounted and with that loaded after the first screen; nothing before. */
-export function afterFirstScreen<P extends object>(Component: ComponentType<P>): (props: P) => ReactNode {
+/**
+ * The component that `load` gives, mounted and loaded after the first screen; nothing before. The loads follow one another,
+ * each when the page is idle: all their requests in one task would hold up the first press (RV-505).
+ */
+export function afterFirstScreen<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): (props: P) => ReactNode {
+  const Component = lazyComponent(() => inTurn(load))
   return function Deferred(props: P) {
     return useFirstScreenShown() && <Component {...props} />
   }
 }
 
+/** Performs the load when those before it have ended, or after TURN_MS of each. */
+function inTurn<T>(load: () => Promise<T>): Promise<T> {
+  const loading = turn.then(() => (isUrgent ? undefined : idle())).then(load)
+  turn = Promise.race([loading.then(done, done), pause(TURN_MS)])
+  return loading
+}
+
+/** Resolves when the browser is idle. Safari has no requestIdleCallback. */
+function idle(): Promise<void> {
+  return new Promise(resolve => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 200 })
+    else setTimeout(resolve)
+  })
+}
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const done = () => {}
+
+let turn = Promise.resolve()
+
+const TURN_MS = 2000
 const LIMIT_MS = 5000
