@@ -14,6 +14,7 @@ import { createPageSession } from '#web/platform/session/page-session.ts'
 import { beginsOnTimeline, refreshForTimeline } from './first-screen.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
 import { writeSort } from './pages/my-photos/sort-preference.ts'
+import { requestFirstPictures } from './request-first-pictures.ts'
 
 const SESSION: Session = {
   accessToken: 'token',
@@ -90,6 +91,23 @@ test.each([
   ['/my-photos/photos-elsewhere', false],
 ])('RV-505 a visit of %s begins on the timeline: %s', (pathname, begins) => {
   expect(beginsOnTimeline(pathname)).toBe(begins)
+})
+
+test('RV-505 the pictures of the first three photos are requested with their addresses, across months', () => {
+  const requested: HTMLImageElement[] = []
+  const Picture = Image
+  vi.stubGlobal('Image', function create() {
+    const picture = new Picture()
+    requested.push(picture)
+    return picture
+  })
+  const [newest, older] = SCREEN.months
+  const images = [0, 1, 2].map(index => photoForTests(2024, 3, index))
+  const months = [newest!, { ...older!, page: { ...older!.page, images } }]
+  requestFirstPictures({ sort: { key: 'dateTaken', order: 'desc' }, data: { ...SCREEN, months } })
+  expect(requested.map(({ src }) => new URL(src).pathname)).toEqual(
+    [photoForTests(2024, 5, 0), images[0]!, images[1]!].map(({ thumbnails }) => thumbnails[0]!.url),
+  )
 })
 
 describe('RV-505 the refresh of a visit that begins on the timeline', () => {

@@ -2,7 +2,6 @@ import { Outlet } from '@tanstack/react-router'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ToastRegion } from '#web/ui/toast-region.tsx'
 import { useDocumentTitle } from './document-title.ts'
@@ -10,8 +9,8 @@ import { useFocusRecovery } from './focus-recovery.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
-const ThirdPartyScripts = afterFirstScreen(
-  lazyComponent(async () => (await import('./layers.ts')).layers.ThirdPartyScripts()),
+const ThirdPartyScripts = afterFirstScreen(async () =>
+  (await import('./layers.ts')).layers.ThirdPartyScripts(),
 )
 
 /** Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen, third-party scripts. */

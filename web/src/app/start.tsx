@@ -11,6 +11,7 @@ import { measureScrollbar } from '#web/ui/scrollbar.ts'
 import type { Visit } from './begin-visit.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
 import { App } from './providers.tsx'
+import { requestFirstPictures } from './request-first-pictures.ts'
 import { createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
 import { warmUp } from './warm-up.ts'
@@ -22,7 +23,10 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   const root = createRoot(element)
   const queries = createQueryClient()
   // Before anything is awaited: the queries must have it when the session, which it came with, lets a screen be shown.
-  void firstScreen.then(screen => setFirstScreen(queries, screen))
+  void firstScreen.then(screen => {
+    setFirstScreen(queries, screen)
+    requestFirstPictures(screen)
+  })
   const isCallback = location.pathname === CALLBACK_PATH
   if (isCallback) void loadCallback().catch(() => {})
   else warmUp(location.pathname)

@@ -12,18 +12,19 @@ export function useFirstScreenMark(): void {
     let wasQuiet = false
     const timer = setInterval(() => {
       const isQuiet = isScreenQuiet(router, queries)
-      if (isQuiet && wasQuiet) end()
+      if (isQuiet && wasQuiet) end(false)
       wasQuiet = isQuiet
     }, POLL_MS)
     const stop = () => {
       clearInterval(timer)
-      removeEventListener('scroll', end)
+      removeEventListener('scroll', scrolled)
     }
-    const end = () => {
+    const end = (urgent: boolean) => {
       stop()
-      markFirstScreenShown()
+      markFirstScreenShown(urgent)
     }
-    addEventListener('scroll', end, { passive: true })
+    const scrolled = () => end(true)
+    addEventListener('scroll', scrolled, { passive: true })
     return stop
   }, [queries, router])
 }

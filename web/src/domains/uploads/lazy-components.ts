@@ -8,10 +8,10 @@ const loadLayers = async () => (await import('./layers.ts')).layers
 export const UploadModal = lazyComponent(async () => (await loadLayers()).UploadModal())
 
 /** The uploads that go on while one browses (RV-101). */
-export const UploadTray = afterFirstScreen(lazyComponent(async () => (await loadLayers()).UploadTray()))
+export const UploadTray = afterFirstScreen(async () => (await loadLayers()).UploadTray())
 
 /** Shows and marks added photos in the timeline (RV-102). */
-export const AddedPhotos = afterFirstScreen(lazyComponent(async () => (await loadLayers()).AddedPhotos()))
+export const AddedPhotos = afterFirstScreen(async () => (await loadLayers()).AddedPhotos())
 
 /** What became of each file of an upload batch. */
 export const UploadReceipt = lazyComponent(async () => (await loadLayers()).UploadReceipt())

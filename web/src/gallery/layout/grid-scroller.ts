@@ -107,7 +107,7 @@ export class GridScroller {
   /** Null while no element with a width is attached. */
   view = (): View | null => this.#view
 
-  /** Whether the row of a cell, in the month of a key, is in the window. */
+  /** Whether the row of a cell, in the month of a key, is in the window and not only behind the bars at its lower edge. */
   isInView = (month: string, cell: number): boolean => {
     if (!this.#view) return false
     const { layout, months, seen } = this.#view
@@ -115,7 +115,8 @@ export class GridScroller {
       if (months[place]?.key !== month) continue
       const { first, last } = spanOfMonth(layout, seen, place)
       const row = Math.floor(cell / columnsOf(layout, place))
-      return row >= first && row <= last
+      const foot = innerWidth < LARGE ? FOOT : 0
+      return row >= first && row <= last && rowTop(layout, place, row) < this.#place.y + innerHeight - foot
     }
     return false
   }

@@ -88,7 +88,7 @@ function Picture({ image, urgent, renew }: PictureProps) {
           decoding="async"
           fetchPriority={priority}
           draggable={false}
-          className={classes(styles.picture, shown && styles.shown)}
+          className={classes(styles.picture, shown && styles.shown, !firstScreenShown && styles.immediate)}
           onLoad={() => {
             onLoad()
             setShown(url)

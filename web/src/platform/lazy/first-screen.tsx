@@ -1,7 +1,9 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { lazyComponent } from './lazy-component.tsx'
 
 const { promise, resolve } = Promise.withResolvers<void>()
 let shown = false
+let isUrgent = false
 let isLimited = false
 
 /**
@@ -9,25 +11,31 @@ let isLimited = false
  * needs, but not for that, is loaded then (RV-507).
  */
 export function firstScreenShown(): Promise<void> {
-  if (!isLimited) setTimeout(markFirstScreenShown, LIMIT_MS)
+  if (!isLimited) setTimeout(() => markFirstScreenShown(), LIMIT_MS)
   isLimited = true
   return promise
 }
 
-/** Tells that the first screen is there. */
-export function markFirstScreenShown(): void {
+/** Tells that the first screen is there. `urgent`: the customer has scrolled or waits for what is held back. */
+export function markFirstScreenShown(urgent = false): void {
+  if (!shown) isUrgent = urgent
   shown = true
   resolve()
 }
 
-/** Whether `firstScreenShown` has resolved; re-renders when it does. */
+/**
+ * Whether `firstScreenShown` has resolved; re-renders when it does, in slices of a few milliseconds unless it is urgent: updates
+ * of a scrolled page would delay them.
+ */
 export function useFirstScreenShown(): boolean {
   const [known, setKnown] = useState(shown)
   useEffect(() => {
     if (known) return
     let unmounted = false
     void firstScreenShown().then(() => {
-      if (!unmounted) setKnown(true)
+      if (unmounted) return
+      if (isUrgent) setKnown(true)
+      else startTransition(() => setKnown(true))
     })
     return () => {
       unmounted = true
@@ -36,11 +44,38 @@ export function useFirstScreenShown(): boolean {
   return known
 }
 
-/** The component, mounted and with that loaded after the first screen; nothing before. */
-export function afterFirstScreen<P extends object>(Component: ComponentType<P>): (props: P) => ReactNode {
+/**
+ * The component that `load` gives, mounted and loaded after the first screen; nothing before. The loads follow one another,
+ * each when the page is idle: all their requests in one task would hold up the first press (RV-505).
+ */
+export function afterFirstScreen<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): (props: P) => ReactNode {
+  const Component = lazyComponent(() => inTurn(load))
   return function Deferred(props: P) {
     return useFirstScreenShown() && <Component {...props} />
   }
 }
 
+/** Performs the load when those before it have ended, or after TURN_MS of each. */
+function inTurn<T>(load: () => Promise<T>): Promise<T> {
+  const loading = turn.then(() => (isUrgent ? undefined : idle())).then(load)
+  turn = Promise.race([loading.then(done, done), pause(TURN_MS)])
+  return loading
+}
+
+/** Resolves when the browser is idle. Safari has no requestIdleCallback. */
+function idle(): Promise<void> {
+  return new Promise(resolve => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 200 })
+    else setTimeout(resolve)
+  })
+}
+
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+const done = () => {}
+
+let turn = Promise.resolve()
+
+const TURN_MS = 2000
 const LIMIT_MS = 5000

@@ -23,6 +23,6 @@ const { promise: listening, resolve } = Promise.withResolvers<void>()
 
 /** Dispatches an event when it is listened to. Whoever presses its button has the first screen. */
 function dispatch(name: string) {
-  markFirstScreenShown()
+  markFirstScreenShown(true)
   void listening.then(() => document.dispatchEvent(new CustomEvent(name)))
 }

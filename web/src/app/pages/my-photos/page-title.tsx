@@ -4,7 +4,6 @@ import Plus from 'lucide-react/icons/plus'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
-import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -12,9 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './page-title.module.css'
 
-const StorageButton = afterFirstScreen(
-  lazyComponent(async () => (await import('../../layers.ts')).layers.StorageButton()),
-)
+const StorageButton = afterFirstScreen(async () => (await import('../../layers.ts')).layers.StorageButton())
 
 /** Title row: back link on small screens only, storage status (PL-017), 'Add photos' with its flag on (PL-018). */
 export function PageTitle({ onAdd }: { onAdd: () => void }) {

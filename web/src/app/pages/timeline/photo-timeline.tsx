@@ -40,8 +40,8 @@ const loadLayers = async () => (await import('../../layers.ts')).layers
 const EmptyTimeline = lazyComponent(async () => (await loadLayers()).EmptyTimeline())
 const LibrarySelectionBar = lazyComponent(async () => (await loadLayers()).LibrarySelectionBar())
 
-const LibraryHelp = afterFirstScreen(
-  lazyComponent(() => import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp)),
+const LibraryHelp = afterFirstScreen(() =>
+  import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp),
 )
 
 /** The timeline of the whole library. The preview is a child route rendered above the mounted grid. */

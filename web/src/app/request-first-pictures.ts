@@ -1,0 +1,12 @@
+import { requestPictures } from '#web/gallery/index.ts'
+import type { FirstScreenInOrder } from './first-screen.ts'
+
+/**
+ * Requests the pictures of the timeline's first photos when their addresses are known, while the screen is not rendered yet
+ * (RV-505): only so many that they are in every window.
+ */
+export function requestFirstPictures({ data }: FirstScreenInOrder): void {
+  requestPictures(data.months.flatMap(({ page }) => page.images).slice(0, ROW_OF_PHONE))
+}
+
+const ROW_OF_PHONE = 3

@@ -1,0 +1,20 @@
+import type { Image } from '#contract/photos.ts'
+import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
+import { smallVariant } from './small-variant.ts'
+
+/**
+ * Requests what the tiles of these photos show first, before they are rendered (RV-505). Their elements share the request, and
+ * show a picture that has loaded at once; one that fails is requested again by its tile.
+ */
+export function requestPictures(photos: readonly Image[]): void {
+  const pictures = photos.flatMap(photo => {
+    const url = photo.state === 'ready' && smallVariant(photo)?.url
+    if (!url) return []
+    const picture = new Image()
+    picture.fetchPriority = 'high'
+    picture.src = url
+    return [picture]
+  })
+  // The browser forgets a loaded picture that no element has.
+  void firstScreenShown().then(() => pictures.splice(0))
+}
