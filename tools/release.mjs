@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -34,6 +34,8 @@ try {
   const link = join(folder, 'node_modules/.bin/node')
   if (!existsSync(link)) symlinkSync('../node/bin/node', link)
   cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
+  // The name in logs and metrics; the units read it.
+  writeFileSync(join(folder, 'release.env'), `BUILD=${basename(target, '.tar.gz')}\n`)
   execFileSync('tar', ['-czf', target, '--owner=0', '--group=0', '--mode=a+rX', '-C', folder, '.'])
 } finally {
   await rm(folder, { recursive: true, force: true })
