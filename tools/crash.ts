@@ -6,6 +6,7 @@ import { serve, withContext } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { Deleter } from './crash/deleter.ts'
 import { crashFleet } from './crash/fleet/crash-fleet.ts'
+import { workAt } from './crash/fleet/work-at.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { realPictures } from './crash/real-pictures.ts'
 import { CrashServers } from './crash/servers.ts'
@@ -17,10 +18,11 @@ import { runCommand, type ServerProcess } from './fleet/process.ts'
 /*
  * Kills the server repeatedly while customers upload, then verifies everything that was acknowledged (P1, P5). With
  * several processes, on PostgreSQL and S3 (crash/storage.ts), uploads are sent in pieces that alternate between them,
- * processes are killed or ended in order, and photos are deleted, restored, erased and swept meanwhile (RV-701 to RV-705). `--fleet` is another run (crash/fleet/crash-fleet.ts).
+ * processes are killed or ended in order, and photos are deleted, restored, erased and swept meanwhile (RV-701 to RV-705). `--fleet` is another run (crash/fleet/crash-fleet.ts),
+ * and `--at` has its clients work at a fleet that runs elsewhere (crash/fleet/work-at.ts).
  */
 const USAGE =
-  'node tools/crash.ts [--kills 20] [--seed n] [--keep] [--processes 1] [--photos folder] | --fleet [--kills 20] [--seed n]'
+  'node tools/crash.ts [--kills 20] [--seed n] [--keep] [--processes 1] [--photos folder] | --fleet [--kills 20] [--seed n] | --at ORIGIN [--seconds 60] [--seed n]'
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
@@ -29,6 +31,8 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '1' },
     photos: { type: 'string' },
     fleet: { type: 'boolean', default: false },
+    at: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
   },
 })
 const kills = Number(values.kills)
@@ -38,6 +42,7 @@ if (!(kills >= 1) || !Number.isInteger(seed) || !(processes >= 1 && Number.isInt
   console.error(USAGE)
   process.exit(2)
 }
+if (values.at !== undefined) process.exit(await workAt(values.at, Number(values.seconds), seed))
 if (values.fleet) {
   console.log(`Crash test: ${kills} kills in a fleet, seed ${seed}`)
   process.exit(await crashFleet({ kills, seed }))

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#demo/customers.ts'
 import type { Random } from '#server/testing/random.ts'
 import { signIn } from '../../bench/harness/customer.ts'
-import { isConnectionLost, UNANSWERED_MS } from './lost-connection.ts'
+import { countUnanswered, isConnectionLost, UNANSWERED_MS } from './lost-connection.ts'
 import type { Picture } from './pictures.ts'
 
 /** Where the next request is sent. */
@@ -80,6 +80,7 @@ export class Uploader {
         this.#signedIn = performance.now()
         return
       } catch (error) {
+        countUnanswered(error)
         // The steps of signing in depend on each other: a server that ends in between breaks them in many ways.
         if (attempt === SIGN_INS_MAX) throw error
         await wait(500)
@@ -129,6 +130,7 @@ export class Uploader {
         if (error instanceof RepeatError) this.repeated++
         else if (isConnectionLost(error)) this.interrupted++
         else throw error
+        if (!(error instanceof ContinueError)) countUnanswered(error)
         await wait(error instanceof RepeatError ? UNANSWERED_MS : 50)
       }
     }
@@ -216,8 +218,11 @@ export class Uploader {
 }
 
 class RepeatError extends Error {}
+/** An answer: another request continues the upload. */
+class ContinueError extends RepeatError {}
 
 function unexpected(what: string, { statusCode = 0 }: IncomingMessage): Error {
   const message = `${what} was answered with ${statusCode}`
-  return REPEATED.has(statusCode) ? new RepeatError(message) : new Error(message)
+  if (!REPEATED.has(statusCode)) return new Error(message)
+  return statusCode < 500 ? new ContinueError(message) : new RepeatError(message)
 }

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DEMO_PASSWORD } from '#demo/customers.ts'
-import { type Context, change } from '#server/context.ts'
-import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import type { Context } from '#server/context.ts'
 import { withContext } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { isInstalled } from '../../fleet/balancer.ts'
 import { type Fleet, startFleet } from '../../fleet/fleet.ts'
 import { runCommand } from '../../fleet/process.ts'
-import { pictureGenerator } from '../pictures.ts'
 import { verifyUploads } from '../verify.ts'
-import { FleetCustomer } from './customer.ts'
+import { CLIENTS, Clients } from './clients.ts'
+import type { FleetCustomer } from './customer.ts'
 import { Endings } from './endings.ts'
 import { makeReminderDue } from './reminders.ts'
 import { type Surroundings, startSurroundings } from './surroundings.ts'
@@ -22,13 +19,6 @@ import { verifyDeliveries } from './verify-deliveries.ts'
 
 const WEB = 3
 const WORKERS = 2
-const CLIENTS = 20
-/** Small, because what is proved is not their size: 1,000 kills are to take half an hour on two cores. */
-const PICTURE_MAX = 300_000
-/** Between two changes of a client. */
-const PAUSE_MS = 1000
-/** Changes of one customer; then its client is the next customer. */
-const CHANGES = { min: 12, max: 30 }
 /** Processes are ended again after so many changes, within these times: while all start, nothing is acknowledged. */
 const CHANGES_BETWEEN = 12
 const BETWEEN_MS = { min: 2000, max: 7500 }
@@ -77,9 +67,7 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
 }
 
 class FleetRun {
-  readonly #customers: FleetCustomer[] = []
-  /** Customers that no client is any more. */
-  readonly #left: FleetCustomer[] = []
+  readonly #clients: Clients
   readonly #due = new Set<FleetCustomer>()
   readonly #endings: Endings
   readonly #ctx: Context
@@ -88,7 +76,6 @@ class FleetRun {
   readonly #seed: number
   readonly #violations: string[]
   readonly #sweeps: Promise<void>[] = []
-  #finishing = false
 
   constructor(ctx: Context, fleet: Fleet, surroundings: Surroundings, seed: number, violations: string[]) {
     this.#ctx = ctx
@@ -96,17 +83,19 @@ class FleetRun {
     this.#surroundings = surroundings
     this.#seed = seed
     this.#violations = violations
+    const { receiver, serviceToken } = surroundings
+    const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
+    this.#clients = new Clients(options)
     this.#endings = new Endings(fleet.processes(), seed, violations)
   }
 
   /** Starts the clients; resolves when they have finished. */
-  async start(): Promise<void> {
-    const passwordHash = await hashPassword(DEMO_PASSWORD)
-    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#runClient(i, passwordHash)))
+  start(): Promise<void> {
+    return this.#clients.run()
   }
 
   finish(): void {
-    this.#finishing = true
+    this.#clients.finish()
   }
 
   async kill(kills: number): Promise<void> {
@@ -116,7 +105,9 @@ class FleetRun {
       await this.#waitForChanges()
       await wait(random.below(500))
       const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
-      const customer = this.#left.find(each => !this.#due.has(each) && each.filesIn('library').length > 0)
+      const customer = this.#clients.left.find(
+        each => !this.#due.has(each) && each.filesIn('library').length > 0,
+      )
       if (isReminder && customer) {
         this.#due.add(customer)
         await makeReminderDue(this.#ctx, customer)
@@ -125,14 +116,14 @@ class FleetRun {
       await this.#endings.endSome()
       if (this.#endings.killed - printed >= 100) {
         printed = this.#endings.killed
-        console.log(`  … ${printed} killed, ${this.#changes()} changes acknowledged`)
+        console.log(`  … ${printed} killed, ${this.#clients.changes} changes acknowledged`)
       }
     }
   }
 
   /** Verifies and prints. */
   async report(killedMs: number): Promise<void> {
-    const customers = this.#customers
+    const { customers } = this.#clients
     const violations = this.#violations
     await Promise.all(this.#sweeps)
     for (const { uploader } of customers) await uploader.signIn()
@@ -158,75 +149,12 @@ class FleetRun {
   orphans swept      ${uploaded.orphans} at the end; ${this.#sweeps.length} sweeps meanwhile`)
   }
 
-  async #runClient(index: number, passwordHash: string): Promise<void> {
-    const random = seededRandom(this.#seed + 1000 + index)
-    const next = await pictureGenerator(random, PICTURE_MAX)
-    while (!this.#finishing) {
-      const customer = await this.#createCustomer(passwordHash, next, random)
-      try {
-        await customer.start()
-        const changes = CHANGES.min + random.below(CHANGES.max - CHANGES.min)
-        const exportAt = 3 + random.below(changes - 3)
-        for (let i = 0; i < changes && !this.#finishing; i++) {
-          await wait(random.below(PAUSE_MS))
-          if (i === exportAt) await customer.requestExport()
-          else await customer.change()
-        }
-        await customer.requestExport()
-        this.#left.push(customer)
-      } catch (error) {
-        this.#violations.push(`${customer.email}: ${error instanceof Error ? error.stack : error}`)
-        return
-      }
-    }
-  }
-
-  async #createCustomer(
-    passwordHash: string,
-    next: ConstructorParameters<typeof FleetCustomer>[0]['next'],
-    random: ReturnType<typeof seededRandom>,
-  ): Promise<FleetCustomer> {
-    const isBusiness = random.chance(0.4)
-    const email = `${randomUUID()}@keepsake.test`
-    const accountId = await change(this.#ctx, tx =>
-      createAccount(tx, {
-        email,
-        brandId: 'keepsake-gb',
-        locale: 'en-GB',
-        registeredAt: this.#ctx.clock.now(),
-        passwordHash,
-        ...(isBusiness && { businessStatus: 'Active' as const }),
-      }),
-    )
-    const { serviceToken, receiver } = this.#surroundings
-    const customer = new FleetCustomer({
-      accountId: accountId!,
-      email,
-      isBusiness,
-      origin: this.#fleet.origin,
-      next,
-      random,
-      violations: this.#violations,
-      serviceToken,
-      receiver: receiver.origin,
-    })
-    this.#customers.push(customer)
-    return customer
-  }
-
-  #changes(): number {
-    return this.#customers.reduce(
-      (sum, { changes }) => sum + Object.values(changes).reduce((all, each) => all + each, 0),
-      0,
-    )
-  }
-
   async #waitForChanges(): Promise<void> {
-    const [before, at] = [this.#changes(), performance.now()]
+    const [before, at] = [this.#clients.changes, performance.now()]
     for (;;) {
       await wait(50)
       const passed = performance.now() - at
-      const isEnough = this.#changes() >= before + CHANGES_BETWEEN && passed > BETWEEN_MS.min
+      const isEnough = this.#clients.changes >= before + CHANGES_BETWEEN && passed > BETWEEN_MS.min
       if (isEnough || passed > BETWEEN_MS.max) return
     }
   }

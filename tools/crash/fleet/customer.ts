@@ -33,8 +33,8 @@ export interface CustomerOptions {
   random: Random
   violations: string[]
   serviceToken: string
-  /** Of the system that is called back. */
-  receiver: string
+  /** Of the system that is called back; null: without the retailer's systems, nothing can be ordered again either. */
+  receiver: string | null
 }
 
 /**
@@ -163,7 +163,7 @@ export class FleetCustomer {
     } else if (this.#random.chance(0.2)) {
       // Late: a lower version changes nothing.
       await this.#send(known, { ...order, version: 1 + this.#random.below(order.version) }, order.version)
-    } else if (!order.isReordered && this.#random.chance(0.4)) {
+    } else if (this.#options.receiver && !order.isReordered && this.#random.chance(0.4)) {
       order.isReordered = true
       await this.call(client => client.call(createReorder, { query: { OrderCode: known } }))
       this.changes.reorder++

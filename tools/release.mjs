@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build-web.mjs'
+import { parseContainerfile } from './fleet/containerfile.ts'
+
+/*
+ * Writes a release that machines run as it is (docs/operations.md): what the image has (deployment/Containerfile), the pinned
+ * Node, and the files of deployment/. Packages and web are installed and built once, not on every machine.
+ */
+const USAGE = 'npm run release -- keepsake-1.tar.gz'
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const [file] = process.argv.slice(2)
+if (file === undefined || !file.endsWith('.tar.gz') || process.argv.length !== 3) {
+  console.error(USAGE)
+  process.exit(2)
+}
+const target = resolve(file)
+const folder = await mkdtemp(join(tmpdir(), 'keepsake-release-'))
+try {
+  const stages = parseContainerfile(readFileSync(join(ROOT, 'deployment/Containerfile'), 'utf8'))
+  const stageOf = name => stages.find(stage => stage.name === name)
+  copy(stageOf('packages').copies)
+  copy(stageOf(null).copies)
+  copy([{ sources: ['deployment'], target: 'deployment' }])
+  for (const command of stageOf('production').runs)
+    execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'inherit' })
+  // A package of development: an image has the Node of its base.
+  cpSync(join(ROOT, 'node_modules/node/bin'), join(folder, 'node_modules/node/bin'), { recursive: true })
+  const link = join(folder, 'node_modules/.bin/node')
+  if (!existsSync(link)) symlinkSync('../node/bin/node', link)
+  cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
+  // The name in logs and metrics; the units read it.
+  writeFileSync(join(folder, 'release.env'), `BUILD=${basename(target, '.tar.gz')}\n`)
+  execFileSync('tar', ['-czf', target, '--owner=0', '--group=0', '--mode=a+rX', '-C', folder, '.'])
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+console.log(target)
+
+/** Copies files of the repository without tests, as Containerfile.dockerignore leaves them out. */
+function copy(copies) {
+  for (const { sources, target } of copies)
+    for (const source of sources) {
+      const into = join(folder, target)
+      const isFolder = target.endsWith('/')
+      if (isFolder) mkdirSync(into, { recursive: true })
+      cpSync(join(ROOT, source), isFolder ? join(into, basename(source)) : into, {
+        recursive: true,
+        filter: path => !/\.test\.tsx?$/.test(path),
+      })
+    }
+}
