@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+
+const SWEEP = acrossAccounts('the blob sweep visits the blobs of all accounts')
 
 export interface OrphanBlob {
   account_id: string
@@ -25,7 +28,7 @@ export async function upsertOrphans(
 
 /** Forgets blobs that this sweep did not see as orphans: they have gone or belong to a photo. */
 export async function deleteOrphansNotSeenIn(tx: Tx, sweepId: number): Promise<void> {
-  await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).execute()
+  await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).modifyEnd(SWEEP).execute()
 }
 
 /** Orphans that were found by `foundBefore`, the first by account and key. */
@@ -37,6 +40,7 @@ export function listOrphansFoundBefore(db: Reader, foundBefore: Date, limit: num
     .orderBy('account_id')
     .orderBy('blob_key')
     .limit(limit)
+    .modifyEnd(SWEEP)
     .execute()
 }
 
@@ -45,6 +49,7 @@ export async function countOrphansFoundBefore(tx: Tx, foundBefore: Date): Promis
     .selectFrom('orphan_blobs')
     .select(eb => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
     .where('found_at', '<=', foundBefore)
+    .modifyEnd(SWEEP)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -61,5 +66,5 @@ export async function deleteOrphans(tx: Tx, orphans: readonly OrphanBlob[]): Pro
 }
 
 export async function deleteAllOrphans(tx: Tx): Promise<void> {
-  await tx.db.deleteFrom('orphan_blobs').execute()
+  await tx.db.deleteFrom('orphan_blobs').modifyEnd(SWEEP).execute()
 }
