@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { distributionStatements, renewalTrigger } from '../../distribution.ts'
+import { distributionStatements, renewalTrigger, SUPERSEDED_INDEXES } from '../../distribution.ts'
 import { type TestServer, testServer } from '../harness.ts'
 import { declarations } from './check-statements.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -82,6 +82,12 @@ test('RV-718 the printed statements drop the triggers of one database, and name 
     const call = placement === 'reference' ? 'reference' : 'distributed'
     expect(printed.includes(`create_${call}_table('${table}'`), table).toBe(placement !== 'local')
   }
+})
+
+test('RV-718 what the printed statements drop is in the migrated schema, and the indexes among it are those that the check exempts', async () => {
+  const drops = distributionStatements().filter(text => text.startsWith('drop '))
+  expect(drops.filter(text => text.startsWith('drop index'))).toHaveLength(SUPERSEDED_INDEXES.length)
+  expect(await faultsAfter(...drops)).toEqual([])
 })
 
 test('RV-718 the triggers on shards renew the versions of the accounts in their shards', async () => {
