@@ -51,6 +51,7 @@ describe('RV-718 a statement on distributed tables is accepted', () => {
       'with a table of all nodes',
       'select * from photos where account_id = $1 and turn > (select max(turn) from lanes)',
     ],
+    ['of a cursor', 'declare rows cursor for select * from photos where account_id = $1'],
     [
       'of an inlined query',
       'with p as (select account_id, size from photos) select * from p where p.account_id = $1',
@@ -91,6 +92,11 @@ describe('RV-718 a statement on distributed tables is accepted', () => {
 describe('RV-718 a statement on distributed tables is refused', () => {
   test.each([
     ['without an account', 'select * from photos where photo_id = $1', 'names no account: photos'],
+    [
+      'of a cursor',
+      'declare rows cursor for select * from photos where photo_id = $1',
+      'names no account: photos',
+    ],
     [
       'with another column of an account',
       'select * from album_photos where owner_id = $1',

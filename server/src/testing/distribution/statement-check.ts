@@ -54,7 +54,7 @@ function faultOf(
   return isOne || (isRead && isJoined) ? null : `names several accounts: ${names}`
 }
 
-const NAMES_TABLES = /^\s*(\/\*.*?\*\/\s*)*(select|insert|update|delete|with|merge)\b/i
+const NAMES_TABLES = /^\s*(\/\*.*?\*\/\s*)*(select|insert|update|delete|with|merge|declare)\b/i
 const MARK = /\/\* across accounts: /
 
 const namesOf = (uses: readonly TableUse[]) => [...new Set(uses.map(use => use.table))].join(', ')

@@ -140,6 +140,8 @@ class StatementReader {
       this.#readCondition(query.whereClause, scope)
       return this.#outputsOf(query.returningClause?.exprs, scope)
     },
+    DeclareCursorStmt: ({ query }: Node, scope: Scope): Outputs =>
+      this.#readQuery(query, null, scope.commonTables, false),
   }
 
   #readCommonTables(

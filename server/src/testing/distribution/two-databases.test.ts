@@ -66,6 +66,26 @@ test('RV-718 statements go to the half of their account, to the directory, or to
   await expect(run('select * from photos, account_directory')).rejects.toThrow('directory with distributed')
 })
 
+test('RV-718 the rows of a cursor come from the half of its account', async () => {
+  const { run, executed } = open()
+  await run('begin')
+  for (const account of [SECOND, FIRST]) {
+    await run('declare held cursor for select size from photos where account_id = $1', [account])
+    await run('fetch 5 from held')
+    await run('close held')
+  }
+  expect(
+    executed.filter(text => / (declare|fetch|close) /.test(text)).map(text => text.slice(0, 13)),
+  ).toEqual([
+    'second: decla',
+    'second: fetch',
+    'second: close',
+    'first: declar',
+    'first: fetch ',
+    'first: close ',
+  ])
+})
+
 test('RV-718 a transaction of both halves is prepared in the second before it is committed in the first', async () => {
   const { run, executed } = open()
   await run('begin')

@@ -79,6 +79,8 @@ class Session {
   #second: Promise<pg.PoolClient> | undefined
   #begun: string | null = null
   #isInSecond = false
+  /** The cursors of the transaction that are in the second half. */
+  readonly #cursorsInSecond = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(first: Query, connect: () => Promise<pg.PoolClient>, routeOf: Router) {
@@ -109,7 +111,16 @@ class Session {
       if (this.#isInSecond) await this.#inSecond(text, values)
       return this.#first(text, values)
     }
+    const cursor = /^(?:fetch .* from|close) (\w+)$/i.exec(text.trim())?.[1]
+    if (cursor !== undefined)
+      return this.#cursorsInSecond.has(cursor) ? this.#inSecond(text, values) : this.#first(text, values)
     const halves = this.#routeOf(text, values)
+    const declared = /^\s*declare (\w+)/i.exec(text)?.[1]
+    if (declared !== undefined) {
+      if (halves.size > 1) throw new Error(`A cursor on several databases: ${text}`)
+      if (halves.has('second')) this.#cursorsInSecond.add(declared)
+      else this.#cursorsInSecond.delete(declared)
+    }
     const results: pg.QueryResult[] = []
     if (halves.has('first')) results.push(await this.#first(text, values))
     if (halves.has('second')) results.push(await this.#inSecond(text, values))
@@ -162,7 +173,7 @@ function createRouter(declarations: Declarations): Router {
   }
   return (text, values) => {
     if (/^\s*(alter|create|drop|truncate)\b/i.test(text)) return new Set(['first', 'second'])
-    if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return new Set(['first'])
+    if (!/^\s*(select|insert|update|delete|with|declare)\b/i.test(text)) return new Set(['first'])
     const uses = usesOf(text)
     const at = (placement: string) => uses.filter(use => declarations[use.table]!.placement === placement)
     const distributed = at('distributed')
