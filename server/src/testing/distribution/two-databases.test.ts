@@ -22,6 +22,7 @@ function open({ failing = '' } = {}) {
       async query(text: string) {
         executed.push(`${half}: ${text.replace(/'[0-9a-f-]{36}'/, 'NAME')}`)
         const failed = failing !== '' && `${half}: ${text}`.startsWith(failing)
+        if (failed && text === 'select 1') throw new Error('current transaction is aborted')
         return {
           command: failed ? 'ROLLBACK' : text.split(' ')[0]!.toUpperCase(),
           rows: [{ half }],
@@ -86,7 +87,7 @@ test('RV-718 the rows of a cursor come from the half of its account', async () =
   ])
 })
 
-test('RV-718 a transaction of both halves is prepared in the second before it is committed in the first', async () => {
+test('RV-718 a transaction of both halves is prepared in the second, and committed once the first has not failed', async () => {
   const { run, executed } = open()
   await run('begin')
   await run('delete from photos where account_id = $1', [FIRST])
@@ -98,16 +99,22 @@ test('RV-718 a transaction of both halves is prepared in the second before it is
     'second: begin',
     'second: delete from photos where account_id = $1',
     'second: prepare transaction NAME',
-    'first: commit',
+    'first: select 1',
     'second: commit prepared NAME',
+    'first: commit',
   ])
 })
 
 test.each([
   [
     'first',
-    'first: commit',
-    ['second: prepare transaction NAME', 'first: commit', 'second: rollback prepared NAME'],
+    'first: select 1',
+    [
+      'second: prepare transaction NAME',
+      'first: select 1',
+      'second: rollback prepared NAME',
+      'first: rollback',
+    ],
   ],
   ['second', 'second: prepare', ['second: prepare transaction NAME', 'first: rollback']],
 ])('RV-718 one that has failed in the %s half is rolled back in both', async (_half, failing, expected) => {

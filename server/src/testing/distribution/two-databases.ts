@@ -24,7 +24,8 @@ export interface TwoDatabases {
 /**
  * Routes the statements of a database as a cluster would (0112): those on distributed tables to the half of their account,
  * or to both if they name none, all others to the first one. Rows of reference tables are in both. A transaction that used
- * the second half is prepared there before it is committed in the first.
+ * the second half is prepared there before it is committed in either; the second is committed first, so that a job, which is
+ * in the first, finds its rows. (Citus commits the coordinator first.)
  */
 export function routeStatements(
   first: Pick<OpenDatabase<unknown>, 'pool'>,
@@ -146,9 +147,19 @@ class Session {
     const prepared = await client.query(`prepare transaction '${name}'`)
     // Of a transaction that has failed, this and a commit are rollbacks.
     if (prepared.command === 'ROLLBACK') return this.#first('rollback')
-    const committed = await this.#first('commit')
-    await client.query(`${committed.command === 'COMMIT' ? 'commit' : 'rollback'} prepared '${name}'`)
-    return committed
+    if (await this.#hasFailed()) {
+      await client.query(`rollback prepared '${name}'`)
+      return this.#first('rollback')
+    }
+    await client.query(`commit prepared '${name}'`)
+    return this.#first('commit')
+  }
+
+  async #hasFailed(): Promise<boolean> {
+    return this.#first('select 1').then(
+      () => false,
+      () => true,
+    )
   }
 
   async #rollback(text: string): Promise<pg.QueryResult> {
