@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as contract from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
-import { blobKeys } from '#server/domains/photos/blob-keys.ts'
+import { blobKeys, originalKey } from '#server/domains/photos/blob-keys.ts'
 import { sweepBlobs } from '#server/domains/photos/blob-sweep/sweep-blobs.ts'
+import { isHeld } from '#server/domains/photos/store/holds.ts'
 import { cleanUpUploads } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
 import { Client } from '#server/testing/client.ts'
@@ -43,7 +44,7 @@ export async function verifyUploads(
   return { accounts: accounts.size, orphans, waitedMs }
 }
 
-/** Waits until every photo has its variants, and every erased one is gone. */
+/** Waits until every photo has its variants, and every erased one is gone that no export holds. */
 async function waitUntilReady(ctx: Context, violations: string[]): Promise<number> {
   const started = performance.now()
   let progress = { pending: Number.POSITIVE_INFINITY, at: started }
@@ -51,7 +52,12 @@ async function waitUntilReady(ctx: Context, violations: string[]): Promise<numbe
     const { length: pending } = await ctx.db
       .selectFrom('photos')
       .select('photo_id')
-      .where(({ eb, or }) => or([eb('state', '!=', 'ready'), eb('erased_at', 'is not', null)]))
+      .where(({ eb, and, or, not }) =>
+        or([
+          and([eb('erased_at', 'is', null), eb('state', '!=', 'ready')]),
+          and([eb('erased_at', 'is not', null), not(isHeld(ctx.clock.now()))]),
+        ]),
+      )
       .execute()
     const now = performance.now()
     if (pending < progress.pending) progress = { pending, at: now }
@@ -116,11 +122,11 @@ async function listPhotos(
   return images
 }
 
-/** Every row has all of its blobs (P5). Returns their keys. */
+/** Every row has all of its blobs (P5), an erased one that an export holds only its original. Returns their keys. */
 async function verifyBlobs(ctx: Context, violations: string[], when: string): Promise<Set<string>> {
   const owned = new Set<string>()
   for (const row of await ctx.db.selectFrom('photos').selectAll().execute())
-    for (const key of blobKeys(row)) {
+    for (const key of row.erased_at ? [originalKey(row)] : blobKeys(row)) {
       if (key.endsWith('-view')) continue
       owned.add(key)
       const stored = await ctx.blobs.stat(key)

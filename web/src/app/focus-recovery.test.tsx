@@ -42,3 +42,14 @@ test('RV-403 a screen that loads slowly begins at its heading, also when an earl
   await screens.loading()
   await screens.loaded('My photos')
 })
+
+test('RV-403 AA-036 the focus of a removed button goes to the heading, not into a banner about cookies', async () => {
+  const banner = document.body.appendChild(document.createElement('div'))
+  banner.setAttribute('role', 'dialog')
+  banner.tabIndex = -1
+  const { rerender } = render(<Screen title="Oslo" action="Delete" />)
+  screen.getByRole('button', { name: 'Delete' }).focus()
+  rerender(<Screen title="Oslo" />)
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading'))
+  banner.remove()
+})

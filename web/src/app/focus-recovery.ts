@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { canHaveFocus, isFocusLost, recentlyFocused, recordFocus } from '#web/ui/focus-history.ts'
+import { openDialogs } from '#web/ui/open-dialogs.ts'
 
 /**
  * Keeps the focus from falling to the body when its element is removed or disabled (WCAG 2.4.3, RV-403): moves it to an
@@ -54,7 +55,7 @@ export function useFocusRecovery(): void {
 }
 
 function recentPlaces(): readonly HTMLElement[] {
-  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].at(-1)
+  const dialog = openDialogs().at(-1)
   const recent = recentlyFocused()
   // Inside of the content, not the content itself: that is where the focus waits for the heading.
   if (!dialog) return recent.filter(element => element.parentElement?.closest('main'))

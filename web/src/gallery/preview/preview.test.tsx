@@ -162,6 +162,7 @@ describe('the preview', () => {
     await shows(4)
     const modal = document.createElement('div')
     modal.setAttribute('role', 'dialog')
+    modal.setAttribute('data-covers-page', '')
     document.body.append(modal)
     fireEvent.keyDown(document.body, { key: 'ArrowRight' })
     fireEvent.keyDown(document.body, { key: 'Escape' })
@@ -170,6 +171,25 @@ describe('the preview', () => {
     fireEvent.keyDown(document.body, { key: 'Escape' })
     expect(close).toHaveBeenCalledOnce()
     expect(await shows(4)).toBeDefined()
+  })
+
+  test('PL-057 AA-036 Left, Right and Escape work while a banner about cookies waits, but not from inside of it', async () => {
+    open(id(3), sequenceOf(PHOTOS).sequence)
+    await shows(4)
+    const banner = document.createElement('div')
+    banner.setAttribute('role', 'dialog')
+    banner.setAttribute('aria-modal', 'true')
+    const accept = banner.appendChild(document.createElement('button'))
+    document.body.append(banner)
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await shows(5)
+    accept.focus()
+    fireEvent.keyDown(accept, { key: 'Escape' })
+    expect(close).not.toHaveBeenCalled()
+    accept.blur()
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(close).toHaveBeenCalledOnce()
+    banner.remove()
   })
 
   test('PL-062 photos beyond the loaded ones are prefetched, and moving continues', async () => {

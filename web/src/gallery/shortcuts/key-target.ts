@@ -1,3 +1,5 @@
+import { openDialogs } from '#web/ui/open-dialogs.ts'
+
 /** Whether a key is typed into a form field. */
 export function isInField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
@@ -5,6 +7,5 @@ export function isInField(target: EventTarget | null): boolean {
 
 /** Whether a dialog is open, except `viewer`. */
 export function isDialogOpen(viewer?: HTMLElement | null): boolean {
-  const dialogs = document.querySelectorAll('[role=dialog], [role=alertdialog]')
-  return [...dialogs].some(dialog => dialog !== viewer)
+  return openDialogs().some(dialog => dialog !== viewer)
 }
