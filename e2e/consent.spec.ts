@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { violations } from './fixtures/axe.ts'
-import { createAccount } from './fixtures/customer.ts'
+import { createAccount, PASSWORD, signIn as signInOverHttp } from './fixtures/customer.ts'
+import { sendOrder } from './fixtures/orders.ts'
 import { tabTo } from './fixtures/tab-to.ts'
 import { test as base, expect } from './fixtures/test.ts'
 import { BRAND_WITH_THIRD_PARTIES } from './fixtures/third-parties.ts'
@@ -209,6 +210,36 @@ test('AA-039 feedback is loaded with the key of the locale, and in its mobile va
   expect(await received('feedback', 'message', `From ${email}`)).toMatchObject([
     { key: 'key-of-feedback', locale: 'en-IE', variant: 'mobile' },
   ])
+})
+
+test('AA-039 AA-070 on a phone, feedback covers neither the button that pays an order nor the bar below it', async ({
+  page,
+  context,
+  email,
+  origin,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await choose(context, origin, '10')
+  await signIn(page, origin, email)
+  const { accountId } = await signInOverHttp(page.request, origin, { email, password: PASSWORD })
+  const code = await sendOrder(page.request, accountId, new Date(), {
+    status: 'Received',
+    total: { amount: 4610, currency: 'GBP' },
+    paymentUrl: 'https://pay.example/1',
+    products: Array.from({ length: 6 }, (_, index) => ({
+      code: `${accountId}-${index}`,
+      article: 'BOOK',
+      title: 'Photo book',
+      price: 3495,
+    })),
+  })
+  await page.goto(`${origin}/orders/${code}`)
+  const feedback = page.getByRole('button', { name: 'Feedback' })
+  await expect(feedback).toBeVisible()
+  const pay = page.getByRole('link', { name: /^Pay/ })
+  await expect(pay).toBeInViewport({ ratio: 1 })
+  const [low, high] = [(await feedback.boundingBox())!, (await pay.boundingBox())!]
+  expect(low.y + low.height).toBeLessThanOrEqual(high.y)
 })
 
 test('AA-040 the chat is loaded by our button, with channel, two-letter locale and address; photo screens have none', async ({

@@ -33,6 +33,12 @@ async function run(args: string[]): Promise<void> {
   // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
   process.send?.('ready')
   let closing = false
+  void running.failed.then(async error => {
+    console.error(error instanceof Error ? error.message : error)
+    closing = true
+    await running.close()
+    process.exit(1)
+  })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (closing) process.exit(1)

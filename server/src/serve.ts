@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
+import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
 import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
 import { receiveBounces } from './domains/mails/index.ts'
@@ -13,6 +14,8 @@ import type { HttpModule } from './http/route.ts'
 import { addMetrics } from './metrics.ts'
 import { prepareDatabase } from './migrate-database.ts'
 import { measureBlobs } from './platform/blobs/blob-metrics.ts'
+import type { Blobs } from './platform/blobs/blobs.ts'
+import { closedBlobs } from './platform/blobs/closed-blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -42,6 +45,8 @@ export interface RunningServer {
   /** Of health, readiness and metrics; null without a port of their own. */
   managementPort: number | null
   ctx: Context
+  /** Resolves with the reason when the process must not go on: the blobs are those of another database. Else never. */
+  failed: Promise<unknown>
   /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
   close(options?: { isReplaced: boolean }): Promise<void>
 }
@@ -59,19 +64,19 @@ export async function serve(
   const config = readConfig(env, args)
   const opened = new AsyncDisposableStack()
   try {
-    const ctx = await openContext(config, opened)
+    const { ctx, store, openBlobs } = await openContext(config, opened)
     const management = await startManagement(ctx, opened)
-    await claimBlobStore(ctx)
+    const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
-    const origin = await listen(ctx, opened, drain)
-    management.notReady = null
+    const origin = await listen(ctx, opened, drain, claim)
+    management.notReady = () => blobsNotReady(claim)
     await onListen?.(ctx, origin)
     const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
-      management.notReady = 'this process is ending'
+      management.notReady = () => 'this process is ending'
       if (isReplaced) drain.pauseMs = config.drain.pauseMs
       return opened.disposeAsync()
     }
-    return { origin, managementPort: management.port, ctx, close }
+    return { origin, managementPort: management.port, ctx, failed: claim.failed, close }
   } catch (error) {
     try {
       throw await explainStartFailure(error, config)
@@ -89,14 +94,22 @@ export async function withContext(
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const config = readConfig(env)
-  const ctx = await openContext(config, opened).catch(async error => {
+  const { ctx, store, openBlobs } = await openContext(config, opened).catch(async error => {
     throw await explainStartFailure(error, config)
   })
-  if (!acceptsForeignBlobs) await claimBlobStore(ctx)
+  if (!acceptsForeignBlobs) await claimBlobStore({ ...ctx, blobs: store })
+  openBlobs()
   return await work(ctx)
 }
 
-async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Context> {
+interface Opened {
+  ctx: Context
+  /** The blob store of `ctx`, which is closed until `openBlobs` is called. */
+  store: Blobs
+  openBlobs(): void
+}
+
+async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Opened> {
   const paths = dataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
@@ -110,10 +123,11 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   await prepareDatabase(database, config, log)
   const signer = await openSigner(config)
   // Loaded on demand: a folder does not need the memory of the S3 client.
-  const store = config.s3
+  const unmeasured = config.s3
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
-  const blobs = measureBlobs(store, metrics)
+  const store = measureBlobs(unmeasured, metrics)
+  const { blobs, open: openBlobs } = closedBlobs(store)
   opened.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl
@@ -152,7 +166,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   ctx.events.listen(ctx, listeners)
   describeProcess(metrics, { role, build })
   addMetrics(ctx, domains)
-  return ctx
+  return { ctx, store, openBlobs }
 }
 
 /** Opens the database as it is; the embedded one after locking its folder. `opened` closes it. */
@@ -185,29 +199,38 @@ async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<
   return createSigner(current, previous)
 }
 
-/** What the management port answers; `notReady` is null while the process is ready. */
+/** What the management port answers; `notReady` returns null while the process is ready. */
 interface Management {
   port: number | null
-  notReady: string | null
+  notReady: () => string | null
 }
+
+const blobsNotReady = (claim: BlobsClaim): string | null =>
+  claim.isClaimed() ? null : 'the blob store has not answered since the start'
 
 /** Serves the management port, if one is configured, until everything else is closed that was opened later. */
 async function startManagement(ctx: Context, opened: AsyncDisposableStack): Promise<Management> {
-  const management: Management = { port: null, notReady: 'this process is starting' }
+  const management: Management = { port: null, notReady: () => 'this process is starting' }
   const { management: address } = ctx.config
   if (!address) return management
   const server = await startManagementServer(
     ctx,
     address,
     () =>
-      management.notReady ?? (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
+      management.notReady() ??
+      (runsJobs(ctx.config) && !ctx.jobs.isWorking() ? 'jobs are not running' : null),
   )
   opened.defer(() => server.close())
   management.port = server.port
   return management
 }
 
-async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOptions): Promise<string> {
+async function listen(
+  ctx: Context,
+  opened: AsyncDisposableStack,
+  drain: DrainOptions,
+  claim: BlobsClaim,
+): Promise<string> {
   const { config } = ctx
   if (
     config.publicOrigin &&
@@ -218,9 +241,16 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
   if (runsJobs(config)) {
-    await ctx.jobs.work(ctx, declaredJobs)
+    if (claim.isClaimed()) await ctx.jobs.work(ctx, declaredJobs)
     const bounces = await receiveBounces(ctx)
     opened.defer(() => bounces?.close())
+  }
+  if (!claim.isClaimed()) {
+    // Jobs wait: a worker of another database must not do anything.
+    claim.retry(async () => {
+      if (runsJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
+    })
+    opened.defer(() => claim.close())
   }
   if (config.role === 'worker') return 'worker'
   if (config.sftp && config.role !== 'web') {
@@ -228,7 +258,13 @@ async function listen(ctx: Context, opened: AsyncDisposableStack, drain: DrainOp
     opened.defer(() => sftp.close())
     if (config.role === 'sftp') return `sftp://${config.host}:${sftp.port}`
   }
-  const app = await createApp(ctx, [...domains, ...pages(ctx)], authenticate(ctx), sharedRequestCounts(ctx))
+  const app = await createApp(
+    ctx,
+    [...domains, ...pages(ctx)],
+    authenticate(ctx),
+    sharedRequestCounts(ctx),
+    () => blobsNotReady(claim),
+  )
   opened.defer(() => app.close(drain))
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StorageFullError } from '#server/platform/blobs/blobs.ts'
+import { translateDiskError } from '#server/platform/blobs/disk-errors.ts'
+import { translateNetworkError } from '#server/platform/blobs/s3-limits.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
 import type { Environment } from './environment.ts'
@@ -32,6 +35,11 @@ const ofBlobs =
 const PROCESS =
   'a killed or stopped process. `node tools/crash.ts --fleet` kills web processes and workers during sign-in, upload, album edit, delete chunk, delete all, export, retention run and webhook'
 const DELAY_MS = 1000
+const SLOW_DOWN = new S3ServiceException({
+  name: 'SlowDown',
+  $fault: 'server',
+  $metadata: { httpStatusCode: 503 },
+})
 /** More than any connection pool tries. */
 const ALWAYS = 1_000_000
 
@@ -61,7 +69,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'EIO',
     inject: ofBlobs({
       before: async operation => {
-        throw failure('EIO', operation === 'read' ? 'read' : 'write')
+        throw translateDiskError(failure('EIO', operation === 'read' ? 'read' : 'write'))
       },
     }),
   },
@@ -69,7 +77,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'fsync error',
     inject: ofBlobs({
       after: async operation => {
-        if (operation === 'sync') throw failure('EIO', 'fsync')
+        if (operation === 'sync') throw translateDiskError(failure('EIO', 'fsync'))
       },
     }),
   },
@@ -152,7 +160,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'blob store 5xx',
     inject: ofBlobs({
       before: async () => {
-        throw Object.assign(new Error('SlowDown'), { $metadata: { httpStatusCode: 503 } })
+        throw translateNetworkError(SLOW_DOWN)
       },
     }),
   },

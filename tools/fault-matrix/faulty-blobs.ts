@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
+import { translateNetworkError } from '#server/platform/blobs/s3-limits.ts'
 
 /** What goes wrong with each operation of a blob store. */
 export interface BlobFault {
@@ -38,14 +39,14 @@ export function faultyBlobs(inner: Blobs): FaultyBlobs {
       await present.before?.('read')
       for await (const chunk of open() as AsyncIterable<Buffer>) {
         out.write(present.breaksReads ? chunk.subarray(0, Math.floor(chunk.length / 2)) : chunk)
-        if (present.breaksReads) throw aborted()
+        if (present.breaksReads) throw translateNetworkError(aborted())
       }
       out.end()
     })().catch(error => out.destroy(error))
     return out
   }
   const whole = <T>(work: () => Promise<T>): Promise<T> =>
-    run('read', () => (fault?.breaksReads ? Promise.reject(aborted()) : work()))
+    run('read', () => (fault?.breaksReads ? Promise.reject(translateNetworkError(aborted())) : work()))
   const { staging } = inner
   const blobs: Blobs = {
     ...inner,

@@ -17,8 +17,8 @@ export const STATED: Record<string, Record<string, string>> = {
   },
   EIO: {
     'sign-in': 'once',
-    upload: 'refused 500',
-    thumbnail: 'refused 500',
+    upload: 'refused 503+',
+    thumbnail: 'refused 503+',
     'timeline read': 'once',
     'album edit': 'once',
     'delete chunk': 'once',
@@ -32,7 +32,7 @@ export const STATED: Record<string, Record<string, string>> = {
   },
   'fsync error': {
     'sign-in': 'once',
-    upload: 'refused 500',
+    upload: 'refused 503+',
     thumbnail: 'once',
     'timeline read': 'once',
     'album edit': 'once',
@@ -137,8 +137,8 @@ export const STATED: Record<string, Record<string, string>> = {
   },
   'blob store 5xx': {
     'sign-in': 'once',
-    upload: 'refused 500',
-    thumbnail: 'refused 500',
+    upload: 'refused 503+',
+    thumbnail: 'refused 503+',
     'timeline read': 'once',
     'album edit': 'once',
     'delete chunk': 'once',

@@ -39,7 +39,8 @@ a client does, and finds its effect exactly once and the library consistent. It 
 - **broken**: no answer, a part of it, or (sign-in, retention run, webhook) an error of a call inside the process; done when
   repeated.
 
-Faults of disk and blob store are made at the blob store's interface, those of network and database at a proxy in front of
+Faults of disk and blob store are made at the blob store's interface, with the errors that the store makes of those of the
+system and of S3, those of network and database at a proxy in front of
 PostgreSQL; the others run on the embedded database. The delay is 1 s, and the server's heartbeat is twice as fast as in
 service, so that the database counts as unavailable meanwhile.
 `

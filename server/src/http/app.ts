@@ -61,13 +61,14 @@ export interface App {
 
 /**
  * Creates the HTTP app: error handler, authentication, security headers, then the modules in order. `addCounts` counts calls
- * together with other processes.
+ * together with other processes. `notReady`: see mountHealth.
  */
 export async function createApp(
   ctx: Context,
   domains: readonly HttpModule[],
   authenticate: Authenticate,
   addCounts: AddCounts | null = null,
+  notReady: () => string | null = () => null,
 ): Promise<App> {
   const http: FastifyInstance = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -108,7 +109,7 @@ export async function createApp(
   await http.register(cookie)
   await http.register(websocket, { options: { maxPayload: 64 * 1024 }, preClose: closeSockets })
   const draining = prepareDraining(http)
-  const notReady = () => (draining.isDraining() ? 'this process is ending' : null)
+  const notReadyNow = () => (draining.isDraining() ? 'this process is ending' : notReady())
   limitRequests(http, ctx, addCounts)
   http.addHook('onRoute', options => {
     // Pages of the API document belong to the app itself.
@@ -118,7 +119,7 @@ export async function createApp(
   const routes = await mountModules(
     http,
     ctx,
-    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, notReady) }, ...domains],
+    [{ name: 'health', mount: (app, ctx) => mountHealth(app, ctx, notReadyNow) }, ...domains],
     authenticate,
   )
   await http.register(swaggerUi, API_PAGE)

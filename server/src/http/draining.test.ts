@@ -9,9 +9,17 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getUser } from '#contract/photos.ts'
 import { domains } from '../app.ts'
 import { authenticate } from '../domains/identity/index.ts'
+import { Browser } from '../domains/identity/testing/browser.ts'
+import { enter, exchange, openSignInPage, startSignIn } from '../domains/identity/testing/sign-in-flow.ts'
 import { answerCheck } from '../testing/answer-check.ts'
 import type { Client } from '../testing/client.ts'
-import { createTestStorage, type TestServer, type TestStorage, testServer } from '../testing/harness.ts'
+import {
+  createTestStorage,
+  PASSWORD,
+  type TestServer,
+  type TestStorage,
+  testServer,
+} from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
 import { openSocket } from '../testing/sockets.ts'
 import { type App, createApp } from './app.ts'
@@ -166,6 +174,38 @@ describe('RV-705 a process that ends', () => {
     await closed
   })
 
+  test('finishes a sign-in whose code arrives while it closes', { timeout: 60_000 }, async () => {
+    const node = await startNode()
+    const browser = new Browser(node.app.http, `127.0.0.1:${node.port}`)
+    const attempt = await startSignIn(browser)
+    const page = await openSignInPage(browser, attempt)
+    const { callback } = await enter(browser, page, customer.email, PASSWORD)
+    // The request is there before the process closes, the end of its body comes after.
+    const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
+      const length = { 'content-length': payload.length }
+      const sent = request({ port: node.port, method, path: url, headers: { ...headers, ...length } })
+      const arrived = once(node.app.http.server, 'request')
+      sent.write(payload.slice(0, 10))
+      await arrived
+      const closed = node.app.close({ deadlineMs: 20_000 })
+      const isRefused = () =>
+        isReady(node.port).then(
+          () => false,
+          () => true,
+        )
+      await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+      sent.end(payload.slice(10))
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      const body = await text(answer)
+      await closed
+      return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
+    }
+    const slow = browser.at({ inject } as unknown as App['http'])
+    const exchanged = await exchange(slow, attempt, callback!)
+    expect(exchanged.statusCode).toBe(200)
+    expect(exchanged.json()).toMatchObject({ accessToken: expect.any(String) })
+  })
+
   test('RV-712 answers the first request of connections that were opened just before', async () => {
     const { app, port } = await startNode()
     // As a balancer without health checks does, which learns from the refused connection only.
@@ -269,4 +309,11 @@ async function freePort(): Promise<number> {
   probe.close()
   await once(probe, 'close')
   return port
+}
+
+interface InjectedRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  payload: string
 }

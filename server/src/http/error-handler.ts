@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { bearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
-import { infrastructureFailure } from './infrastructure-failure.ts'
+import { infrastructureFailure, isDiskFailure } from './infrastructure-failure.ts'
 
 /**
  * Registers the error handler: a Failure is sent as it is; any other error is logged in full and answered without
@@ -34,7 +34,9 @@ export function replyWithError(
   reply: FastifyReply,
 ): FastifyReply {
   const failure = error instanceof Failure ? error : toFailure(error)
-  if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
+  const route = request.routeOptions.url
+  if (!failure) request.log.error({ err: error, route }, 'unexpected failure')
+  else if (isDiskFailure(error)) request.log.error({ err: error, route }, 'the blob store failed')
   return send(request, reply, failure ?? new Failure('unexpected', 'Something went wrong'))
 }
 

@@ -1,11 +1,11 @@
-import { BlobsUnavailableError, StorageFullError } from '../platform/blobs/blobs.ts'
+import { BlobsFailedError, BlobsUnavailableError, StorageFullError } from '../platform/blobs/blobs.ts'
 import { isDatabaseFull, isDatabaseUnavailable, isUnstorableText } from '../platform/db/error-codes.ts'
 import { RetailerError } from '../platform/retailer/retailer-error.ts'
 import { Failure } from './failure.ts'
 
 /**
- * The failure for full storage (507), an unavailable database, blob store or retailer (503), all with Retry-After, and for text that the
- * database cannot store (400, RV-212); null for other errors.
+ * The failure for full storage (507), an unavailable database, blob store or retailer and a failing disk (503), all with
+ * Retry-After, and for text that the database cannot store (400, RV-212); null for other errors.
  */
 export function infrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
@@ -18,3 +18,6 @@ export function infrastructureFailure(error: unknown): Failure | null {
     return new Failure('bad-request', 'A text contains U+0000 or is not well-formed Unicode')
   return null
 }
+
+/** Whether an operator needs the error itself, although it has a failure: no check of readiness notices a failing disk. */
+export const isDiskFailure = (error: unknown): boolean => error instanceof BlobsFailedError

@@ -11,7 +11,7 @@ import { UPLOAD_SESSION_MINUTES } from '#contract/upload-sessions.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
+import { infrastructureFailure, isDiskFailure } from '../../http/infrastructure-failure.ts'
 import { hijackReply } from '../../http/security-headers.ts'
 import { StagingLimitError, StagingOffsetError } from '../../platform/blobs/blobs.ts'
 import { checkUploadAlbum } from '../albums/index.ts'
@@ -321,7 +321,7 @@ function tusAnswer(ctx: Context, error: Error | { status_code: number; body: str
         ? new Failure('offset-conflict', 'The upload is at another offset')
         : (infrastructureFailure(error) ?? new Failure('unexpected', 'Something went wrong'))
   if (FAILED_REQUESTS.has(failure.code)) ctx.metrics.of(refusedUploads).inc({ reason: failure.code })
-  if (failure.code === 'unexpected') ctx.log.error({ err: error }, 'upload failed')
+  if (failure.code === 'unexpected' || isDiskFailure(error)) ctx.log.error({ err: error }, 'upload failed')
   const { status, code, message, fields, retryAfterSeconds } = failure
   const body: TusFailure = { code, message, ...(fields ? { fields } : {}), retryAfterSeconds }
   return { status_code: status, body: JSON.stringify(body) }

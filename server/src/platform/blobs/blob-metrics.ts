@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import { defineGauge, defineHistogram } from '../metrics/definitions.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { BlobMissingError, type Blobs, BlobsUnavailableError, StorageFullError } from './blobs.ts'
+import {
+  BlobMissingError,
+  type Blobs,
+  BlobsFailedError,
+  BlobsUnavailableError,
+  StorageFullError,
+} from './blobs.ts'
 
 type Outcome = 'done' | 'missing' | 'full' | 'unavailable' | 'failed'
 
@@ -82,6 +88,7 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof BlobMissingError) return 'missing'
   if (error instanceof StorageFullError) return 'full'
+  if (error instanceof BlobsFailedError) return 'failed'
   return error instanceof BlobsUnavailableError ? 'unavailable' : 'failed'
 }
 

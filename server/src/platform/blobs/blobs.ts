@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 /**
  * Storage of bytes by key. A key is 'account/kind/name', parts of [A-Za-z0-9._-] that do not start with a dot; any other
  * key is a BlobKeyError. put and commit are durable when they resolve (temp file, fsync, rename, fsync of the folder)
- * and idempotent. Full storage is a StorageFullError.
+ * and idempotent. Full storage is a StorageFullError, a store that is away a BlobsUnavailableError, a disk that fails a
+ * BlobsFailedError (0118).
  */
 export interface Blobs {
   /** Stores bytes under a key; storing the same key again replaces it atomically. A failing source leaves nothing. */
@@ -125,9 +126,14 @@ export class StagingLimitError extends Error {
   override name = 'StagingLimitError'
 }
 
-/** The store did not answer in time, or cannot be reached; the caller should retry soon. */
+/** The store did not answer in time, or cannot be reached, or failed; nothing counts as stored, and the caller should retry soon. */
 export class BlobsUnavailableError extends Error {
   override name = 'BlobsUnavailableError'
+}
+
+/** The disk failed (EIO, a failed fsync, read-only): unlike a store that is away, an operator has to look at it. */
+export class BlobsFailedError extends BlobsUnavailableError {
+  override name = 'BlobsFailedError'
 }
 
 /** The disk or bucket is full (ENOSPC, EDQUOT). */

@@ -1,7 +1,6 @@
 import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { StorageFullError } from './blobs.ts'
 
 /** The calls that change the disk; tests record them or make them fail. */
 export type Disk = Pick<typeof fs, 'open' | 'rename' | 'mkdir' | 'rm'>
@@ -79,16 +78,4 @@ export function durableFiles(disk: Disk = fs): DurableFiles {
 
 export function isFileMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
-}
-
-/** Runs the work and translates ENOSPC and EDQUOT into StorageFullError. */
-export async function translateStorageFull<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException | null)?.code
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new StorageFullError(`The disk is full (${code})`, { cause: error })
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import type { Readable } from 'node:stream'
 import { BlobMissingError, BlobTooShortError } from './blobs.ts'
+import { translateDiskError } from './disk-errors.ts'
 import { isFileMissing } from './durable-files.ts'
 import { checkRange } from './keys.ts'
 
@@ -21,14 +22,26 @@ function checkedOpen(label: string, end: number | undefined) {
     done: (error: Error | null, fd?: number) => void,
   ) =>
     fs.open(path, flags, mode, (error, fd) => {
-      if (error) return done(isFileMissing(error) ? new BlobMissingError(`There is no ${label}`) : error)
+      if (error)
+        return done(isFileMissing(error) ? new BlobMissingError(`There is no ${label}`) : typed(error))
       if (end === undefined) return done(null, fd)
       fs.fstat(fd, (failed, stats) => {
         if (!failed && stats.size > end) return done(null, fd)
         const reason =
-          failed ?? new BlobTooShortError(`${label} has ${stats.size} bytes, asked for up to ${end}`)
+          typed(failed) ?? new BlobTooShortError(`${label} has ${stats.size} bytes, asked for up to ${end}`)
         fs.close(fd, () => done(reason))
       })
     })
-  return { open, read: fs.read, close: fs.close }
+  const read = (
+    fd: number,
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number | null,
+    done: (error: Error | null, bytesRead: number, buffer: Buffer) => void,
+  ) =>
+    fs.read(fd, buffer, offset, length, position, (error, bytesRead) => done(typed(error), bytesRead, buffer))
+  return { open, read, close: fs.close }
 }
+
+const typed = (error: Error | null) => translateDiskError(error) as Error | null

@@ -1,11 +1,12 @@
 import * as fs from 'node:fs/promises'
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { manualClock } from '../clock/clock.ts'
-import { StorageFullError } from './blobs.ts'
+import { BlobsFailedError, StorageFullError } from './blobs.ts'
 import type { Disk } from './durable-files.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
 import { nextToken, received } from './testing/stores.ts'
@@ -111,11 +112,68 @@ describe('a full disk', () => {
     expect(await readFile(blobs.localPath!('a/b/c')!, 'utf8')).toBe('x')
   })
 
-  it('other errors stay what they are', async () => {
-    const { disk } = recorded({ write: 'EIO' })
+  it('errors of the configuration stay what they are', async () => {
+    const { disk } = recorded({ write: 'EACCES' })
     const blobs = createFolderBlobs(root, { disk })
-    await expect(blobs.put('a/b/c', Buffer.from('x'))).rejects.toMatchObject({ code: 'EIO' })
+    await expect(blobs.put('a/b/c', Buffer.from('x'))).rejects.toMatchObject({ code: 'EACCES' })
     expect(await readdir(join(root, 'temp'))).toEqual([])
+  })
+})
+
+describe('a failing disk', () => {
+  it.each(['EIO', 'EROFS'])('%s while writing is a BlobsFailedError and leaves no temp file', async code => {
+    const { disk } = recorded({ write: code })
+    const blobs = createFolderBlobs(root, { disk })
+    await expect(blobs.put('a/b/c', Buffer.from('x'))).rejects.toThrow(BlobsFailedError)
+    await expect(blobs.put('a/b/c', Readable.from([Buffer.from('x')]))).rejects.toThrow(BlobsFailedError)
+    expect(await readdir(join(root, 'temp'))).toEqual([])
+    const source = Readable.from([Buffer.from('x')])
+    await expect(blobs.staging.append('id', 0, source, 9, nextToken())).rejects.toThrow(BlobsFailedError)
+  })
+
+  it('EIO while reading is one, as stream and in memory', async () => {
+    const blobs = createFolderBlobs(root)
+    await blobs.put('a/b/c', Buffer.from('x'))
+    const path = blobs.localPath!('a/b/c')!
+    await rm(path)
+    // Reading the first page of a process's memory is an EIO of the system.
+    await symlink('/proc/self/mem', path)
+    await expect(text(blobs.read('a/b/c'))).rejects.toThrow(BlobsFailedError)
+    await expect(blobs.get('a/b/c')).rejects.toThrow(BlobsFailedError)
+  })
+
+  it('the error of a source stays its own', async () => {
+    const blobs = createFolderBlobs(root)
+    const lost = Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })
+    const source = new Readable({ read: () => void source.destroy(lost) })
+    await expect(blobs.put('a/b/c', source)).rejects.toBe(lost)
+  })
+
+  it('P2 bytes whose fsync failed do not count, though the next fsync says nothing', async () => {
+    const { disk, failing } = recorded()
+    const blobs = createFolderBlobs(root, { disk })
+    const append = (offset: number, bytes: string) =>
+      blobs.staging.append('id', offset, Readable.from([Buffer.from(bytes)]), 9, nextToken())
+    await append(0, 'ab')
+    failing.datasync = 'EIO'
+    await expect(append(2, 'cd')).rejects.toThrow(BlobsFailedError)
+    failing.datasync = undefined
+    expect(await blobs.staging.length('id')).toBe(2)
+    await append(2, 'cd')
+    await blobs.staging.commit('id', 'a/b/c', received('abcd'))
+  })
+
+  it('P2 a commit that is repeated after the name was not made durable makes it durable', async () => {
+    const { disk, failing, calls } = recorded()
+    const blobs = createFolderBlobs(root, { disk })
+    await blobs.put('a/b/c', Buffer.from('before'))
+    await blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9, nextToken())
+    failing.sync = 'EIO'
+    await expect(blobs.staging.commit('id', 'a/b/c', received('x'))).rejects.toThrow(BlobsFailedError)
+    failing.sync = undefined
+    calls.length = 0
+    await blobs.staging.commit('id', 'a/b/c', received('x'))
+    expect(calls).toContain(`sync ${relative(root, dirname(blobs.localPath!('a/b/c')!))}`)
   })
 })
 
@@ -164,7 +222,7 @@ describe('folders', () => {
 })
 
 /** The real disk; its calls are written down (temp files as TEMP) and fail with the code that is set for them. */
-function recorded(failing: { write?: string; datasync?: string } = {}) {
+function recorded(failing: { write?: string; datasync?: string; sync?: string } = {}) {
   const calls: string[] = []
   const named = (path: unknown) =>
     /^blob-/.test(basename(String(path))) ? 'TEMP' : relative(root, String(path)) || '.'
@@ -190,7 +248,7 @@ function recorded(failing: { write?: string; datasync?: string } = {}) {
           return datasync.call(file)
         },
         sync: async () => {
-          calls.push(`sync ${named(path)}`)
+          await note('sync', path)
           return sync.call(file)
         },
       }) as typeof file

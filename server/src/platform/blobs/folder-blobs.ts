@@ -4,8 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { BlobMissingError, type Blobs } from './blobs.ts'
+import { translateDiskError, withDiskErrors } from './disk-errors.ts'
 import { diskReserve } from './disk-space.ts'
-import { type Disk, durableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
+import { type Disk, durableFiles, isFileMissing } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { folderStaging } from './folder-staging.ts'
 import { checkPrefix, keyParts } from './keys.ts'
@@ -41,8 +42,14 @@ export function createFolderBlobs(
   }
   const store = async (target: string, bytes: Uint8Array | Readable) => {
     const file = join(temp, `blob-${randomUUID()}`)
-    if (bytes instanceof Readable) tolerateErrors(bytes)
-    return translateStorageFull(async () => {
+    let ofSource: unknown
+    if (bytes instanceof Readable) {
+      tolerateErrors(bytes)
+      bytes.once('error', error => {
+        ofSource = error
+      })
+    }
+    try {
       await prepare()
       try {
         const size = await files.write(file, bytes)
@@ -52,31 +59,42 @@ export function createFolderBlobs(
         await disk.rm(file, { force: true })
         throw error
       }
-    })
+    } catch (error) {
+      // A source may fail with a code of the system, too: of a connection.
+      throw error === ofSource ? error : translateDiskError(error)
+    }
   }
   const label = resolve(root, 'label.json')
   return {
     put: async (key, bytes) => store(pathOf(key), bytes),
-    stat: async key => unlessMissing(async () => ({ size: (await fs.stat(pathOf(key))).size })),
+    stat: async key => statOf(pathOf(key)),
     read: (key, range) => fileStream(pathOf(key), `blob ${key}`, range),
-    get: async key => unlessMissing(() => fs.readFile(pathOf(key))),
+    get: async key => readWhole(disk, pathOf(key)),
     async remove(keys) {
       const paths = keys.map(pathOf)
-      for (let i = 0; i < paths.length; i += 32)
-        await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
-      await removeEmpty(new Set(paths.map(path => dirname(path))))
+      await withDiskErrors(async () => {
+        for (let i = 0; i < paths.length; i += 32)
+          await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
+        await removeEmpty(new Set(paths.map(path => dirname(path))))
+      })
     },
     async *list(prefix, afterAccount = null) {
-      yield* walk(objects, checkPrefix(prefix), afterAccount)
+      try {
+        yield* walk(objects, checkPrefix(prefix), afterAccount)
+      } catch (error) {
+        throw translateDiskError(error)
+      }
     },
     async withPath(key, work) {
       const path = pathOf(key)
-      if (!(await unlessMissing(() => fs.stat(path)))) throw new BlobMissingError(`There is no blob ${key}`)
+      if (!(await statOf(path))) throw new BlobMissingError(`There is no blob ${key}`)
       return work(path)
     },
     async checkSpace(bytes) {
-      await prepare()
-      await reserve.check(bytes)
+      await withDiskErrors(async () => {
+        await prepare()
+        await reserve.check(bytes)
+      })
     },
     async space() {
       await prepare()
@@ -84,7 +102,7 @@ export function createFolderBlobs(
     },
     localPath: pathOf,
     label: {
-      read: () => unlessMissing(() => fs.readFile(label, 'utf8')),
+      read: async () => (await readWhole(disk, label))?.toString() ?? null,
       write: async text => void (await store(label, Buffer.from(text))),
     },
     staging: folderStaging({ folder: staging, files, disk, reserve, prepare, pathOf }),
@@ -157,11 +175,24 @@ async function* names(folder: string, start: string) {
   if (entries) for await (const entry of entries) if (entry.name.startsWith(start)) yield entry.name
 }
 
+const statOf = (path: string) => unlessMissing(async () => ({ size: (await fs.stat(path)).size }))
+
+function readWhole(disk: Disk, path: string): Promise<Buffer | null> {
+  return unlessMissing(async () => {
+    const file = await disk.open(path, 'r')
+    try {
+      return await file.readFile()
+    } finally {
+      await file.close()
+    }
+  })
+}
+
 async function unlessMissing<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()
   } catch (error) {
     if (isFileMissing(error)) return null
-    throw error
+    throw translateDiskError(error)
   }
 }

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs/promises'
 import { constants } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import AsyncLock from 'async-lock'
 import { systemClock } from '../clock/clock.ts'
 import {
@@ -13,8 +13,9 @@ import {
 } from './blobs.ts'
 import { checkStored, readChunks } from './check-stored.ts'
 import { collectBytes } from './collect-bytes.ts'
+import { withDiskErrors } from './disk-errors.ts'
 import type { DiskReserve } from './disk-space.ts'
-import { type Disk, type DurableFiles, isFileMissing, translateStorageFull } from './durable-files.ts'
+import { type Disk, type DurableFiles, isFileMissing } from './durable-files.ts'
 import { fileStream } from './file-stream.ts'
 import { checkStagingId } from './keys.ts'
 import { type LimitedSource, limitSource } from './limited-source.ts'
@@ -47,11 +48,12 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
       const path = fileOf(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, () =>
-        translateStorageFull(async () => {
+        withDiskErrors(async () => {
           await prepare()
-          const length = await appendTo({ disk, reserve }, path, { offset, limit }, incoming)
-          // The first append created the file: its name must be durable, too.
-          if (offset === 0) await files.syncFolder(folder)
+          const length = await appendTo({ disk, reserve }, path, { offset, limit }, incoming, async () => {
+            // The first append created the file: its name must be durable, too.
+            if (offset === 0) await files.syncFolder(folder)
+          })
           if (incoming.limitExceeded)
             throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
           return { length, interrupted: incoming.interrupted }
@@ -60,25 +62,29 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
     },
     async length(id) {
       // A killed process may have left bytes that are not synced; only durable bytes count.
-      return (await durableLength(disk, fileOf(id))) ?? 0
+      const path = fileOf(id)
+      return withDiskErrors(async () => (await durableLength(disk, path)) ?? 0)
     },
     read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
     async readRanges(id, ranges) {
-      const file = await disk.open(fileOf(id), 'r').catch(nullIfMissing)
-      if (!file) throw new BlobMissingError(`There is no staged file ${id}`)
-      try {
-        const read: Uint8Array[] = []
-        for (const range of ranges) read.push(await readRange(file, range))
-        return read
-      } finally {
-        await file.close()
-      }
+      const path = fileOf(id)
+      return withDiskErrors(async () => {
+        const file = await disk.open(path, 'r').catch(nullIfMissing)
+        if (!file) throw new BlobMissingError(`There is no staged file ${id}`)
+        try {
+          const read: Uint8Array[] = []
+          for (const range of ranges) read.push(await readRange(file, range))
+          return read
+        } finally {
+          await file.close()
+        }
+      })
     },
     async commit(id, key, expected) {
       const from = fileOf(id)
       const to = pathOf(key)
       await lock.acquire(id, () =>
-        translateStorageFull(async () => {
+        withDiskErrors(async () => {
           await prepare()
           const now = systemClock.now()
           const modified = await checkStaged(disk, from, key, expected)
@@ -89,6 +95,8 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
           } else if (await fs.stat(to).catch(nullIfMissing)) {
             await checkStored(fileStream(to, key), key, expected)
             await fs.utimes(to, now, now)
+            // Whoever moved it may have failed before the name was durable.
+            await files.syncFolder(dirname(to))
           } else throw new BlobMissingError(`Nothing arrived for ${id}`)
           await files.syncFolder(folder)
         }),
@@ -96,7 +104,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
     },
     async remove(id) {
       const path = fileOf(id)
-      await lock.acquire(id, () => disk.rm(path, { force: true }))
+      await lock.acquire(id, () => withDiskErrors(() => disk.rm(path, { force: true })))
     },
     async *list() {
       const entries = await fs.opendir(folder).catch(nullIfMissing)
@@ -115,6 +123,7 @@ async function appendTo(
   path: string,
   { offset, limit }: { offset: number; limit: number },
   incoming: LimitedSource,
+  syncName: () => Promise<void>,
 ): Promise<number> {
   const createFlag = offset === 0 ? constants.O_CREAT : 0
   const file = await disk.open(path, constants.O_WRONLY | createFlag).catch(nullIfMissing)
@@ -133,11 +142,29 @@ async function appendTo(
         length = await writeAll(file, bytes, length)
       })
     } finally {
-      await file.datasync()
+      await makeDurable(file, offset, syncName)
     }
     return length
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Syncs what was written from `offset` on. After a failed fsync the system may have dropped it, and the next fsync reports
+ * nothing: the file ends at `offset` then, so that the bytes are sent again.
+ */
+async function makeDurable(
+  file: fs.FileHandle,
+  offset: number,
+  syncName: () => Promise<void>,
+): Promise<void> {
+  try {
+    await file.datasync()
+    await syncName()
+  } catch (error) {
+    await file.truncate(offset)
+    throw error
   }
 }
 

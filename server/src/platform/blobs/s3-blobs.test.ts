@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { BlobMissingError, type Blobs, StorageFullError } from './blobs.ts'
+import { BlobMissingError, type Blobs, BlobsUnavailableError, StorageFullError } from './blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import { nextToken } from './testing/stores.ts'
 
@@ -78,6 +78,41 @@ describe('S3 answers', () => {
     expect(await text(blobs.read('a/b/c', { start: 4, end: 200_003 }))).toBe('whole blob'.repeat(20_000))
   })
 
+  it.each([
+    [500, 'InternalError'],
+    [503, 'SlowDown'],
+    [429, 'TooManyRequests'],
+    [400, 'RequestTimeout'],
+  ])('RV-710 %i %s is a BlobsUnavailableError for every call', async (status, code) => {
+    const blobs = await against((_, __, response) => {
+      response.writeHead(status, { 'content-type': 'application/xml' })
+      response.end(`<Error><Code>${code}</Code><Message>later</Message></Error>`)
+    })
+    const calls = [
+      blobs.put('a/b/c', Buffer.from('x')),
+      blobs.put('a/b/c', Readable.from([Buffer.from('x')])),
+      blobs.get('a/b/c'),
+      text(blobs.read('a/b/c')),
+      blobs.remove(['a/b/c']),
+      blobs.label.read(),
+      Array.fromAsync(blobs.list('')),
+      blobs.staging.length('id'),
+      blobs.staging.append('id', 0, Readable.from([Buffer.from('x')]), 9, nextToken()),
+      blobs.withPath('a/b/c', async () => 'never'),
+    ]
+    for (const each of await Promise.allSettled(calls))
+      expect(each).toMatchObject({ reason: { name: 'BlobsUnavailableError' } })
+  })
+
+  it('RV-710 objects the server cannot remove now are a BlobsUnavailableError', async () => {
+    const blobs = await against((_, __, response) =>
+      response.end(
+        '<DeleteResult><Error><Key>blobs/a/b/c</Key><Code>InternalError</Code></Error></DeleteResult>',
+      ),
+    )
+    await expect(blobs.remove(['a/b/c'])).rejects.toThrow(BlobsUnavailableError)
+  })
+
   it('objects the server would not remove are an error', async () => {
     const blobs = await against((_, __, response) =>
       response.end(
@@ -104,6 +139,8 @@ describe('S3 answers', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('only this', () => response.destroy())
     })
-    await expect(text(blobs.read('a/b/c'))).rejects.toThrow(/aborted/)
+    await expect(text(blobs.read('a/b/c'))).rejects.toThrow(BlobsUnavailableError)
+    await expect(blobs.get('a/b/c')).rejects.toThrow(BlobsUnavailableError)
+    await expect(blobs.withPath('a/b/c', async () => 'never')).rejects.toThrow(BlobsUnavailableError)
   })
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from './blobs.ts'
+import { withDiskErrors } from './disk-errors.ts'
 import { checkPrefix, keyParts } from './keys.ts'
 import { tolerateErrors } from './limited-source.ts'
 import { type S3Location, s3Objects } from './s3-objects.ts'
@@ -49,10 +50,10 @@ export function createS3Blobs(
     space: async () => null,
     async withPath(key, work) {
       const name = nameOf(key)
-      const folder = await mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-'))
+      const folder = await withDiskErrors(() => mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-')))
       try {
         const path = join(folder, 'copy')
-        await pipeline(objects.read(name), createWriteStream(path))
+        await withDiskErrors(() => pipeline(objects.read(name), createWriteStream(path)))
         return await work(path)
       } finally {
         await rm(folder, { recursive: true, force: true })

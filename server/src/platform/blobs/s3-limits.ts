@@ -49,9 +49,9 @@ export function limitedSend(): LimitedSend {
     try {
       return await request({ abortSignal: deadline.signal, requestTimeout: limits.attemptMs })
     } catch (error) {
-      if (deadline.signal.aborted || isUnavailable(error))
+      if (deadline.signal.aborted)
         throw new BlobsUnavailableError('The store does not answer', { cause: error })
-      throw error
+      throw translateNetworkError(error)
     } finally {
       if (limits === READ) waitingReads--
       if (timer) clearTimeout(timer)
@@ -70,10 +70,27 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ])
 
+/** Of a server that cannot do it now, also of single objects of a call and with statuses that mean something else. */
+const LATER = new Set([
+  'InternalError',
+  'ServiceUnavailable',
+  'SlowDown',
+  'TooManyRequests',
+  'RequestTimeout',
+  'OperationAborted',
+])
+
+/** Whether S3's code of an error asks to repeat the call. */
+export const isLater = (code: string | undefined): boolean => code !== undefined && LATER.has(code)
+
+/** A BlobsUnavailableError for an S3 that cannot be reached, breaks off or cannot do it now; any other error as it is. */
+export const translateNetworkError = (error: unknown): unknown =>
+  isUnavailable(error) ? new BlobsUnavailableError('The store does not answer', { cause: error }) : error
+
 function isUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0
-    return status === 500 || (status >= 502 && status <= 504)
+    return [429, 500, 502, 503, 504].includes(status) || isLater(error.name)
   }
   const { name, code } = error as NodeJS.ErrnoException
   return name === 'TimeoutError' || (code !== undefined && NETWORK_CODES.has(code))

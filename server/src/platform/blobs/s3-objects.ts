@@ -11,15 +11,17 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { BlobMissingError, BlobTooShortError, StorageFullError } from './blobs.ts'
+import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFullError } from './blobs.ts'
 import { checkRange } from './keys.ts'
 import {
   COPY,
+  isLater,
   LIST,
   limitedSend,
   READ,
   type RequestLimits,
   type RequestOptions,
+  translateNetworkError,
   UPLOAD,
   WRITE,
 } from './s3-limits.ts'
@@ -72,6 +74,8 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
         yield chunk.length > left ? chunk.subarray(0, left) : chunk
         left -= chunk.length
       }
+    } catch (error) {
+      throw translateNetworkError(error)
     } finally {
       body.destroy()
     }
@@ -150,9 +154,11 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
         const Objects = names.slice(i, i + 1000).map(Key => ({ Key }))
         const command = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
         const answer = await send(Objects[0]!.Key, WRITE, options => client.send(command, options))
-        const failed = answer.Errors?.[0]
-        if (failed)
-          throw new Error(`${answer.Errors!.length} objects were not removed: ${failed.Key} ${failed.Code}`)
+        const failed = answer.Errors ?? []
+        if (failed.length === 0) continue
+        const { Key, Code } = failed.find(each => !isLater(each.Code)) ?? failed[0]!
+        const message = `${failed.length} objects were not removed: ${Key} ${Code}`
+        throw isLater(Code) ? new BlobsUnavailableError(message) : new Error(message)
       }
     },
     /** In the order of names (UTF-8), those behind `StartAfter` only. */

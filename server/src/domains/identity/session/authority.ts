@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import inject from 'light-my-request'
 import * as oauth from 'oauth4webapi'
 import { type Context, perContext } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
@@ -90,7 +91,8 @@ function inProcessFetch(ctx: Context): typeof fetch {
     const { app } = authorities(ctx)
     if (!app) throw new Error('Sign-in is not mounted')
     const url = new URL(String(input instanceof Request ? input.url : input))
-    const answer = await app.inject({
+    // Not app.inject: it fails once the app closes, while requests are still finished (RV-705).
+    const answer = await inject((request, response) => app.routing(request, response), {
       method: (init?.method ?? 'GET') as 'GET' | 'POST',
       url: url.pathname + url.search,
       headers: { ...Object.fromEntries(new Headers(init?.headers)), host: url.host },

@@ -1,0 +1,63 @@
+import type { Context } from './context.ts'
+import { claimBlobStore } from './domains/photos/index.ts'
+import { type Blobs, BlobsUnavailableError } from './platform/blobs/blobs.ts'
+import { runPeriodically } from './platform/clock/run-periodically.ts'
+import { isDatabaseUnavailable } from './platform/db/error-codes.ts'
+
+const RETRY_MS = 1_000
+
+export interface BlobsClaim {
+  isClaimed(): boolean
+  /** Resolves with the error when the store turns out to be one that must not be used; else never. */
+  failed: Promise<unknown>
+  /** Tries again until the store answers, and runs `onClaimed` then. */
+  retry(onClaimed: () => Promise<void>): void
+  close(): Promise<void>
+}
+
+/**
+ * Claims the blob store for this database (0039), or finds that it is away: then nothing is read or written there before
+ * `retry` has claimed it (RV-710). Any other failure is thrown: it is one of the configuration.
+ */
+export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {
+  const failed = Promise.withResolvers<unknown>()
+  const stopping = new AbortController()
+  let isClaimed = false
+  let retrying = Promise.resolve()
+
+  async function claim(): Promise<void> {
+    await claimBlobStore({ ...ctx, blobs: store })
+    isClaimed = true
+    open()
+  }
+  async function retryOnce(onClaimed: () => Promise<void>): Promise<void> {
+    try {
+      await claim()
+    } catch (error) {
+      if (error instanceof BlobsUnavailableError || isDatabaseUnavailable(error)) return
+      failed.resolve(error)
+      return stopping.abort()
+    }
+    ctx.log.info('the blob store answers')
+    stopping.abort()
+    await onClaimed().catch(failed.resolve)
+  }
+
+  try {
+    await claim()
+  } catch (error) {
+    if (!(error instanceof BlobsUnavailableError)) throw error
+    ctx.log.warn({ err: error }, 'the blob store does not answer: started without it')
+  }
+  return {
+    isClaimed: () => isClaimed,
+    failed: failed.promise,
+    retry(onClaimed) {
+      retrying = runPeriodically(RETRY_MS, stopping.signal, () => retryOnce(onClaimed))
+    },
+    async close() {
+      stopping.abort()
+      await retrying
+    },
+  }
+}

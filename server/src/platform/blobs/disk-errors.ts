@@ -1,0 +1,44 @@
+import { BlobsFailedError, StorageFullError } from './blobs.ts'
+
+const FULL = new Set(['ENOSPC', 'EDQUOT'])
+
+/**
+ * What the system reports of a broken, read-only or lost disk, or while it is short of something. Not those of a wrong
+ * configuration (EACCES, ENOTDIR): waiting would not help.
+ */
+const FAILED = new Set([
+  'EIO',
+  'EROFS',
+  'ENODEV',
+  'ENXIO',
+  'ENOTCONN',
+  'ESTALE',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EBUSY',
+  'EAGAIN',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  // EUCLEAN, 'structure needs cleaning', which Node has no name for.
+  'Unknown system error -117',
+])
+
+/** The typed error of a failed file operation (0118); any other error as it is. */
+export function translateDiskError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  if (code === undefined) return error
+  if (FULL.has(code)) return new StorageFullError(`The disk is full (${code})`, { cause: error })
+  if (FAILED.has(code)) return new BlobsFailedError(`The disk failed (${code})`, { cause: error })
+  return error
+}
+
+/** Runs file operations and translates their errors. */
+export async function withDiskErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw translateDiskError(error)
+  }
+}
