@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { keyFaults } from './check/keys.ts'
 import { structureViolations } from './check/structure.ts'
 import { formatViolation } from './check/violation.ts'
 
 /**
- * Checks types, lint, unused code and structure in parallel and shows all failures.
+ * Checks types, lint, unused code, structure and keys in parallel and shows all failures.
  *   npm run check [-- structure types …]
  */
 const COMMANDS: Record<string, string[]> = {
@@ -27,7 +28,8 @@ const running = Object.entries(COMMANDS).flatMap(([name, command]) =>
   isChosen(name) ? run(name, command) : [],
 )
 const structure = isChosen('structure') ? [await checkStructure()] : []
-const results = [...structure, ...(await Promise.all(running))]
+const keys = isChosen('keys') ? [await checkKeys()] : []
+const results = [...structure, ...keys, ...(await Promise.all(running))]
 for (const { name, ok, output } of results) {
   console.log(`${ok ? '✓' : '✗'} ${name}`)
   if (!ok) console.log(output)
@@ -42,6 +44,12 @@ async function checkStructure(): Promise<Result> {
     ok: violations.length === 0,
     output: violations.map(formatViolation).join('\n'),
   }
+}
+
+/** In the embedded database with the migrated tables of the tests. */
+async function checkKeys(): Promise<Result> {
+  const faults = await keyFaults()
+  return { name: 'keys', ok: faults.length === 0, output: faults.join('\n') }
 }
 
 function run(name: string, [command, ...args]: string[]): Promise<Result> {

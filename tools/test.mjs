@@ -16,6 +16,17 @@ const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 /** Of a failed test, as in e2e/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
 const RETRIES = 1
+/** Domains whose tables are distributed by account (docs/decisions/0112), and those that read them by lists of accounts. */
+const DISTRIBUTED = [
+  'photos',
+  'albums',
+  'uploads',
+  'exports',
+  'customers',
+  'retention',
+  'shared-albums',
+  'activation',
+].map(domain => `server/src/domains/${domain}/`)
 /** Steps of the model-based test after a change; the full number takes minutes. */
 const MODEL_STEPS_CHANGED = '2000'
 let passed = 0
@@ -51,7 +62,11 @@ async function testAll() {
 
   if (process.env.TEST_DATABASE_URL) {
     step('API tests on PostgreSQL')
-    vitest('postgresql', ['server'], {})
+    vitest('postgresql', ['server'], { TEST_SECOND_DATABASE_URL: '' })
+    if (process.env.TEST_SECOND_DATABASE_URL) {
+      step('API tests with the accounts distributed over two databases')
+      vitest('two databases', DISTRIBUTED, {})
+    }
     if (hasPreviousCommit()) {
       step('Upgrade from the previous commit and back, short form')
       countOne('upgrade test', start(node, ['tools/upgrade.ts', '--rounds', '1']))

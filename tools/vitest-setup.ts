@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
 import { takeAnswerFaults } from '#server/testing/answer-faults.ts'
+import { takeStatementFaults } from '#server/testing/distribution/statement-faults.ts'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
@@ -27,8 +28,10 @@ afterEach(() => {
   }
 })
 
-const expectNoFaults = () =>
+function expectNoFaults() {
   expect(takeAnswerFaults(), 'answers that differ from the OpenAPI document').toEqual([])
+  expect(takeStatementFaults(), 'statements that a cluster could not execute (RV-718)').toEqual([])
+}
 afterEach(expectNoFaults)
 // Also of calls of the file's own afterAll.
 afterAll(expectNoFaults)

@@ -55,6 +55,6 @@ async function key(): Promise<string> {
 
 async function versionOf(name: string): Promise<string> {
   const entry = createRequire(import.meta.url).resolve(name)
-  const text = await readFile(entry.replace(/dist\/.*$/, 'package.json'), 'utf8')
+  const text = await readFile(join(entry.slice(0, entry.lastIndexOf('/dist/')), 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

@@ -5,14 +5,14 @@ import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 import type { MetricDefinition } from './platform/metrics/definitions.ts'
 import type { MetricsSource } from './platform/metrics/sources.ts'
-import type { AccountColumns, Schema } from './schema.ts'
+import type { Schema, TableDeclarations } from './schema.ts'
 
 /** All that the rest of the server knows of a domain. A new one is its folder and one line in the list of app.ts. */
 export interface Domain extends HttpModule {
   /** The domains it imports; all of them stand before it in the list. */
   dependsOn: readonly string[]
   /** Its tables, which no other domain touches. */
-  tables?: Partial<AccountColumns<Schema>>
+  tables?: Partial<TableDeclarations<Schema>>
   /** Every kind of job it handles, with its handler. */
   jobs?: readonly JobRegistration<Context>[]
   /** Handlers of events of lower domains; they run in the emitting transaction. */
@@ -82,7 +82,7 @@ export function checkDomains(domains: readonly Domain[]): void {
       .filter(lower => !domains.slice(0, place).some(each => each.name === lower))
       .map(lower => `${name} depends on ${lower}, which is not below it`),
     ...emits.filter(kind => !handled.has(kind.name)).map(kind => `no domain handles ${kind.name} of ${name}`),
-    ...(!eraseAccount && Object.values(tables).some(columns => columns.length > 0)
+    ...(!eraseAccount && Object.values(tables).some(({ accounts }) => accounts.length > 0)
       ? [`${name} has tables with accounts and no eraseAccount`]
       : []),
   ])

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domains } from './app.ts'
 import { checkDomains, defineDomain, eraseRows } from './domain.ts'
 import { defineJob, handleJob } from './platform/jobs/jobs.ts'
+import { local } from './schema.ts'
 import { type TestServer, testServer } from './testing/harness.ts'
 
 /** Columns that hold an account, whatever the table. */
@@ -30,7 +31,7 @@ describe('RV-603 RV-606 the tables', () => {
       select table_name as "table", column_name as "column" from information_schema.columns
       where table_schema = 'public' and column_name = any(${ACCOUNT_COLUMNS}::text[])`.execute(server.ctx.db)
     const declared = domains.flatMap(({ tables = {} }) =>
-      Object.entries(tables).flatMap(([table, columns]) => columns.map(column => `${table}.${column}`)),
+      Object.entries(tables).flatMap(([table, { accounts }]) => accounts.map(column => `${table}.${column}`)),
     )
     expect(declared.toSorted()).toEqual(rows.map(row => `${row.table}.${row.column}`).toSorted())
   })
@@ -64,7 +65,7 @@ describe('RV-606 the list of domains', () => {
       ...lower,
       jobs: [job],
       commands: [command],
-      tables: { rate_counts: [] },
+      tables: { rate_counts: local() },
     })
     expect(() => checkDomains([one, one])).toThrow(
       'two domains are called lower; two domains own rate_counts; the job lower.made has two handlers; there are two commands do',
@@ -72,7 +73,7 @@ describe('RV-606 the list of domains', () => {
   })
 
   test('is refused at start when a domain owns tables with accounts and cannot erase one', () => {
-    const owner = { ...lower, tables: { orders: ['account_id'] as const } }
+    const owner = { ...lower, tables: { orders: local('account_id') } }
     const eraseAccount = eraseRows(() => ({}))
     expect(() => checkDomains([defineDomain({ ...owner, eraseAccount })])).not.toThrow()
     expect(() => checkDomains([defineDomain(owner)])).toThrow(

@@ -409,6 +409,12 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     .insertInto('activations')
     .values({ account_id, state: 'active', source: `${word}/${accountId}`, registered_at: now })
     .execute()
+  // One database has a trigger that has done this.
+  await db
+    .insertInto('activation_sources')
+    .values({ account_id, source: `${word}/${accountId}` })
+    .onConflict(oc => oc.doNothing())
+    .execute()
   await db
     .insertInto('import_files')
     .values({ account_id, n: 0, file: `${word}.jpg`, file_name: `${word}.jpg`, state: 'refused' } as never)

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import { startDemo } from '#demo/start-demo.ts'
 import { domains } from './app.ts'
+import { databaseCommand } from './database-command.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
 import { MIGRATE_USAGE, runMigrateCommand } from './migrate-command.ts'
 import { serve, withContext } from './serve.ts'
 
-const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand]
+const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand, databaseCommand]
 
 const USAGE = [
   'keepsake serve [--role all|web|worker|sftp] [--empty]',

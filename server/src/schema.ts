@@ -2,16 +2,42 @@ import type { ColumnType } from 'kysely'
 
 /**
  * Every table of the database. Each domain adds its own in its `tables.ts`, so that the layers below it know no table.
- * Keys start with the account, so engines that shard split by account.
  * Instants are timestamptz (UTC); taken_at is a wall clock without a zone and travels as a string.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the domains augment it
 export interface Schema {}
 
-/** Per table of a domain the columns that name an account. Complete by its type: a new table does not compile without. */
-export type AccountColumns<Tables> = {
-  readonly [Table in keyof Tables]: readonly (keyof Tables[Table] & string)[]
+/** Where a cluster stores a table (0112): on the node of the row's account, on one node, or on all of them. */
+export type Placement = 'distributed' | 'local' | 'reference'
+
+export interface TableDeclaration<Column extends string = string> {
+  placement: Placement
+  /** The columns that name an account; a distributed table is distributed by the first one. */
+  accounts: readonly Column[]
 }
+
+/** The tables of a domain. Complete by its type: a new table does not compile without. */
+export type TableDeclarations<Tables> = {
+  readonly [Table in keyof Tables]: TableDeclaration<keyof Tables[Table] & string>
+}
+
+/**
+ * A table that grows with the content of accounts. It has no unique key without the account, and no statement about other
+ * accounts than those that it names, apart from the ones with `acrossAccounts`.
+ */
+export const distributed = <Column extends string>(
+  account: 'account_id',
+  ...others: Column[]
+): TableDeclaration<Column | 'account_id'> => ({ placement: 'distributed', accounts: [account, ...others] })
+
+/** A table of the directory: read by keys that name no account, or of no account, or small whatever the accounts contain. */
+export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({
+  placement: 'local',
+  accounts,
+})
+
+/** A table of a few rows that statements on distributed tables read. */
+export const reference = (): TableDeclaration<never> => ({ placement: 'reference', accounts: [] })
 
 export type Instant = ColumnType<Date, Date | string, Date | string>
 export type NullableInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>

@@ -32,17 +32,17 @@ export { countPhotos } from './store.ts'
 export const photos = defineDomain({ name: 'photos', tables: photoTables, eraseAccount: async () => {} })
 `,
   'server/src/domains/photos/tables.ts':
-    "export const photoTables: AccountColumns<PhotoTables> = { photos: ['account_id'], settings: [] }\n",
+    "export const photoTables: TableDeclarations<PhotoTables> = { photos: distributed('account_id'), settings: local() }\n",
   'server/src/domains/photos/store.ts':
-    "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().execute()\n",
+    "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().where('account_id', '=', '').execute()\n",
   'server/src/domains/albums/index.ts': `import { countPhotos } from '../photos/index.ts'
 import { albumTables } from './tables.ts'
 export const albums = defineDomain({ name: 'albums', tables: albumTables, async eraseAccount() { await countPhotos() } })
 `,
   'server/src/domains/albums/tables.ts':
-    "export const albumTables: AccountColumns<AlbumTables> = { albums: ['account_id'] }\n",
+    "export const albumTables: TableDeclarations<AlbumTables> = { albums: distributed('account_id') }\n",
   'server/src/domains/albums/store/albums.ts':
-    'export const listAlbums = (db: Db) => sql`select name from albums a join lateral (select 1) x on true`.execute(db)\n',
+    'export const listAlbums = (db: Db, accountId: string) => sql`select name from albums a join lateral (select 1) x on true where account_id = ${accountId}`.execute(db)\n',
   'server/src/domains/albums/rules.ts': "export const NOTE = 'photos that are in the bin'\n",
   'web/src/platform/call.ts':
     "import type { Photo } from '#contract/photos.ts'\nexport type Called = Photo\n",
@@ -249,7 +249,7 @@ describe('RV-603 only the store of its owner names a table', () => {
   test('a table with two owners', async () => {
     plant({
       'server/src/domains/albums/tables.ts':
-        "export const albumTables: AccountColumns<AlbumTables> = { albums: [], photos: ['account_id'] }\n",
+        "export const albumTables: TableDeclarations<AlbumTables> = { albums: local(), photos: distributed('account_id') }\n",
     })
     expect((await violations()).join()).toContain(
       'photos/tables.ts: albums declares the table photos as well (table-ownership)',
@@ -263,6 +263,38 @@ describe('RV-603 only the store of its owner names a table', () => {
     })
     expect(await violations()).toEqual([
       'server/src/domains/albums/tables.ts: albums owns tables with accounts, but its declaration has no eraseAccount (table-ownership)',
+    ])
+  })
+})
+
+describe('RV-718 statements on distributed tables', () => {
+  const LIST = 'docs/decisions/0112-distribution-by-account.md'
+  const list = (...reasons: string[]) =>
+    `# 0112\n\n## Statements across accounts\n\n| reason | domain |\n|---|---|\n${reasons.map(each => `| ${each} | photos |\n`).join('')}\n## Next\n\n| other | |\n`
+
+  test('that name no account', async () => {
+    plant({
+      'server/src/domains/photos/store.ts':
+        "export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().execute()\n",
+    })
+    expect(await violations()).toEqual([
+      'server/src/domains/photos/store.ts:1: a statement on the distributed table photos names no account and is not marked with acrossAccounts (distribution)',
+    ])
+  })
+
+  test('whose mark the decision does not list, and marks that it lists and no statement has', async () => {
+    plant({
+      [LIST]: list('a sweep', 'an old reason'),
+      'server/src/domains/photos/store.ts': `const SWEEP = acrossAccounts('a sweep')
+export const countPhotos = (db: Db) => db.selectFrom('photos as p').selectAll().modifyEnd(SWEEP).execute()
+export const listPhotos = (db: Db) => sql\`select name from photos \${acrossAccounts('a new reason')}\`.execute(db)
+export const findPhotos = (db: Db) => sql\`select name from photos \${acrossAccounts(reason)}\`.execute(db)
+`,
+    })
+    expect(await violations()).toEqual([
+      `server/src/domains/photos/store.ts:3: ${LIST} does not list 'a new reason' (distribution)`,
+      'server/src/domains/photos/store.ts:4: the reason of acrossAccounts is a literal (distribution)',
+      `${LIST}: no statement has the reason 'an old reason' (distribution)`,
     ])
   })
 })
@@ -315,7 +347,7 @@ describe('texts of the catalogue and classes of the style sheets are used', () =
 describe('RV-706 a migration from 0040 on runs beside the release before it', () => {
   const FILE = 'server/src/migrations/0041-planted.ts'
   const NEW = 'create table albums_new (name text not null)'
-  const tables = 'export const newTables: AccountColumns<NewTables> = { albums_new: [] }\n'
+  const tables = 'export const newTables: TableDeclarations<NewTables> = { albums_new: local() }\n'
   /** Plants a migration with these statements; returns what is wrong with it. */
   const problems = async (statements: readonly string[], exported = '') => {
     plant({

@@ -1,5 +1,6 @@
 import { contractRules } from './contract-rules.ts'
 import { cssClasses } from './css-classes.ts'
+import { distribution } from './distribution.ts'
 import { domainBoundaries } from './domain-boundaries.ts'
 import { serverDomainOrder } from './domain-order.ts'
 import { importCycles } from './import-cycles.ts'
@@ -19,6 +20,7 @@ export async function structureViolations(root: string): Promise<Violation[]> {
     ...importCycles(imports),
     ...tableOwnership(files),
     ...migrationRules(root, files),
+    ...distribution(root, files),
     ...unusedTexts(root, files),
     ...cssClasses(root, files),
     ...(await contractRules(root, files)),

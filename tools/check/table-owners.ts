@@ -12,10 +12,12 @@ export interface TableOwner {
   erasesAccounts: boolean
 }
 
-/** Reads the owners of tables from the constants of type AccountColumns in the tables.ts of the server's domains. */
+const TABLES_FILE = /^server\/src\/domains\/([^/]+)\/tables\.ts$/
+
+/** Reads the owners of tables from the constants of type TableDeclarations in the tables.ts of the server's domains. */
 export function tableOwners(files: readonly SourceFile[]): TableOwner[] {
   return files.flatMap(file => {
-    const domain = /^server\/src\/domains\/([^/]+)\/tables\.ts$/.exec(file.path)?.[1]
+    const domain = TABLES_FILE.exec(file.path)?.[1]
     if (!domain) return []
     const columns = accountColumns(file)
     const index = files.find(({ path }) => path === `server/src/domains/${domain}/index.ts`)
@@ -44,6 +46,15 @@ export function migratedTables(files: readonly SourceFile[]): Map<string, string
   return tables
 }
 
+/** The tables that are declared with `distributed`. */
+export function distributedTables(files: readonly SourceFile[]): Set<string> {
+  return new Set(
+    files
+      .filter(({ path }) => TABLES_FILE.test(path))
+      .flatMap(file => [...file.text.matchAll(/\b(\w+): distributed\(/g)].map(match => match[1]!)),
+  )
+}
+
 const TABLE_CHANGE =
   /\b(create|drop|alter)\s+(?:unlogged\s+)?table\s+(?:if\s+(?:not\s+)?exists\s+)?(\w+)(?:\s+rename\s+to\s+(\w+))?/gi
 
@@ -55,10 +66,10 @@ function accountColumns(file: SourceFile): Map<string, number> {
       const type = id.type === 'Identifier' ? id.typeAnnotation?.typeAnnotation : null
       const named =
         type?.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name
-      if (named !== 'AccountColumns' || init?.type !== 'ObjectExpression') return
+      if (named !== 'TableDeclarations' || init?.type !== 'ObjectExpression') return
       for (const each of init.properties)
-        if (each.type === 'Property' && each.value.type === 'ArrayExpression')
-          columns.set(file.text.slice(each.key.start, each.key.end), each.value.elements.length)
+        if (each.type === 'Property' && each.value.type === 'CallExpression')
+          columns.set(file.text.slice(each.key.start, each.key.end), each.value.arguments.length)
     },
   }).visit(file.parsed.program)
   return columns

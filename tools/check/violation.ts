@@ -11,6 +11,7 @@ export type Rule =
   | 'domain-boundaries'
   | 'import-cycles'
   | 'table-ownership'
+  | 'distribution'
   | 'contract-rules'
   | 'migration-rules'
   | 'unused-texts'

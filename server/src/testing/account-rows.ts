@@ -4,7 +4,10 @@ import type { Context } from '../context.ts'
 
 /** The declared tables that name accounts, with the columns that do. */
 export const accountTables = () =>
-  domains.flatMap(({ tables = {} }) => Object.entries(tables)).filter(([, columns]) => columns.length > 0)
+  domains
+    .flatMap(({ tables = {} }) => Object.entries(tables))
+    .map(([table, { accounts }]) => [table, accounts] as const)
+    .filter(([, columns]) => columns.length > 0)
 
 /** Rows of every declared table that name the account, as text, by table. */
 export async function readAccountRows(ctx: Context, accountId: string): Promise<Record<string, string[]>> {

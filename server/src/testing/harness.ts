@@ -33,6 +33,8 @@ import { createSigner } from '../platform/signing/signing.ts'
 import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
+import { checkStatements } from './distribution/check-statements.ts'
+import { openHalves } from './distribution/halves.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
@@ -120,7 +122,10 @@ export async function testServer(
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
+  const halves = await openHalves(opened, location, database)
+  checkStatements(database.pool)
   await migrateDatabase(database, log)
+  await halves?.migrate(log)
   const random = options.random ?? Math.random
   const push = database.directUrl
     ? await createNotifyPush(database.directUrl, log, { random })

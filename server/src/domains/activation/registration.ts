@@ -5,6 +5,7 @@ import { lockCustomer } from '../customers/index.ts'
 import { librarySourceChanged } from './events.ts'
 import {
   type ActivationRow,
+  claimSource,
   deleteActivation,
   insertActivation,
   isSourceTaken,
@@ -37,6 +38,7 @@ export async function updateRegistration(
   if (status === 'DELETING') return upsertActivation(ctx, tx, accountId, row, { state: 'deleting' })
   await refuseTakenSource(tx, accountId, source!)
   if (row?.state === 'active' && !again) return row
+  if (!(await claimSource(tx, accountId, source!))) throw sourceTaken()
   if (row && row.source !== source) await resetImport(ctx, tx, accountId)
   return upsertActivation(ctx, tx, accountId, row, { state: 'not-active', source: source!, photos })
 }
@@ -68,6 +70,7 @@ async function upsertActivation(
 
 /** A source shared by two accounts would show the photos of one customer to another. */
 async function refuseTakenSource(tx: Tx, accountId: string, source: string): Promise<void> {
-  if (await isSourceTaken(tx, accountId, source))
-    throw new Failure('conflict', 'This source belongs to another account')
+  if (await isSourceTaken(tx, accountId, source)) throw sourceTaken()
 }
+
+const sourceTaken = () => new Failure('conflict', 'This source belongs to another account')

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { acrossAccounts } from '../../platform/db/across-accounts.ts'
 import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
@@ -38,12 +39,33 @@ export function lockRun(tx: Tx, accountId: string, run: number): Promise<Activat
 /** Whether another account has this folder of the legacy store. */
 export async function isSourceTaken(tx: Tx, accountId: string, source: string): Promise<boolean> {
   const other = await tx.db
-    .selectFrom('activations')
+    .selectFrom('activation_sources')
     .select('account_id')
     .where('source', '=', source)
     .where('account_id', '!=', accountId)
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** Enters the folder of the legacy store as the account's; false when another account has it. */
+export async function claimSource(tx: Tx, accountId: string, source: string): Promise<boolean> {
+  await tx.db
+    .deleteFrom('activation_sources')
+    .where('account_id', '=', accountId)
+    .where('source', '!=', source)
+    .execute()
+  const claimed = await tx.db
+    .insertInto('activation_sources')
+    .values({ source, account_id: accountId })
+    .onConflict(oc =>
+      oc
+        .column('source')
+        .doUpdateSet({ account_id: accountId })
+        .where('activation_sources.account_id', '=', accountId),
+    )
+    .returning('source')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 /** Import runs without progress since `before`. */
@@ -54,6 +76,7 @@ export function listStalledImports(db: Reader, before: Date, limit: number) {
     .where('state', '=', 'importing')
     .where('stepped_at', '<', before)
     .limit(limit)
+    .modifyEnd(acrossAccounts('imports that a crashed process left are continued'))
     .execute()
 }
 
@@ -84,6 +107,7 @@ export function updateActivation(
 
 export async function deleteActivation(tx: Tx, accountId: string): Promise<void> {
   await tx.db.deleteFrom('activations').where('account_id', '=', accountId).execute()
+  await tx.db.deleteFrom('activation_sources').where('account_id', '=', accountId).execute()
 }
 
 /** Adds one file to the counter of its outcome; this counts as progress of the run. */
@@ -111,4 +135,5 @@ export async function recountRefusedFile(tx: Tx, accountId: string): Promise<voi
 
 export const accountRows = (accountId: string): AccountRows => ({
   activations: sql`from activations where account_id = ${accountId}`,
+  activation_sources: sql`from activation_sources where account_id = ${accountId}`,
 })

@@ -1,7 +1,14 @@
 import type { ColumnType, RawBuilder } from 'kysely'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import {
+  distributed,
+  type Instant,
+  local,
+  type NullableInstant,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface ActivationTables {
+  activation_sources: ActivationSourcesTable
   activations: ActivationsTable
 }
 
@@ -9,8 +16,9 @@ declare module '../../schema.ts' {
   interface Schema extends ActivationTables {}
 }
 
-export const activationTables: AccountColumns<ActivationTables> = {
-  activations: ['account_id'],
+export const activationTables: TableDeclarations<ActivationTables> = {
+  activation_sources: local('account_id'),
+  activations: distributed('account_id'),
 }
 
 /**
@@ -20,7 +28,7 @@ export const activationTables: AccountColumns<ActivationTables> = {
 export interface ActivationsTable {
   account_id: string
   state: 'not-active' | 'importing' | 'active' | 'deleting'
-  /** Folder below the root of the legacy store; unique among accounts. */
+  /** Folder below the root of the legacy store. */
   source: string | null
   /** Number of photos in its index; null until that has been read. */
   photos: number | null
@@ -39,4 +47,10 @@ export interface ActivationsTable {
   /** Time of the last progress. */
   stepped_at: NullableInstant
   ended_at: NullableInstant
+}
+
+/** The directory of folders in the legacy store: each belongs to one account. Written with the activation's row. */
+export interface ActivationSourcesTable {
+  source: string
+  account_id: string
 }

@@ -17,6 +17,7 @@ import {
 } from './store/albums.ts'
 import { addPhotos, type RemovedPhotos, removePhotos, updateCovers } from './store/membership.ts'
 import { findAlbumPhoto } from './store/photo-pages.ts'
+import { deleteSharedAlbumOwner } from './store/shared-albums.ts'
 
 /** The caller's album; 404 alike for missing and foreign ones (OP-31). */
 export async function getAlbum(
@@ -74,6 +75,7 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
     const album = await lockAlbum(tx, accountId, albumId)
     if (!album) throw notFound('Album')
     await deleteAlbumRows(tx, album)
+    if (album.shared) await deleteSharedAlbumOwner(tx, albumId)
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'removed')
     if (album.shared) await ctx.events.emit(tx, sharedAlbumChanged, { accountId, albumId, change: 'removed' })
   })

@@ -31,7 +31,12 @@ export { listSharedAlbumIds } from './store/account-rows.ts'
 export { readAlbumNames } from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'
 export { findAlbumPhotos } from './store/photo-pages.ts'
-export { findSharedAlbum, listSharedAlbums, summarizeSharedAlbums } from './store/shared-albums.ts'
+export {
+  findSharedAlbum,
+  listSharedAlbums,
+  selectSharedAlbumOwners,
+  summarizeSharedAlbums,
+} from './store/shared-albums.ts'
 
 /** Albums of a library: a photo can be in any number of albums and stays in the library. */
 export const albums = defineDomain({

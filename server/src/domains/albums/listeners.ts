@@ -15,7 +15,7 @@ export const albumListeners: readonly Listener<Context>[] = [
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
     if (albums.length === 0) return
-    if (to === 'nowhere') return deletePhotos(tx, accountId, photoIds)
+    if (to === 'nowhere') return deletePhotos(tx, albums, accountId, photoIds)
     await setPhotosInBin(tx, albums, accountId, photoIds, to === 'bin')
     for (const [owner, changed] of Map.groupBy(albums, album => album.account_id))
       await publishAlbumChange(

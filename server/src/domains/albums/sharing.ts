@@ -7,8 +7,9 @@ import { type AlbumKey, type AlbumRow, insertAlbum, lockAlbum, updateAlbumRow } 
 import { updateCovers } from './store/membership.ts'
 import {
   addSharedPhotos,
-  findSharedAlbum,
+  findSharedAlbumOwner,
   hidePhotosOfOwner,
+  insertSharedAlbumOwner,
   recountAlbum,
   removeOtherPhotos,
   removePhotosOfOwner,
@@ -36,12 +37,12 @@ export async function upsertSharedAlbum(
 ): Promise<'created' | 'updated' | 'unchanged' | 'taken'> {
   const { account_id: accountId, album_id: albumId } = key
   const { name, createdAt, coverPhotoId } = content
-  const shared = await findSharedAlbum(tx.db, albumId)
+  const ownerId = await findSharedAlbumOwner(tx.db, albumId)
   const before = await lockAlbum(tx, accountId, albumId)
-  if (shared ? shared.account_id !== accountId : before) return 'taken'
+  if (ownerId === undefined ? before : ownerId !== accountId) return 'taken'
   if (!before) {
     const row = { ...key, name, name_sort: nameSort(name), at: createdAt, shared: true }
-    if (!(await insertAlbum(tx, row))) return 'taken'
+    if (!(await insertSharedAlbumOwner(tx, key)) || !(await insertAlbum(tx, row))) return 'taken'
   }
   const added = await addSharedPhotos(tx, key, before?.next_position ?? 1, content.photos)
   const removed = before ? await removeOtherPhotos(tx, key, content.photos) : []

@@ -1,20 +1,22 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Instant } from '../../schema.ts'
+import { distributed, type Instant, local, type TableDeclarations } from '../../schema.ts'
 
 export interface AlbumTables {
   albums: AlbumsTable
   album_photos: AlbumPhotosTable
   album_counts: AlbumCountsTable
+  shared_album_owners: SharedAlbumOwnersTable
 }
 
 declare module '../../schema.ts' {
   interface Schema extends AlbumTables {}
 }
 
-export const albumTables: AccountColumns<AlbumTables> = {
-  albums: ['account_id'],
-  album_photos: ['account_id', 'owner_id'],
-  album_counts: ['account_id'],
+export const albumTables: TableDeclarations<AlbumTables> = {
+  albums: distributed('account_id'),
+  album_photos: distributed('account_id', 'owner_id'),
+  album_counts: distributed('account_id'),
+  shared_album_owners: local('account_id'),
 }
 
 /** Count, size and cover are updated in the transaction of every change and include only photos that the album shows. */
@@ -24,7 +26,7 @@ export interface AlbumsTable {
   name: string
   /** Sort key of the name: without case and accents, numbers by their value. */
   name_sort: string
-  /** Shared with others; its id is unique among shared albums of all accounts. */
+  /** Shared with others. */
   shared: boolean
   photos: ColumnType<number, number | undefined, number>
   size: ColumnType<string, number | undefined, number>
@@ -58,4 +60,10 @@ export interface AlbumPhotosTable {
 export interface AlbumCountsTable {
   account_id: string
   albums: number
+}
+
+/** The directory of shared albums: their ids are unique among all accounts. Written with the album's row. */
+export interface SharedAlbumOwnersTable {
+  album_id: string
+  account_id: string
 }

@@ -1,6 +1,6 @@
 import type { CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackEvent, CallbackProblem, Callbacks } from '#contract/callbacks.ts'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface CallbackTables {
   callbacks: CallbacksTable
@@ -12,10 +12,10 @@ declare module '../../schema.ts' {
   interface Schema extends CallbackTables {}
 }
 
-export const callbackTables: AccountColumns<CallbackTables> = {
-  callbacks: ['account_id'],
-  callback_events: ['account_id'],
-  callback_attempts: ['account_id'],
+export const callbackTables: TableDeclarations<CallbackTables> = {
+  callbacks: local('account_id'),
+  callback_events: local('account_id'),
+  callback_attempts: local('account_id'),
 }
 
 /** The endpoint of a business; its address and format are in the customer's record. */

@@ -17,6 +17,7 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
+import { closeCustomer } from '../customers/index.ts'
 import { createAccount, mailLink } from '../identity/index.ts'
 import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertInvoice } from '../invoices/index.ts'
@@ -317,7 +318,7 @@ describe('OP-59 keeping the account', () => {
       }),
     )
     expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(409)
-    await server.ctx.db.deleteFrom('customers').where('account_id', '=', other!).execute()
+    await change(server.ctx, tx => closeCustomer(tx, other!, server.clock.now()))
     expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
   })
 

@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface ClosureTables {
   closures: ClosuresTable
@@ -8,8 +8,8 @@ declare module '../../schema.ts' {
   interface Schema extends ClosureTables {}
 }
 
-export const closureTables: AccountColumns<ClosureTables> = {
-  closures: ['account_id'],
+export const closureTables: TableDeclarations<ClosureTables> = {
+  closures: local('account_id'),
 }
 
 /**

@@ -11,6 +11,7 @@ export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { changeDetails } from './details.ts'
+export { openAccounts } from './directory/store.ts'
 export { callbackAddressChanged, customerStatusChanged } from './events.ts'
 export {
   AmbiguousAddressError,
@@ -52,7 +53,6 @@ export {
   setEmail,
   setLastOrder,
   setMovedDeletion,
-  setMovedDeletions,
   updateLastUpload,
 } from './store.ts'
 

@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { addMonths } from 'date-fns/addMonths'
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { vendorOfBrand } from '#brands/index.ts'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
 import { addressRows } from './addresses/store.ts'
 import { businessRows } from './business/store.ts'
+import {
+  deleteEntry,
+  directoryRows,
+  findAccountIdByEmail,
+  insertEntry,
+  listAccountIdsByEmailOrId,
+  setEntryEmail,
+} from './directory/store.ts'
 import type { CustomersTable } from './tables.ts'
 
 /** A row of customers. */
@@ -34,23 +43,28 @@ export async function createCustomer(
   tx: Pick<Tx, 'db'>,
   { id = randomUUID(), business = false, ...customer }: NewCustomer,
 ): Promise<string | null> {
+  const email = normalizeEmail(customer.email)
+  const vendor = vendorOfBrand(customer.brandId)
+  const isBusiness = business || customer.businessStatus !== undefined
+  if (!(await insertEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
   const created = await tx.db
     .insertInto('customers')
     .values({
       account_id: id,
-      email: normalizeEmail(customer.email),
+      email,
       first_name: customer.firstName ?? null,
       last_name: customer.lastName ?? null,
-      business: business || customer.businessStatus !== undefined,
+      business: isBusiness,
       business_status: customer.businessStatus ?? (business ? 'Default' : null),
       brand_id: customer.brandId,
-      vendor: vendorOfBrand(customer.brandId),
+      vendor,
       locale: customer.locale,
       registered_at: customer.registeredAt,
     })
     .onConflict(oc => oc.doNothing())
     .returning('account_id')
     .executeTakeFirst()
+  if (!created) await deleteEntry(tx, id)
   return created?.account_id ?? null
 }
 
@@ -58,7 +72,7 @@ export async function createCustomer(
 export const selectCustomer = (db: Reader, accountId: string) =>
   db.selectFrom('customers').where('customers.account_id', '=', accountId)
 
-/** All customers that are not deleted, as a query without columns. */
+/** All customers that are not deleted, as a query without columns; for joins by account with other distributed tables. */
 export const activeCustomers = (db: Reader) =>
   db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 
@@ -73,15 +87,12 @@ export function findActiveCustomer(db: Reader, accountId: string): Promise<Custo
 }
 
 /** The vendor's customer with this e-mail address, unless deleted. */
-export function findCustomerByEmail(
+export async function findCustomerByEmail(
   db: Reader,
   { vendor, email }: { vendor: string; email: string },
 ): Promise<Customer | undefined> {
-  return activeCustomers(db)
-    .selectAll()
-    .where('email', '=', normalizeEmail(email))
-    .where('vendor', '=', vendor)
-    .executeTakeFirst()
+  const accountId = await findAccountIdByEmail(db, { vendor, email: normalizeEmail(email) })
+  return accountId === undefined ? undefined : findActiveCustomer(db, accountId)
 }
 
 /** Customers that are not deleted, by account id. */
@@ -109,9 +120,11 @@ export async function findCustomersByEmailOrId(
   if (names.length === 0) return new Map()
   const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
   const keys = [...new Set(normalized.map(({ key }) => key))]
+  const accountIds = await listAccountIdsByEmailOrId(db, keys)
+  if (accountIds.length === 0) return new Map()
   const rows = await activeCustomers(db)
     .select(['account_id', 'email', 'brand_id', 'vendor'])
-    .where(sql<SqlBool>`(email = any(${keys}::text[]) or account_id = any(${keys}::text[]))`)
+    .where('account_id', 'in', accountIds)
     .execute()
   const found = Map.groupBy(
     rows.flatMap(row => [row.email, row.account_id].map(key => ({ key, row }))),
@@ -130,15 +143,14 @@ export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | unde
   return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
 }
 
-/** The rows of these customers, locked in the same way, in the order of their ids. */
-export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
-  return tx.db
-    .selectFrom('customers')
-    .selectAll()
-    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
-    .orderBy('account_id')
-    .forUpdate()
-    .execute()
+/** The rows of these customers, locked in the same way, in the order of their ids: one by one, as a cluster does (0112). */
+export async function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
+  const locked: Customer[] = []
+  for (const accountId of accountIds.toSorted()) {
+    const customer = await lockCustomer(tx, accountId)
+    if (customer) locked.push(customer)
+  }
+  return locked
 }
 
 /** How many customers the brand has, without deleted ones. */
@@ -146,18 +158,18 @@ export async function countCustomers(db: Reader, brandId: string): Promise<numbe
   const { count } = await activeCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
     .where('brand_id', '=', brandId)
+    .modifyEnd(acrossAccounts('the guard of the retention compares with all customers of a brand'))
     .executeTakeFirstOrThrow()
   return count
 }
 
 /**
  * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date
- * is at or before `delayedBefore`, and of whose account ids `filter` is true.
+ * is at or before `delayedBefore`.
  */
 export function listCustomersByDeletionDate(
   db: Reader,
   page: { brandId: string; startedBefore: Date; delayedBefore: Date; after: string; limit: number },
-  filter: (accountId: Expression<string>) => Expression<SqlBool>,
 ): Promise<Customer[]> {
   return activeCustomers(db)
     .selectAll()
@@ -169,9 +181,9 @@ export function listCustomersByDeletionDate(
         eb('delayed_deletion_at', '<=', page.delayedBefore),
       ]),
     )
-    .where(eb => filter(eb.ref('customers.account_id')))
     .orderBy('account_id')
     .limit(page.limit)
+    .modifyEnd(acrossAccounts('the retention visits all customers of a brand'))
     .execute()
 }
 
@@ -186,6 +198,7 @@ export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): 
     .where('deleted_at', 'is', null)
     .returning('account_id')
     .executeTakeFirst()
+  if (closed) await deleteEntry(tx, accountId)
   return closed !== undefined
 }
 
@@ -199,20 +212,21 @@ export async function reopenCustomer(
   accountId: string,
   email?: string,
 ): Promise<'reopened' | 'address-taken' | 'gone'> {
-  try {
-    const reopened = await tx.db
-      .updateTable('customers')
-      .set({ deleted_at: null, ...(email && { email: normalizeEmail(email) }) })
-      .where('account_id', '=', accountId)
-      .where('deleted_at', 'is not', null)
-      .where('erasing_at', 'is', null)
-      .returning('account_id')
-      .executeTakeFirst()
-    return reopened ? 'reopened' : 'gone'
-  } catch (error) {
-    if (isUniqueViolation(error)) return 'address-taken'
-    throw error
-  }
+  const closed = await selectCustomer(tx.db, accountId)
+    .select(['account_id', 'vendor', 'email', 'business'])
+    .where('deleted_at', 'is not', null)
+    .where('erasing_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!closed) return 'gone'
+  const entry = { ...closed, ...(email && { email: normalizeEmail(email) }) }
+  if (!(await insertEntry(tx, entry))) return 'address-taken'
+  await tx.db
+    .updateTable('customers')
+    .set({ deleted_at: null, email: entry.email })
+    .where('account_id', '=', accountId)
+    .execute()
+  return 'reopened'
 }
 
 /** Marks the customer as being erased, closed before or not: nothing is stored for the account from then on. */
@@ -225,6 +239,7 @@ export async function markCustomerErasing(tx: Tx, accountId: string, now: Date):
     }))
     .where('account_id', '=', accountId)
     .execute()
+  await deleteEntry(tx, accountId)
 }
 
 /**
@@ -237,6 +252,9 @@ export function listNamedCustomers(db: Reader, name: string): Promise<Customer[]
     .selectAll()
     .where(eb => eb.or([eb('account_id', '=', name), eb('email', '=', normalizeEmail(name))]))
     .orderBy('deleted_at', order => order.asc().nullsLast())
+    .modifyEnd(
+      acrossAccounts('an operator names a deleted account by its address, which the directory no longer has'),
+    )
     .execute()
 }
 
@@ -247,15 +265,6 @@ export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date
 /** Sets the moved date, to which the retention itself postponed the deletion. */
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
   updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
-
-/** The same of several customers, who are locked. */
-export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], movedTo: Date): Promise<void> {
-  await tx.db
-    .updateTable('customers')
-    .set({ moved_deletion_at: movedTo })
-    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
-    .execute()
-}
 
 /** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
@@ -290,6 +299,7 @@ async function updateCustomer(
  */
 export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
   try {
+    await setEntryEmail(tx, accountId, normalizeEmail(email))
     await tx.db
       .updateTable('customers')
       .set({ email: normalizeEmail(email) })
@@ -360,5 +370,6 @@ export async function setCustomerDetails(
 export const accountRows = (accountId: string): AccountRows => ({
   ...addressRows(accountId),
   ...businessRows(accountId),
+  ...directoryRows(accountId),
   customers: sql`from customers where account_id = ${accountId}`,
 })

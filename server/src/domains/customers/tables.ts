@@ -1,8 +1,16 @@
 import type { BusinessStatus, InvoiceAddress } from '#contract/business-details.ts'
 import type { Country } from '#contract/input/address/country.ts'
-import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+import {
+  distributed,
+  type Instant,
+  type Json,
+  local,
+  type NullableInstant,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface CustomerTables {
+  account_directory: AccountDirectoryTable
   addresses: AddressesTable
   business_details: BusinessDetailsTable
   customers: CustomersTable
@@ -12,15 +20,25 @@ declare module '../../schema.ts' {
   interface Schema extends CustomerTables {}
 }
 
-export const customerTables: AccountColumns<CustomerTables> = {
-  addresses: ['account_id'],
-  business_details: ['account_id'],
-  customers: ['account_id'],
+export const customerTables: TableDeclarations<CustomerTables> = {
+  account_directory: local('account_id'),
+  addresses: distributed('account_id'),
+  business_details: distributed('account_id'),
+  customers: distributed('account_id'),
+}
+
+/** The accounts that are not deleted, with what sign-in needs of them. Written with the customer's row. */
+export interface AccountDirectoryTable {
+  account_id: string
+  vendor: string
+  /** Unique among a vendor's accounts. */
+  email: string
+  business: boolean
 }
 
 export interface CustomersTable {
   account_id: string
-  /** Lower case; unique among a vendor's accounts that are not deleted. */
+  /** Lower case. */
   email: string
   first_name: string | null
   last_name: string | null

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Instant, Json, NullableJson } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableJson, type TableDeclarations } from '../../schema.ts'
 
 export interface DownloadTables {
   downloads: DownloadsTable
@@ -9,8 +9,8 @@ declare module '../../schema.ts' {
   interface Schema extends DownloadTables {}
 }
 
-export const downloadTables: AccountColumns<DownloadTables> = {
-  downloads: ['account_id'],
+export const downloadTables: TableDeclarations<DownloadTables> = {
+  downloads: local('account_id'),
 }
 
 export interface DownloadsTable {

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { ExportRef } from './job-kinds.ts'
@@ -99,12 +100,16 @@ export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey
 
 /** Pending exports that were requested at or before `createdBefore`. */
 export function listOverdueExports(db: Reader, createdBefore: Date, limit: number): Promise<ExportKey[]> {
-  return pendingExports(db).where('created_at', '<=', createdBefore).limit(limit).execute()
+  return pendingExports(db)
+    .where('created_at', '<=', createdBefore)
+    .limit(limit)
+    .modifyEnd(CLEAN_UP)
+    .execute()
 }
 
 /** Pending exports without progress since `updatedBefore`. */
 export function listStalledExports(db: Reader, updatedBefore: Date, limit: number): Promise<ExportKey[]> {
-  return pendingExports(db).where('updated_at', '<', updatedBefore).limit(limit).execute()
+  return pendingExports(db).where('updated_at', '<', updatedBefore).limit(limit).modifyEnd(CLEAN_UP).execute()
 }
 
 /** Exports that ended at or before `endedBefore`. */
@@ -115,8 +120,11 @@ export function listEndedExports(db: Reader, endedBefore: Date, limit: number): 
     .where('state', 'in', ['ready', 'failed'])
     .where('updated_at', '<=', endedBefore)
     .limit(limit)
+    .modifyEnd(CLEAN_UP)
     .execute()
 }
+
+const CLEAN_UP = acrossAccounts('exports are continued, ended and deleted by their age')
 
 const pendingExports = (db: Reader) =>
   db

@@ -1,5 +1,11 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+import {
+  distributed,
+  type Instant,
+  type Json,
+  type NullableInstant,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface ExportTables {
   exports: ExportsTable
@@ -10,9 +16,9 @@ declare module '../../schema.ts' {
   interface Schema extends ExportTables {}
 }
 
-export const exportTables: AccountColumns<ExportTables> = {
-  exports: ['account_id'],
-  export_chunks: ['account_id'],
+export const exportTables: TableDeclarations<ExportTables> = {
+  exports: distributed('account_id'),
+  export_chunks: distributed('account_id'),
 }
 
 export interface ExportsTable {

@@ -1,4 +1,11 @@
-import type { AccountColumns, Instant, Json, NullableInstant, NullableJson } from '../../schema.ts'
+import {
+  type Instant,
+  type Json,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface IdentityTables {
   credentials: CredentialsTable
@@ -11,11 +18,11 @@ declare module '../../schema.ts' {
   interface Schema extends IdentityTables {}
 }
 
-export const identityTables: AccountColumns<IdentityTables> = {
-  credentials: ['account_id'],
-  oidc_records: ['account_id'],
-  mail_tokens: ['account_id'],
-  rate_counts: [],
+export const identityTables: TableDeclarations<IdentityTables> = {
+  credentials: local('account_id'),
+  oidc_records: local('account_id'),
+  mail_tokens: local('account_id'),
+  rate_counts: local(),
 }
 
 export interface CredentialsTable {

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Json, NullableInstant } from '../../schema.ts'
+import { distributed, type Json, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface ImportTables {
   import_files: ImportFilesTable
@@ -10,9 +10,9 @@ declare module '../../schema.ts' {
   interface Schema extends ImportTables {}
 }
 
-export const importTables: AccountColumns<ImportTables> = {
-  import_files: ['account_id'],
-  import_albums: ['account_id'],
+export const importTables: TableDeclarations<ImportTables> = {
+  import_files: distributed('account_id'),
+  import_albums: distributed('account_id'),
 }
 
 /** A file of a legacy library. Once it has a photo it is never imported again, even when the photo is deleted. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import { activeCustomers } from '../customers/index.ts'
+import { openAccounts } from '../customers/index.ts'
 import type { InvoicesTable } from './tables.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
@@ -135,7 +135,9 @@ export function listArchivedInvoices(
     .where(
       'account_id',
       'in',
-      activeCustomers(db).select('customers.account_id').where('customers.account_id', '=', accountId),
+      openAccounts(db)
+        .select('account_directory.account_id')
+        .where('account_directory.account_id', '=', accountId),
     )
     .where('issue_date', '>=', from)
     .where('issue_date', '<=', to)
@@ -159,7 +161,9 @@ export function listReadyPdfs(
     .where(
       'account_id',
       'in',
-      activeCustomers(db).select('customers.account_id').where('customers.account_id', '=', accountId),
+      openAccounts(db)
+        .select('account_directory.account_id')
+        .where('account_directory.account_id', '=', accountId),
     )
     .where('state', '=', 'ready')
     .orderBy('issue_date')

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { InvoiceState } from '#contract/invoices.ts'
-import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface InvoiceTables {
   invoices: InvoicesTable
@@ -12,9 +12,9 @@ declare module '../../schema.ts' {
   interface Schema extends InvoiceTables {}
 }
 
-export const invoiceTables: AccountColumns<InvoiceTables> = {
-  invoices: ['account_id'],
-  invoice_records: [],
+export const invoiceTables: TableDeclarations<InvoiceTables> = {
+  invoices: local('account_id'),
+  invoice_records: local(),
 }
 
 /** int8 is read as text. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface MailTables {
   sent_mails: SentMailsTable
@@ -9,8 +9,8 @@ declare module '../../schema.ts' {
   interface Schema extends MailTables {}
 }
 
-export const mailTables: AccountColumns<MailTables> = {
-  sent_mails: ['account_id'],
+export const mailTables: TableDeclarations<MailTables> = {
+  sent_mails: local('account_id'),
 }
 
 /** Mails that the mail server was asked to deliver for an account, without recipient and text. */

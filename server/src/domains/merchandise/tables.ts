@@ -1,5 +1,5 @@
 import type { RetailerChannel } from '#contract/retailer-merchandise.ts'
-import type { AccountColumns, Instant, Json } from '../../schema.ts'
+import { type Instant, type Json, local, type TableDeclarations } from '../../schema.ts'
 
 export interface MerchandiseTables {
   merchandise_channels: MerchandiseChannelsTable
@@ -9,7 +9,7 @@ declare module '../../schema.ts' {
   interface Schema extends MerchandiseTables {}
 }
 
-export const merchandiseTables: AccountColumns<MerchandiseTables> = { merchandise_channels: [] }
+export const merchandiseTables: TableDeclarations<MerchandiseTables> = { merchandise_channels: local() }
 
 /** Sales channels with their assortments; they belong to no account. */
 export interface MerchandiseChannelsTable {

@@ -3,7 +3,7 @@ import type { AddressChangeState, AddressRefusal } from '#contract/address-chang
 import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
-import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface OrderTables {
   orders: OrdersTable
@@ -20,15 +20,15 @@ declare module '../../schema.ts' {
   interface Schema extends OrderTables {}
 }
 
-export const orderTables: AccountColumns<OrderTables> = {
-  orders: ['account_id'],
-  order_products: ['account_id'],
-  order_photos: ['account_id'],
-  order_feeds: [],
-  order_records: [],
-  reorder_requests: ['account_id'],
-  order_address_changes: ['account_id'],
-  order_list_versions: ['account_id'],
+export const orderTables: TableDeclarations<OrderTables> = {
+  orders: local('account_id'),
+  order_products: local('account_id'),
+  order_photos: local('account_id'),
+  order_feeds: local(),
+  order_records: local(),
+  reorder_requests: local('account_id'),
+  order_address_changes: local('account_id'),
+  order_list_versions: local('account_id'),
 }
 
 /** Orders as the order system sent them; `body` is the whole state without account id and version. */

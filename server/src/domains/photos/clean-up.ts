@@ -3,7 +3,12 @@ import { change } from '../../context.ts'
 import { resendLostIngests } from './ingest-queue.ts'
 import { erasePhotosJob, moveLibraryJob } from './job-kinds.ts'
 import { startErasure } from './photos.ts'
-import { deleteOldTombstones, listUnfinishedErasures, lockPhotosToErase } from './store/erasure.ts'
+import {
+  deleteOldTombstones,
+  listPhotosToErase,
+  listUnfinishedErasures,
+  lockPhotosToErase,
+} from './store/erasure.ts'
 import { listStuckMoves } from './store/library-moves.ts'
 
 const BATCH = 500
@@ -23,13 +28,17 @@ export async function cleanUpPhotos(ctx: Context, signal: AbortSignal): Promise<
 
 async function startDueErasures(ctx: Context): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - ctx.config.binDays * 86_400_000)
-  return change(ctx, async tx => {
-    const rows = await lockPhotosToErase(tx, before, BATCH)
-    // Every transaction locks accounts in this order, so that two never deadlock.
-    const accounts = [...Map.groupBy(rows, row => row.account_id)].sort(([a], [b]) => (a < b ? -1 : 1))
-    for (const [accountId, photos] of accounts) await startErasure(ctx, tx, accountId, photos)
-    return rows.length
-  })
+  const due = await listPhotosToErase(ctx.db, before, BATCH)
+  let started = 0
+  for (const [accountId, photos] of Map.groupBy(due, photo => photo.account_id)) {
+    const photoIds = photos.map(photo => photo.photo_id)
+    started += await change(ctx, async tx => {
+      const locked = await lockPhotosToErase(tx, accountId, photoIds, before)
+      await startErasure(ctx, tx, accountId, locked)
+      return locked.length
+    })
+  }
+  return started
 }
 
 function deleteTombstones(ctx: Context): Promise<number> {

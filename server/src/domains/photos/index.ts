@@ -44,7 +44,7 @@ export {
   lockPhotosForShare,
   lockStoredPhotosForShare,
 } from './store/locks.ts'
-export { countPhotos, hasPhotos, libraryCountColumns } from './store/month-counts.ts'
+export { countPhotos, libraryCountColumns, listAccountsWithPhotos } from './store/month-counts.ts'
 export {
   findAvailablePhotoIds,
   findPhotos,

@@ -1,5 +1,14 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
-import type { AccountColumns, Instant, Json, NullableInstant, NullableJson } from '../../schema.ts'
+import {
+  distributed,
+  type Instant,
+  type Json,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  reference,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface PhotoTables {
   photos: PhotosTable
@@ -20,19 +29,19 @@ declare module '../../schema.ts' {
   interface Schema extends PhotoTables {}
 }
 
-export const photoTables: AccountColumns<PhotoTables> = {
-  photos: ['account_id'],
-  month_counts: ['account_id'],
-  library_moves: ['account_id'],
-  photo_holds: ['account_id'],
-  photo_ingests: ['account_id'],
-  ingest_lanes: [],
-  erased_photos: ['account_id'],
-  blob_store: [],
-  blob_sweeps: [],
-  orphan_blobs: ['account_id'],
-  storage_usage: ['account_id'],
-  library_versions: ['account_id'],
+export const photoTables: TableDeclarations<PhotoTables> = {
+  photos: distributed('account_id'),
+  month_counts: distributed('account_id'),
+  library_moves: distributed('account_id'),
+  photo_holds: distributed('account_id'),
+  photo_ingests: distributed('account_id'),
+  ingest_lanes: reference(),
+  erased_photos: distributed('account_id'),
+  blob_store: local(),
+  blob_sweeps: local(),
+  orphan_blobs: distributed('account_id'),
+  storage_usage: distributed('account_id'),
+  library_versions: distributed('account_id'),
 }
 
 export interface PhotosTable {

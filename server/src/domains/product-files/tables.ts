@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant } from '../../schema.ts'
+import { type Instant, local, type TableDeclarations } from '../../schema.ts'
 
 export interface ProductFileTables {
   product_files: ProductFilesTable
@@ -9,9 +9,9 @@ declare module '../../schema.ts' {
   interface Schema extends ProductFileTables {}
 }
 
-export const productFileTables: AccountColumns<ProductFileTables> = {
-  product_files: ['account_id'],
-  unused_product_blobs: ['account_id'],
+export const productFileTables: TableDeclarations<ProductFileTables> = {
+  product_files: local('account_id'),
+  unused_product_blobs: local('account_id'),
 }
 
 /** The PDFs of ordered products; a file may arrive before its order. */

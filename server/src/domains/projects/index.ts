@@ -11,7 +11,7 @@ export {
   countProjects,
   countProjectsOfAccounts,
   expireProjects,
-  hasProjects,
+  listAccountsWithProjects,
   listDeletedProjects,
   listPhotosOfProjects,
   type ProjectRow,

@@ -1,7 +1,6 @@
-import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import type { Schema } from '../../schema.ts'
 import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
@@ -93,16 +92,20 @@ export async function countProjectsOfAccounts(
   return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
-/** Whether the account has projects that are not erased; for queries of other domains. */
-export const hasProjects = (accountId: Expression<string>): Expression<SqlBool> => {
-  const { exists, selectFrom } = expressionBuilder<Schema>()
-  return exists(
-    selectFrom('projects')
-      .select('projects.project_id')
-      .where('projects.account_id', '=', accountId)
-      .where('projects.deleted_at', 'is', null)
-      .where('projects.erased_at', 'is', null),
-  )
+/** Those of the accounts that have projects that are not erased. */
+export async function listAccountsWithProjects(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select('account_id')
+    .distinct()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .where('deleted_at', 'is', null)
+    .where('erased_at', 'is', null)
+    .execute()
+  return new Set(rows.map(row => row.account_id))
 }
 
 /** The project of any account, in any state, locked until the transaction ends. */

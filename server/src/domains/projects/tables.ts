@@ -1,5 +1,11 @@
 import type { RetailerProject } from '#contract/retailer-projects.ts'
-import type { AccountColumns, Instant, NullableInstant, NullableJson } from '../../schema.ts'
+import {
+  type Instant,
+  local,
+  type NullableInstant,
+  type NullableJson,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface ProjectTables {
   projects: ProjectsTable
@@ -9,7 +15,7 @@ declare module '../../schema.ts' {
   interface Schema extends ProjectTables {}
 }
 
-export const projectTables: AccountColumns<ProjectTables> = { projects: ['account_id'] }
+export const projectTables: TableDeclarations<ProjectTables> = { projects: local('account_id') }
 
 /** Saved projects. An erased one remains for a while as its id and version, so that a late version does not bring it back. */
 export interface ProjectsTable {

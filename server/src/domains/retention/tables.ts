@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface RetentionTables {
   retention_notices: RetentionNoticesTable
@@ -13,12 +13,12 @@ declare module '../../schema.ts' {
   interface Schema extends RetentionTables {}
 }
 
-export const retentionTables: AccountColumns<RetentionTables> = {
-  retention_notices: ['account_id'],
-  retention_departures: ['account_id'],
-  retention_guards: [],
-  retention_journal: ['account_id'],
-  retention_mail_rates: [],
+export const retentionTables: TableDeclarations<RetentionTables> = {
+  retention_notices: local('account_id'),
+  retention_departures: local('account_id'),
+  retention_guards: local(),
+  retention_journal: local('account_id'),
+  retention_mail_rates: local(),
 }
 
 /** One reminder of one deadline. A reminder stays 'sending' when its process crashed: delivery is unknown. */

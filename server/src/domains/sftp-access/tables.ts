@@ -1,7 +1,7 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
 import type { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
-import type { AccountColumns, Instant, Json, NullableJson } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableJson, type TableDeclarations } from '../../schema.ts'
 
 export interface SftpAccessTables {
   sftp_passwords: SftpPasswordsTable
@@ -14,11 +14,11 @@ declare module '../../schema.ts' {
   interface Schema extends SftpAccessTables {}
 }
 
-export const sftpAccessTables: AccountColumns<SftpAccessTables> = {
-  sftp_passwords: ['account_id'],
-  sftp_host_keys: [],
-  order_files: ['account_id'],
-  file_orders: ['account_id'],
+export const sftpAccessTables: TableDeclarations<SftpAccessTables> = {
+  sftp_passwords: local('account_id'),
+  sftp_host_keys: local(),
+  order_files: local('account_id'),
+  file_orders: local('account_id'),
 }
 
 /** Whoever has a row can sign in. */

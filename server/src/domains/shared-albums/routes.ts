@@ -14,7 +14,7 @@ import { addressExpiry } from '../photos/index.ts'
 import { listParticipants } from './participants.ts'
 import { presentSharedAlbums } from './present.ts'
 import { endOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
-import { listJoinedAlbumIds } from './store.ts'
+import { listJoinedAlbums } from './store.ts'
 import { getSharedAlbumsSummary } from './summary.ts'
 
 export const sharedAlbumRoutes: readonly Route[] = [
@@ -23,7 +23,7 @@ export const sharedAlbumRoutes: readonly Route[] = [
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
     const scope: CursorScope = ['shared-albums', caller.accountId]
     const cursor = readAlbumCursor(scope, query.cursor, 'created')
-    const read = await listJoinedAlbumIds(ctx.db, caller.accountId)
+    const read = await listJoinedAlbums(ctx.db, caller.accountId)
     const { rows, next } = await listSharedAlbums(ctx.db, read, cursor, query.limit)
     return {
       cursor: writeCursor(scope, next),

@@ -10,7 +10,7 @@ import {
 } from '../albums/index.ts'
 import { findCustomersById } from '../customers/index.ts'
 import { type PhotoRow, publishToLibrary } from '../photos/index.ts'
-import { isMember, markMemberLeft } from './store.ts'
+import { findAlbumOfMember, isMember, markMemberLeft } from './store.ts'
 
 /** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
@@ -24,10 +24,8 @@ async function findSharedAlbumOf(
   accountId: string,
   albumId: string,
 ): Promise<AlbumRow | undefined> {
-  const album = await findSharedAlbum(db, albumId)
-  return album && (album.account_id === accountId || (await isMember(db, album, accountId)))
-    ? album
-    : undefined
+  const key = await findAlbumOfMember(db, accountId, albumId)
+  return key && findSharedAlbum(db, key)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
+import { selectSharedAlbumOwners } from '../albums/index.ts'
 import type { SharedAlbumMembersTable } from './tables.ts'
 
 export type MemberRow = Selectable<SharedAlbumMembersTable>
@@ -30,15 +31,36 @@ export async function isMember(db: Reader, album: SharedAlbumKey, accountId: str
   return row !== undefined
 }
 
-/** Ids of the albums that the account is a participant of. */
-export async function listJoinedAlbumIds(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
+/** The shared album, if the account is its owner or a participant. */
+export function findAlbumOfMember(
+  db: Reader,
+  accountId: string,
+  albumId: string,
+): Promise<SharedAlbumKey | undefined> {
+  return selectSharedAlbumOwners(db)
+    .leftJoin('shared_album_members as member', join =>
+      join
+        .onRef('member.account_id', '=', 'shared_album_owners.account_id')
+        .onRef('member.album_id', '=', 'shared_album_owners.album_id')
+        .on('member.member_id', '=', accountId)
+        .on('member.left_at', 'is', null),
+    )
+    .select(['shared_album_owners.account_id', 'shared_album_owners.album_id'])
+    .where('shared_album_owners.album_id', '=', albumId)
+    .where(eb =>
+      eb.or([eb('shared_album_owners.account_id', '=', accountId), eb('member.member_id', 'is not', null)]),
+    )
+    .executeTakeFirst()
+}
+
+/** The albums that the account is a participant of. */
+export function listJoinedAlbums(db: Reader, accountId: string): Promise<SharedAlbumKey[]> {
+  return db
     .selectFrom('shared_album_members')
-    .select('album_id')
+    .select(['account_id', 'album_id'])
     .where('member_id', '=', accountId)
     .where('left_at', 'is', null)
     .execute()
-  return rows.map(row => row.album_id)
 }
 
 export async function markMemberLeft(

@@ -1,11 +1,11 @@
 import type { SharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import type { Context } from '../../context.ts'
 import { summarizeSharedAlbums } from '../albums/index.ts'
-import { listJoinedAlbumIds } from './store.ts'
+import { listJoinedAlbums } from './store.ts'
 
 /** How many shared albums the account can read, and how many are its own (PL-173, OP-35). */
 export async function getSharedAlbumsSummary(ctx: Context, accountId: string): Promise<SharedAlbumsSummary> {
-  const read = await listJoinedAlbumIds(ctx.db, accountId)
+  const read = await listJoinedAlbums(ctx.db, accountId)
   const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, accountId, read)
   return {
     readAlbumsCount: read.length,

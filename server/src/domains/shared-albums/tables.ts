@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface SharedAlbumTables {
   shared_album_members: SharedAlbumMembersTable
@@ -9,9 +9,9 @@ declare module '../../schema.ts' {
   interface Schema extends SharedAlbumTables {}
 }
 
-export const sharedAlbumTables: AccountColumns<SharedAlbumTables> = {
-  shared_album_members: ['account_id', 'member_id'],
-  shared_albums_ended: ['account_id'],
+export const sharedAlbumTables: TableDeclarations<SharedAlbumTables> = {
+  shared_album_members: local('account_id', 'member_id'),
+  shared_albums_ended: local('account_id'),
 }
 
 /** Participants of shared albums; the owner is not among them. */

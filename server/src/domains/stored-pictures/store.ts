@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
-import { activeCustomers } from '../customers/index.ts'
+import { openAccounts } from '../customers/index.ts'
 import type { StoredPicturesTable } from './tables.ts'
 
 export type PictureRow = Selectable<StoredPicturesTable>
@@ -33,7 +33,7 @@ export function findServedPicture(db: Reader, pictureId: string): Promise<Pictur
     .where(eb =>
       eb.or([
         eb('account_id', '=', ANONYMOUS),
-        eb('account_id', 'in', activeCustomers(db).select('customers.account_id')),
+        eb('account_id', 'in', openAccounts(db).select('account_directory.account_id')),
       ]),
     )
     .executeTakeFirst()

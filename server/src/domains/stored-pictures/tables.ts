@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface StoredPictureTables {
   stored_pictures: StoredPicturesTable
@@ -9,9 +9,9 @@ declare module '../../schema.ts' {
   interface Schema extends StoredPictureTables {}
 }
 
-export const storedPictureTables: AccountColumns<StoredPictureTables> = {
-  stored_pictures: ['account_id'],
-  stored_picture_uses: ['account_id'],
+export const storedPictureTables: TableDeclarations<StoredPictureTables> = {
+  stored_pictures: local('account_id'),
+  stored_picture_uses: local('account_id'),
 }
 
 export interface StoredPicturesTable {

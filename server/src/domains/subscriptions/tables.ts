@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface SubscriptionTables {
   subscription_profiles: SubscriptionProfilesTable
@@ -9,8 +9,8 @@ declare module '../../schema.ts' {
 }
 
 /** Keyed by address: a person without an account can subscribe. The eraser finds an account's rows by its address. */
-export const subscriptionTables: AccountColumns<SubscriptionTables> = {
-  subscription_profiles: [],
+export const subscriptionTables: TableDeclarations<SubscriptionTables> = {
+  subscription_profiles: local(),
 }
 
 /** requested → confirmed → withdrawn; a later request starts again. */

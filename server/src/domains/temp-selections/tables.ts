@@ -1,4 +1,4 @@
-import type { AccountColumns, Instant } from '../../schema.ts'
+import { type Instant, local, type TableDeclarations } from '../../schema.ts'
 
 export interface TempSelectionTables {
   temp_selections: TempSelectionsTable
@@ -8,8 +8,8 @@ declare module '../../schema.ts' {
   interface Schema extends TempSelectionTables {}
 }
 
-export const tempSelectionTables: AccountColumns<TempSelectionTables> = {
-  temp_selections: ['account_id'],
+export const tempSelectionTables: TableDeclarations<TempSelectionTables> = {
+  temp_selections: local('account_id'),
 }
 
 /** Photos chosen for the prints editor, frozen in the order in which it shows them. */

@@ -1,5 +1,11 @@
 import type { ColumnType } from 'kysely'
-import type { AccountColumns, Instant, NullableInstant } from '../../schema.ts'
+import {
+  distributed,
+  type Instant,
+  local,
+  type NullableInstant,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface UploadTables {
   uploads: UploadsTable
@@ -11,10 +17,10 @@ declare module '../../schema.ts' {
   interface Schema extends UploadTables {}
 }
 
-export const uploadTables: AccountColumns<UploadTables> = {
-  uploads: ['account_id'],
-  upload_sessions: ['account_id'],
-  upload_batch_files: ['account_id'],
+export const uploadTables: TableDeclarations<UploadTables> = {
+  uploads: distributed('account_id'),
+  upload_sessions: local('account_id'),
+  upload_batch_files: distributed('account_id'),
 }
 
 export interface UploadsTable {

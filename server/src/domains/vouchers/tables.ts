@@ -1,5 +1,5 @@
 import type { RetailerVoucher } from '#contract/retailer-vouchers.ts'
-import type { AccountColumns, Instant, Json } from '../../schema.ts'
+import { type Instant, type Json, local, type TableDeclarations } from '../../schema.ts'
 
 export interface VoucherTables {
   voucher_offers: VoucherOffersTable
@@ -10,9 +10,9 @@ declare module '../../schema.ts' {
   interface Schema extends VoucherTables {}
 }
 
-export const voucherTables: AccountColumns<VoucherTables> = {
-  voucher_offers: [],
-  vouchers: ['account_id'],
+export const voucherTables: TableDeclarations<VoucherTables> = {
+  voucher_offers: local(),
+  vouchers: local('account_id'),
 }
 
 /** Offers of campaigns, by the code that customers enter; they belong to nobody. */

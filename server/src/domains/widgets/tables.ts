@@ -1,6 +1,6 @@
 import type { RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { GalleryState } from '#contract/widgets.ts'
-import type { AccountColumns, Instant, Json, NullableInstant } from '../../schema.ts'
+import { type Instant, type Json, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface WidgetTables {
   widgets: WidgetsTable
@@ -12,10 +12,10 @@ declare module '../../schema.ts' {
   interface Schema extends WidgetTables {}
 }
 
-export const widgetTables: AccountColumns<WidgetTables> = {
-  widgets: ['account_id'],
-  gallery_entries: ['account_id'],
-  gallery_removals: [],
+export const widgetTables: TableDeclarations<WidgetTables> = {
+  widgets: local('account_id'),
+  gallery_entries: local('account_id'),
+  gallery_removals: local(),
 }
 
 /** Live → deleted → emptied. An emptied one stays, so that a later version from the retailer does not bring it back. */

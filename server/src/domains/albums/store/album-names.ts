@@ -38,6 +38,7 @@ function listAlbumIds(
   return db
     .selectFrom('album_photos')
     .select(['photo_id', sql<string[]>`array_agg(album_id::text)`.as('album_ids')])
+    .where('account_id', '=', accountId)
     .where('owner_id', '=', accountId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .groupBy('photo_id')

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { AlbumSortKey } from '#contract/albums.ts'
 import type { SortOrder } from '#contract/photos.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { selectCustomer } from '../../customers/index.ts'
 import { libraryCountColumns } from '../../photos/index.ts'
@@ -77,25 +78,36 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
     .executeTakeFirst()
 }
 
-/** The albums that contain any of these photos, locked in a fixed order so that two transactions never deadlock. */
+/**
+ * The albums that contain any of these photos, locked in a fixed order so that two transactions never deadlock. The photos
+ * are locked: none is added to another album meanwhile.
+ */
 export async function lockAlbumsWithPhotos(
   tx: Tx,
   ownerId: string,
   photoIds: readonly string[],
 ): Promise<LockedAlbum[]> {
-  const containing = tx.db
+  const containing = await tx.db
     .selectFrom('album_photos')
     .select(['account_id', 'album_id'])
     .distinct()
     .where('owner_id', '=', ownerId)
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
+    .orderBy('account_id')
+    .modifyEnd(acrossAccounts('photos can be in shared albums of others'))
+    .execute()
+  const locked: LockedAlbum[] = []
+  for (const [accountId, albums] of Map.groupBy(containing, album => album.account_id))
+    locked.push(...(await lockAlbums(tx, accountId, albums)))
+  return locked
+}
+
+function lockAlbums(tx: Tx, accountId: string, albums: readonly AlbumKey[]): Promise<LockedAlbum[]> {
   return tx.db
     .selectFrom('albums')
     .select(['account_id', 'album_id', 'shared'])
-    .where(eb =>
-      eb(eb.refTuple('account_id', 'album_id'), 'in', containing.$asTuple('account_id', 'album_id')),
-    )
-    .orderBy('account_id')
+    .where('account_id', '=', accountId)
+    .where(sql<SqlBool>`album_id = any(${albums.map(album => album.album_id)}::uuid[])`)
     .orderBy('album_id')
     .forUpdate()
     .execute()

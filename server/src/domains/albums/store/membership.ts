@@ -120,37 +120,52 @@ export async function setPhotosInBin(
   inBin: boolean,
 ): Promise<void> {
   const by = sql.raw(inBin ? '-' : '+')
-  await sql`
-    with moved as (
-      update album_photos set in_bin = ${inBin}
-      where owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[]) and in_bin <> ${inBin}
-        and (in_bin = false or account_id = ${ownerId} or exists ${activeOwner(tx, ownerId)})
-      returning account_id, album_id, size
-    ), summed as (
-      select account_id, album_id, count(*)::int as photos, sum(size)::bigint as size
-      from moved group by account_id, album_id
-    )
-    update albums a set photos = a.photos ${by} summed.photos, size = a.size ${by} summed.size
-    from summed where a.account_id = summed.account_id and a.album_id = summed.album_id`.execute(tx.db)
+  const accounts = accountsOf(albums)
+  const isShown = inBin || accounts.every(id => id === ownerId) || (await isOpen(tx, ownerId))
+  for (const accountId of isShown ? accounts : accounts.filter(id => id === ownerId))
+    await sql`
+      with moved as (
+        update album_photos set in_bin = ${inBin}
+        where account_id = ${accountId} and owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[])
+          and in_bin <> ${inBin}
+        returning album_id, size
+      ), summed as (
+        select album_id, count(*)::int as photos, sum(size)::bigint as size from moved group by album_id
+      )
+      update albums a set photos = a.photos ${by} summed.photos, size = a.size ${by} summed.size
+      from summed where a.account_id = ${accountId} and a.album_id = summed.album_id`.execute(tx.db)
   await updateCovers(tx, albums)
 }
 
-const activeOwner = (tx: Tx, ownerId: string) =>
-  activeCustomers(tx.db).select('customers.account_id').where('customers.account_id', '=', ownerId)
+const accountsOf = (albums: readonly AlbumKey[]) => [...new Set(albums.map(album => album.account_id))]
 
-/** Deletes photos that are being erased from all albums. They were in the bin, so counts do not change. */
-export async function deletePhotos(tx: Tx, ownerId: string, photoIds: readonly string[]): Promise<void> {
-  await sql`
-    with gone as (
-      delete from album_photos
-      where owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[])
-      returning account_id, album_id, photo_id
+async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
+  const customer = await activeCustomers(tx.db)
+    .select('customers.account_id')
+    .where('customers.account_id', '=', accountId)
+    .executeTakeFirst()
+  return customer !== undefined
+}
+
+/** Deletes photos that are being erased from locked albums. They were in the bin, so counts do not change. */
+export async function deletePhotos(
+  tx: Tx,
+  albums: readonly AlbumKey[],
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<void> {
+  for (const accountId of accountsOf(albums))
+    await sql`
+      with gone as (
+        delete from album_photos
+        where account_id = ${accountId} and owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[])
+        returning album_id, photo_id
+      )
+      update albums a set chosen_cover_id = null
+      from gone
+      where a.account_id = ${accountId} and a.album_id = gone.album_id and a.chosen_cover_id = gone.photo_id`.execute(
+      tx.db,
     )
-    update albums a set chosen_cover_id = null
-    from gone
-    where a.account_id = gone.account_id and a.album_id = gone.album_id and a.chosen_cover_id = gone.photo_id`.execute(
-    tx.db,
-  )
 }
 
 /** Recomputes covers: the chosen photo if the album shows it, else the one with the lowest position, else none. */

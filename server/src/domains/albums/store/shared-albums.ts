@@ -7,20 +7,59 @@ import type { AlbumKey, AlbumRow } from './albums.ts'
 
 /* Shared albums are stored in the same tables as other albums. Their participants belong to the shared-albums domain. */
 
-/** The shared album of this id, of any owner. */
-export function findSharedAlbum(db: Reader, albumId: string): Promise<AlbumRow | undefined> {
-  return sharedAlbums(db).where('album_id', '=', albumId).executeTakeFirst()
+/** Query fragment: owners of shared albums, by album id. */
+export const selectSharedAlbumOwners = (db: Reader) => db.selectFrom('shared_album_owners')
+
+/** The owner of the shared album, whose account may be closed. */
+export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise<string | undefined> {
+  const row = await selectSharedAlbumOwners(db)
+    .select('account_id')
+    .where('album_id', '=', albumId)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** Enters the album in the directory; false when another account has a shared album of this id. */
+export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
+  const entered = await tx.db
+    .insertInto('shared_album_owners')
+    .values({ account_id, album_id })
+    .onConflict(oc =>
+      oc
+        .column('album_id')
+        .doUpdateSet({ account_id })
+        .where('shared_album_owners.account_id', '=', account_id),
+    )
+    .returning('album_id')
+    .executeTakeFirst()
+  return entered !== undefined
+}
+
+export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
+  await tx.db.deleteFrom('shared_album_owners').where('album_id', '=', albumId).execute()
+}
+
+/** The shared album, unless its owner's account is closed. */
+export function findSharedAlbum(
+  db: Reader,
+  { account_id, album_id }: AlbumKey,
+): Promise<AlbumRow | undefined> {
+  return sharedAlbums(db)
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .executeTakeFirst()
 }
 
 /** One page of these shared albums, newest first; one extra row is read to find the end. */
 export async function listSharedAlbums(
   db: Reader,
-  albumIds: readonly string[],
+  albums: readonly AlbumKey[],
   cursor: AlbumCursor | null,
   limit: number,
 ): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
   const rows = await sharedAlbums(db)
-    .where(sql<SqlBool>`album_id = any(${albumIds}::uuid[])`)
+    .where(sql<SqlBool>`account_id = any(${accountsOf(albums)}::text[])`)
+    .where(sql<SqlBool>`album_id = any(${idsOf(albums)}::uuid[])`)
     .$if(cursor !== null, q =>
       q.where(sql<SqlBool>`(created_at, album_id) < (${cursor![0]}::timestamptz, ${cursor![1]}::uuid)`),
     )
@@ -37,7 +76,7 @@ export async function listSharedAlbums(
 export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,
-  albumIds: readonly string[],
+  albums: readonly AlbumKey[],
 ): Promise<{ granted: number; created: Date | null; updated: Date | null }> {
   return db
     .selectFrom('albums')
@@ -45,10 +84,14 @@ export async function summarizeSharedAlbums(
     .select(sql<Date | null>`min(created_at)`.as('created'))
     .select(sql<Date | null>`max(updated_at)`.as('updated'))
     .where(sql<SqlBool>`shared`)
-    .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${albumIds}::uuid[]))`)
+    .where(sql<SqlBool>`account_id = any(${[ownerId, ...accountsOf(albums)]}::text[])`)
+    .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${idsOf(albums)}::uuid[]))`)
     .where(({ exists }) => exists(activeOwner(db)))
     .executeTakeFirstOrThrow()
 }
+
+const accountsOf = (albums: readonly AlbumKey[]) => [...new Set(albums.map(album => album.account_id))]
+const idsOf = (albums: readonly AlbumKey[]) => albums.map(album => album.album_id)
 
 /** Without those of closed accounts. */
 const sharedAlbums = (db: Reader) =>
@@ -77,18 +120,29 @@ export async function addSharedPhotos(
   nextPosition: number,
   photos: readonly SharedPhoto[],
 ): Promise<string[]> {
+  const values = await selectPhotoSortValues(tx.db)
+    .where(sql<SqlBool>`account_id = any(${[...new Set(photos.map(photo => photo.ownerId))]}::text[])`)
+    .where(sql<SqlBool>`photo_id = any(${photos.map(photo => photo.photoId)}::uuid[])`)
+    .execute()
+  const valuesOf = new Map(values.map(row => [`${row.account_id}/${row.photo_id}`, row]))
+  const entries = photos.flatMap(({ ownerId, photoId, addedAt }, n) => {
+    const row = valuesOf.get(`${ownerId}/${photoId}`)
+    return row ? [{ ...row, added_at: addedAt.toISOString(), position: nextPosition + n }] : []
+  })
   const { rows } = await sql<{ photo_id: string }>`
-    with photo as ${selectPhotoSortValues(tx.db)}
     insert into album_photos
       (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size, in_bin)
-    select ${account_id}, ${album_id}::uuid, p.account_id, p.photo_id, ${nextPosition}::int + w.n::int - 1,
-      w.added_at, p.taken_sort, p.taken_unknown, p.size, p.deleted_at is not null
+    select ${account_id}, ${album_id}::uuid, entry.*
     from unnest(
-      ${photos.map(photo => photo.ownerId)}::text[],
-      ${photos.map(photo => photo.photoId)}::uuid[],
-      ${photos.map(photo => photo.addedAt.toISOString())}::timestamptz[]
-    ) with ordinality as w (owner_id, photo_id, added_at, n)
-    join photo p on p.account_id = w.owner_id and p.photo_id = w.photo_id
+      ${entries.map(entry => entry.account_id)}::text[],
+      ${entries.map(entry => entry.photo_id)}::uuid[],
+      ${entries.map(entry => entry.position)}::int[],
+      ${entries.map(entry => entry.added_at)}::timestamptz[],
+      ${entries.map(entry => entry.taken_sort)}::timestamp[],
+      ${entries.map(entry => entry.taken_unknown)}::boolean[],
+      ${entries.map(entry => entry.size)}::bigint[],
+      ${entries.map(entry => entry.deleted_at !== null)}::boolean[]
+    ) as entry
     on conflict (account_id, album_id, photo_id) do nothing
     returning photo_id`.execute(tx.db)
   if (rows.length > 0)
@@ -167,12 +221,27 @@ export async function showPhotosOfOwner(
   { account_id, album_id }: AlbumKey,
   ownerId: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ photo_id: string }>`
-    with photo as ${selectPhotoSortValues(tx.db)}
-    update album_photos m set in_bin = false
-    from photo p
-    where m.account_id = ${account_id} and m.album_id = ${album_id}::uuid and m.owner_id = ${ownerId} and m.in_bin
-      and p.account_id = m.owner_id and p.photo_id = m.photo_id and p.deleted_at is null
-    returning m.photo_id`.execute(tx.db)
+  const hidden = await tx.db
+    .selectFrom('album_photos')
+    .select('photo_id')
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .where('owner_id', '=', ownerId)
+    .where('in_bin', '=', true)
+    .execute()
+  const inLibrary = await selectPhotoSortValues(tx.db)
+    .where('account_id', '=', ownerId)
+    .where(sql<SqlBool>`photo_id = any(${hidden.map(row => row.photo_id)}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const rows = await tx.db
+    .updateTable('album_photos')
+    .set({ in_bin: false })
+    .where('account_id', '=', account_id)
+    .where('album_id', '=', album_id)
+    .where('owner_id', '=', ownerId)
+    .where(sql<SqlBool>`photo_id = any(${inLibrary.map(row => row.photo_id)}::uuid[])`)
+    .returning('photo_id')
+    .execute()
   return rows.map(row => row.photo_id)
 }

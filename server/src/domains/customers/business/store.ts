@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
@@ -25,8 +26,17 @@ export function writeBusinessDetails(
 }
 
 /** Notes that the retailer was told of the change, unless another one followed. */
-export async function markTold(db: Reader, changeId: string, now: Date): Promise<void> {
-  await db.updateTable('business_details').set({ told_at: now }).where('change_id', '=', changeId).execute()
+export async function markTold(
+  db: Reader,
+  { account_id, change_id }: Pick<BusinessDetailsRow, 'account_id' | 'change_id'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('business_details')
+    .set({ told_at: now })
+    .where('account_id', '=', account_id)
+    .where('change_id', '=', change_id)
+    .execute()
 }
 
 /** Changes until then of which the retailer was not told yet, the oldest first. */
@@ -42,6 +52,7 @@ export function listUntoldDetails(
     .where('changed_at', '<=', until)
     .orderBy('changed_at')
     .limit(limit)
+    .modifyEnd(acrossAccounts('the retailer is told again of changes of all customers'))
     .execute()
 }
 

@@ -29,7 +29,7 @@ export async function tellOfBusinessDetails(
       'the retailer refused business details: needs manual action',
     )
   }
-  await markTold(ctx.db, changeId, ctx.clock.now())
+  await markTold(ctx.db, { account_id: accountId, change_id: changeId }, ctx.clock.now())
 }
 
 const BATCH = 100

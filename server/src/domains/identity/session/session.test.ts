@@ -1,5 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { change } from '../../../context.ts'
+import { closeCustomer, reopenCustomer } from '../../customers/index.ts'
 import { authenticateToken } from '../index.ts'
 import { type SigningKey, signingKeysOf } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
@@ -284,14 +286,13 @@ describe('access tokens', () => {
 
   it('AA-008 of a deleted account are refused', async () => {
     const { browser, session } = await signedIn()
-    const customer = (changes: object) =>
-      app.ctx.db.updateTable('customers').set(changes).where('account_id', '=', session.claims.sub).execute()
-    await customer({ deleted_at: app.clock.now() })
+    const accountId = session.claims.sub
+    await change(app.ctx, tx => closeCustomer(tx, accountId, app.clock.now()))
     callerCache(app.ctx).clear()
     expect((await getMe(browser, session.accessToken)).statusCode).toBe(404)
     expect((await getOrders(browser, session.accessToken)).statusCode).toBe(401)
     expect((await refresh(browser)).statusCode).toBe(401)
-    await customer({ deleted_at: null })
+    expect(await change(app.ctx, tx => reopenCustomer(tx, accountId))).toBe('reopened')
   })
 })
 

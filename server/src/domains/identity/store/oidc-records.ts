@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Reader } from '#server/context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { openAccounts } from '../../customers/index.ts'
 import type { OidcRecordsTable } from '../tables.ts'
 
 type OidcRecord = Selectable<OidcRecordsTable>
@@ -35,18 +35,18 @@ export function findLiveRecord(
 
 /** The account, and its grant if there is one; undefined when the account does not exist or is deleted. */
 export function findAccountOfGrant(db: Reader, accountId: string, grantId: string) {
-  return activeCustomers(db)
+  return openAccounts(db)
     .leftJoin('oidc_records as granted', join =>
       join.on('granted.kind', '=', 'Grant').on('granted.id', '=', grantId),
     )
     .select([
-      'customers.account_id',
-      'customers.email',
-      'customers.business',
-      'customers.vendor',
+      'account_directory.account_id',
+      'account_directory.email',
+      'account_directory.business',
+      'account_directory.vendor',
       'granted.id as grant',
     ])
-    .where('customers.account_id', '=', accountId)
+    .where('account_directory.account_id', '=', accountId)
     .executeTakeFirst()
 }
 

@@ -91,6 +91,15 @@ describe('P5 RV-702 a blob without a photo', () => {
     expect(output()).toContain('orphan blobs removed')
   })
 
+  test('is removed with those of other accounts, each time it is seen', async () => {
+    const other = await server.customer()
+    const orphans = [await putOrphan(customer.accountId), await putOrphan(other.accountId)]
+    await sweep()
+    expect(await sweepTwice()).toMatchObject({ state: 'done', due: 2, removed: 2 })
+    for (const key of orphans) expect(await exists(key)).toBe(false)
+    expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
+  })
+
   test('that gets a photo between the two looks is kept', async () => {
     const photoId = randomUUID()
     const key = await putOrphan(customer.accountId, photoId)

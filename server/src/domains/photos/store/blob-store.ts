@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 
 /** The id of this database; `id` becomes it when it has none yet. */
 export async function getDatabaseId(db: Reader, id: string, now: Date): Promise<string> {
@@ -30,7 +31,12 @@ export async function setBlobStoreAdopted(db: Reader, by: string, now: Date): Pr
 }
 
 export async function hasAnyPhoto(db: Reader): Promise<boolean> {
-  const row = await db.selectFrom('photos').select('photo_id').limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('photos')
+    .select('photo_id')
+    .limit(1)
+    .modifyEnd(acrossAccounts('a database with photos does not adopt another blob store at start'))
+    .executeTakeFirst()
   return row !== undefined
 }
 

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import { isHeld } from './holds.ts'
 import type { PhotoRow } from './photos.ts'
@@ -6,23 +7,44 @@ import type { PhotoRow } from './photos.ts'
 /** The columns of a photo that its erasure needs. */
 export type ErasedPhoto = Pick<PhotoRow, 'account_id' | 'photo_id' | 'sha256'>
 
-/** Photos whose days in the bin are over, locked; rows that another transaction has locked are skipped. */
-export function lockPhotosToErase(tx: Tx, deletedBefore: Date, limit: number): Promise<PhotoRow[]> {
-  return (
-    tx.db
-      .selectFrom('photos')
-      .selectAll()
-      .where('deleted_at', '<=', deletedBefore)
-      .where('erased_at', 'is', null)
-      // Expired photos have a date of their own and can still be restored by an order: the retention erases them.
-      .where('expired_at', 'is', null)
-      .orderBy('deleted_at')
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-      .execute()
-  )
+/** Photos whose days in the bin are over, the first deleted ones of all accounts. */
+export function listPhotosToErase(
+  db: Reader,
+  deletedBefore: Date,
+  limit: number,
+): Promise<Pick<PhotoRow, 'account_id' | 'photo_id'>[]> {
+  return selectPhotosToErase(db, deletedBefore)
+    .select(['account_id', 'photo_id'])
+    .orderBy('deleted_at')
+    .limit(limit)
+    .modifyEnd(acrossAccounts('photos leave the bin by their age, whoever owns them'))
+    .execute()
 }
+
+/** Those of an account's photos whose days in the bin are over, locked; rows that another transaction has locked are skipped. */
+export function lockPhotosToErase(
+  tx: Tx,
+  accountId: string,
+  photoIds: readonly string[],
+  deletedBefore: Date,
+): Promise<Pick<PhotoRow, 'photo_id'>[]> {
+  return selectPhotosToErase(tx.db, deletedBefore)
+    .select('photo_id')
+    .where('account_id', '=', accountId)
+    .where('photo_id', 'in', [...photoIds])
+    .orderBy('photo_id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+const selectPhotosToErase = (db: Reader, deletedBefore: Date) =>
+  db
+    .selectFrom('photos')
+    .where('deleted_at', '<=', deletedBefore)
+    .where('erased_at', 'is', null)
+    // Expired photos have a date of their own and can still be restored by an order: the retention erases them.
+    .where('expired_at', 'is', null)
 
 /**
  * Marks photos as erased: they are invisible from then on, and their bytes no longer count for the quota. Two statements, so
@@ -82,6 +104,7 @@ export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date
       // A held photo needs no further step once its variants are removed.
       .where(eb => eb.or([eb.not(isHeld(now)), sql<SqlBool>`variants <> '[]'::jsonb`]))
       .limit(limit)
+      .modifyEnd(acrossAccounts('erasures that a crashed process left are continued'))
       .execute()
   )
 }
@@ -119,16 +142,27 @@ export async function findErasedPhotoIds(
   return new Set(rows.map(row => row.photo_id))
 }
 
-/**
- * Deletes up to `limit` tombstones of photos erased before that instant, by their place (0115); returns their number.
- */
+/** Deletes up to `limit` tombstones of photos erased before that instant, the oldest first; returns their number. */
 export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from erased_photos where ctid = any(array(
-      select ctid from erased_photos
-      where erased_at < ${erasedBefore} order by erased_at limit ${limit} for update skip locked
-    ))`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const found = await db
+    .selectFrom('erased_photos')
+    .select(['account_id', 'photo_id'])
+    .where('erased_at', '<', erasedBefore)
+    .orderBy('erased_at')
+    .limit(limit)
+    .modifyEnd(acrossAccounts('tombstones are deleted by their age'))
+    .execute()
+  let deleted = 0
+  for (const [accountId, tombstones] of groupByAccount(found)) {
+    const photoIds = tombstones.map(each => each.photo_id)
+    const { numAffectedRows } = await sql`
+      delete from erased_photos
+      where account_id = ${accountId} and photo_id = any(${photoIds}::uuid[]) and erased_at < ${erasedBefore}`.execute(
+      db,
+    )
+    deleted += Number(numAffectedRows)
+  }
+  return deleted
 }
 
 /** Records that no variants of these erased photos are stored any more. */

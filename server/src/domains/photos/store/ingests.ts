@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
@@ -15,8 +16,8 @@ export async function insertIngest(
 ): Promise<number> {
   const { rows } = await sql<{ turn: number }>`
     insert into photo_ingests (account_id, photo_id, lane, turn, requested_at)
-    values (${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
-      ${ingest.now})
+    select ${ingest.accountId}, ${ingest.photoId}, ${ingest.lane}, ${nextTurn(ingest.accountId, ingest.lane)},
+      ${ingest.now}
     returning turn`.execute(tx.db)
   return rows[0]!.turn
 }
@@ -89,6 +90,7 @@ export function listIngests(
     .orderBy('turn')
     .orderBy('photo_id')
     .limit(limit)
+    .modifyEnd(acrossAccounts('lost ingests are requested again'))
     .execute()
 }
 
@@ -97,15 +99,24 @@ const NEXT = 100
 
 /** Per lane, when the longest waiting of the photos that are next in turn was requested; null when none waits. */
 export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
-  const { rows } = await sql<{ lane: IngestLane; requestedAt: Date | null }>`
-    select lane, (
-      select min(requested_at) from (
-        select requested_at from photo_ingests where photo_ingests.lane = lanes.lane
-        order by turn, photo_id limit ${sql.lit(NEXT)}
-      ) next
-    ) as "requestedAt"
-    from unnest(${LANES}::text[]) as lanes (lane)`.execute(db)
-  return rows
+  const lags: { lane: IngestLane; requestedAt: Date | null }[] = []
+  for (const lane of LANES) {
+    const next = await db
+      .selectFrom('photo_ingests')
+      .select(['requested_at', 'turn', 'photo_id'])
+      .where('lane', '=', lane)
+      .orderBy('turn')
+      .orderBy('photo_id')
+      .limit(NEXT)
+      .modifyEnd(acrossAccounts('the metrics tell for how long the next photos have waited'))
+      .execute()
+    const requestedAt = next.reduce<Date | null>(
+      (first, { requested_at: at }) => (first && first <= at ? first : at),
+      null,
+    )
+    lags.push({ lane, requestedAt })
+  }
+  return lags
 }
 
 const LANES: readonly IngestLane[] = ['heic', 'heic-import', 'jpeg-png', 'jpeg-png-import']

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { LibraryMovesTable } from '../tables.ts'
 
@@ -80,5 +81,6 @@ export function listStuckMoves(db: Reader, before: Date, limit: number) {
     .where('state', '=', 'running')
     .where('stepped_at', '<', before)
     .limit(limit)
+    .modifyEnd(acrossAccounts('library moves that a crashed process left are continued'))
     .execute()
 }

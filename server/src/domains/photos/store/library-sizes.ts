@@ -21,17 +21,16 @@ export async function getLibrarySizes(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, PhotoAmount>> {
   const { rows } = await sql<PhotoAmount & { account_id: string }>`
-    select account_id, coalesce(library.photos, 0)::int as photos,
-      (coalesce(stored.stored_bytes, 0) - coalesce(bin.bytes, 0))::float8 as bytes
-    from unnest(${accountIds}::text[]) as account (account_id)
-    left join lateral (
-      select sum(photos) as photos from month_counts
-      where month_counts.account_id = account.account_id and group_by = 'dateTaken'
-    ) library on true
-    left join storage_usage stored using (account_id)
-    left join lateral (
-      select sum(size) as bytes from photos
-      where photos.account_id = account.account_id and deleted_at is not null and erased_at is null
-    ) bin on true`.execute(db)
-  return new Map(rows.map(({ account_id, photos, bytes }) => [account_id, { photos, bytes }]))
+    select account_id, sum(photos)::int as photos, sum(bytes)::float8 as bytes from (
+      select account_id, sum(photos) as photos, 0 as bytes from month_counts
+      where account_id = any(${accountIds}::text[]) and group_by = 'dateTaken' group by account_id
+      union all
+      select account_id, 0, stored_bytes from storage_usage where account_id = any(${accountIds}::text[])
+      union all
+      select account_id, 0, -sum(size) from photos
+      where account_id = any(${accountIds}::text[]) and deleted_at is not null and erased_at is null
+      group by account_id
+    ) amounts group by account_id`.execute(db)
+  const found = new Map(rows.map(({ account_id, photos, bytes }) => [account_id, { photos, bytes }]))
+  return new Map(accountIds.map(accountId => [accountId, found.get(accountId) ?? { photos: 0, bytes: 0 }]))
 }

@@ -1,7 +1,6 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import type { Schema } from '../../../schema.ts'
 import { type PhotoRow, selectBinCount } from './photos.ts'
 
 type Counted = Pick<PhotoRow, 'taken_month' | 'created_month'>
@@ -82,12 +81,18 @@ const selectPhotoCount = (db: Reader, accountId: string) =>
     .where('account_id', '=', accountId)
     .where('group_by', '=', 'dateTaken')
 
-/** Whether the account has photos in its library, as a condition of a query. */
-export const hasPhotos = (accountId: Expression<string>): Expression<SqlBool> => {
-  const { exists, selectFrom } = expressionBuilder<Schema>()
-  return exists(
-    selectFrom('month_counts').select('month_counts.month').where('month_counts.account_id', '=', accountId),
-  )
+/** Those of the accounts that have photos in their library. */
+export async function listAccountsWithPhotos(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('month_counts')
+    .select('account_id')
+    .distinct()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .execute()
+  return new Set(rows.map(row => row.account_id))
 }
 
 /** How many photos are in the library and in the bin, as columns of a query. */

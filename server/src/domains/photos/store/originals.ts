@@ -1,4 +1,5 @@
 import type { Reader } from '#server/context.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 
 /** The account with photos that follows another one in the order of their ids; the first one after null. */
 export async function findAccountAfter(db: Reader, accountId: string | null): Promise<string | undefined> {
@@ -8,6 +9,7 @@ export async function findAccountAfter(db: Reader, accountId: string | null): Pr
     .where('account_id', '>', accountId ?? '')
     .orderBy('account_id')
     .limit(1)
+    .modifyEnd(acrossAccounts('an operator compares the originals of all accounts with the blobs'))
     .executeTakeFirst()
   return row?.account_id
 }

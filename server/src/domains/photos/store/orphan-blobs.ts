@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
+import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
+
+const SWEEP = acrossAccounts('the blob sweep visits the blobs of all accounts')
 
 export interface OrphanBlob {
   account_id: string
@@ -13,19 +16,17 @@ export async function upsertOrphans(
   sweepId: number,
   now: Date,
 ): Promise<void> {
-  if (orphans.length === 0) return
-  const accountIds = orphans.map(orphan => orphan.account_id)
-  const keys = orphans.map(orphan => orphan.blob_key)
-  await sql`
-    insert into orphan_blobs (account_id, blob_key, found_at, seen_in)
-    select account_id, blob_key, ${now}::timestamptz, ${sweepId}::int
-    from unnest(${accountIds}::text[], ${keys}::text[]) as found (account_id, blob_key)
-    on conflict (account_id, blob_key) do update set seen_in = excluded.seen_in`.execute(tx.db)
+  for (const [accountId, found] of groupByAccount(orphans))
+    await sql`
+      insert into orphan_blobs (account_id, blob_key, found_at, seen_in)
+      select ${accountId}, blob_key, ${now}::timestamptz, ${sweepId}::int
+      from unnest(${found.map(orphan => orphan.blob_key)}::text[]) as found (blob_key)
+      on conflict (account_id, blob_key) do update set seen_in = excluded.seen_in`.execute(tx.db)
 }
 
 /** Forgets blobs that this sweep did not see as orphans: they have gone or belong to a photo. */
 export async function deleteOrphansNotSeenIn(tx: Tx, sweepId: number): Promise<void> {
-  await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).execute()
+  await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).modifyEnd(SWEEP).execute()
 }
 
 /** Orphans that were found by `foundBefore`, the first by account and key. */
@@ -37,6 +38,7 @@ export function listOrphansFoundBefore(db: Reader, foundBefore: Date, limit: num
     .orderBy('account_id')
     .orderBy('blob_key')
     .limit(limit)
+    .modifyEnd(SWEEP)
     .execute()
 }
 
@@ -45,21 +47,20 @@ export async function countOrphansFoundBefore(tx: Tx, foundBefore: Date): Promis
     .selectFrom('orphan_blobs')
     .select(eb => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
     .where('found_at', '<=', foundBefore)
+    .modifyEnd(SWEEP)
     .executeTakeFirstOrThrow()
   return count
 }
 
 export async function deleteOrphans(tx: Tx, orphans: readonly OrphanBlob[]): Promise<void> {
-  const accountIds = orphans.map(orphan => orphan.account_id)
-  const keys = orphans.map(orphan => orphan.blob_key)
-  await sql`
-    delete from orphan_blobs
-    using unnest(${accountIds}::text[], ${keys}::text[]) as removed (account_id, blob_key)
-    where orphan_blobs.account_id = removed.account_id and orphan_blobs.blob_key = removed.blob_key`.execute(
-    tx.db,
-  )
+  for (const [accountId, removed] of groupByAccount(orphans))
+    await tx.db
+      .deleteFrom('orphan_blobs')
+      .where('account_id', '=', accountId)
+      .where(sql<SqlBool>`blob_key = any(${removed.map(orphan => orphan.blob_key)}::text[])`)
+      .execute()
 }
 
 export async function deleteAllOrphans(tx: Tx): Promise<void> {
-  await tx.db.deleteFrom('orphan_blobs').execute()
+  await tx.db.deleteFrom('orphan_blobs').modifyEnd(SWEEP).execute()
 }

@@ -1,10 +1,9 @@
 import { addMonths } from 'date-fns/addMonths'
-import { expressionBuilder } from 'kysely'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader } from '#server/context.ts'
 import { type Customer, daysLater, listCustomersByDeletionDate } from '../../customers/index.ts'
-import { hasPhotos } from '../../photos/index.ts'
-import { hasProjects } from '../../projects/index.ts'
+import { listAccountsWithPhotos } from '../../photos/index.ts'
+import { listAccountsWithProjects } from '../../projects/index.ts'
 import { type DatedReminder, listReminders } from './reminders.ts'
 
 export interface Candidate {
@@ -14,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, in pages by account id. A
- * superset: `planStep` decides.
+ * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account id:
+ * at least `limit` of them, unless there are no more. A superset: `planStep` decides.
  */
 export async function listCandidates(
   db: Reader,
@@ -26,13 +25,24 @@ export async function listCandidates(
 ): Promise<Candidate[]> {
   const horizon = daysLater(now, REMINDER_DAYS[0] + 2)
   const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
-  const page = { brandId, startedBefore, delayedBefore: horizon, after, limit }
-  const customers = await listCustomersByDeletionDate(db, page, accountId =>
-    expressionBuilder().or([hasPhotos(accountId), hasProjects(accountId)]),
-  )
+  const customers: Customer[] = []
+  for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {
+    const page = { brandId, startedBefore, delayedBefore: horizon, after: last, limit }
+    const found = await listCustomersByDeletionDate(db, page)
+    customers.push(...(await withContent(db, found)))
+    last = found[limit - 1]?.account_id
+  }
   const reminders = await listReminders(
     db,
     customers.map(customer => customer.account_id),
   )
   return customers.map(customer => ({ customer, reminders: reminders.get(customer.account_id) ?? [] }))
+}
+
+/** Those with photos or saved projects. Three statements, since a cluster has the three tables at different places. */
+async function withContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
+  const accountIds = customers.map(customer => customer.account_id)
+  const withPhotos = await listAccountsWithPhotos(db, accountIds)
+  const withProjects = await listAccountsWithProjects(db, accountIds)
+  return customers.filter(({ account_id: id }) => withPhotos.has(id) || withProjects.has(id))
 }

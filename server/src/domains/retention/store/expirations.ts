@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
-import { activeCustomers } from '../../customers/index.ts'
+import { openAccounts } from '../../customers/index.ts'
 import type { RetentionDeparturesTable } from '../tables.ts'
 
 export type Expiration = Selectable<RetentionDeparturesTable>
@@ -53,9 +53,9 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .where('erase_at', '<=', now)
     .where(({ exists }) =>
       exists(
-        activeCustomers(db)
-          .select('customers.account_id')
-          .where(sql<SqlBool>`customers.account_id = retention_departures.account_id`),
+        openAccounts(db)
+          .select('account_directory.account_id')
+          .where(sql<SqlBool>`account_directory.account_id = retention_departures.account_id`),
       ),
     )
     .orderBy('account_id')

@@ -8,6 +8,7 @@ import { change } from '../../../context.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
+import { closeCustomer } from '../../customers/index.ts'
 import { cleanUpUploads } from '../index.ts'
 
 let server: TestServer
@@ -404,11 +405,8 @@ describe('OP-12 the end of an upload session', () => {
   test('OP-12 upload tokens of a deleted account are refused', async () => {
     const customer = await server.customer()
     const { phone } = await openSession(customer)
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ deleted_at: server.clock.now() })
-      .where('account_id', '=', customer.accountId)
-      .execute()
+    const now = server.clock.now()
+    await change(server.ctx, tx => closeCustomer(tx, customer.accountId, now))
     expect((await phone.session()).status).toBe(410)
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordedState } from '#contract/upload-batches.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 
 /** A file of a batch, as its sender or its upload says. */
@@ -136,5 +137,9 @@ export async function findBatchStart(
 }
 
 export async function deleteBatchFilesBefore(db: Reader, before: Date): Promise<void> {
-  await db.deleteFrom('upload_batch_files').where('created_at', '<', before).execute()
+  await db
+    .deleteFrom('upload_batch_files')
+    .where('created_at', '<', before)
+    .modifyEnd(acrossAccounts('batches are deleted by their age'))
+    .execute()
 }

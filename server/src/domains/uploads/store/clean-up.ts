@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { acrossAccounts, groupByAccount } from '#server/platform/db/across-accounts.ts'
 import type { Reader } from '../../../context.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
 /*
- * Rows to change are named by their place, which a locked row keeps: by their keys, the database scans the whole table as
- * soon as that looks cheaper than looking up each of a batch (0115).
+ * Rows to change are listed over all accounts and then changed account by account (0112), by their keys: looking up those of
+ * a whole batch in one statement scans the table (0115). The condition is repeated, since a row may have changed meanwhile.
  */
 
 /** The next uploads in progress whose lease ended at `now` or before without being released, oldest first. */
@@ -31,19 +32,26 @@ export async function listAbandonedUploads(
     .orderBy('account_id')
     .orderBy('upload_id')
     .limit(limit)
+    .modifyEnd(acrossAccounts('uploads that crashed processes left are completed'))
     .execute()
 }
 
 /** Refuses the next uploads that expired before their last byte arrived, in order of their expiry; returns them. */
 export async function refuseExpiredUploads(db: Reader, now: Date, limit: number): Promise<UploadKey[]> {
-  const { rows } = await sql<UploadKey>`
-    update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
-    where ctid = any(array(
-      select ctid from uploads
-      where state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})
-      order by expires_at, account_id, upload_id limit ${limit} for update skip locked))
-    returning account_id, upload_id`.execute(db)
-  return rows
+  const isExpired = sql`state = 'receiving' and expires_at <= ${now} and (lease_expires_at is null or lease_expires_at <= ${now})`
+  const { rows: found } = await sql<UploadKey>`
+    select account_id, upload_id from uploads where ${isExpired}
+    order by expires_at, account_id, upload_id limit ${limit}
+    ${acrossAccounts('uploads expire by their age')}`.execute(db)
+  const refused: UploadKey[] = []
+  for (const [accountId, uploads] of groupByAccount(found)) {
+    const { rows } = await sql<UploadKey>`
+      update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
+      where account_id = ${accountId} and upload_id = any(${idsOf(uploads)}::text[]) and ${isExpired}
+      returning account_id, upload_id`.execute(db)
+    refused.push(...rows)
+  }
+  return refused
 }
 
 /** Deletes the next uploads that ended before `finishedBefore`, the oldest first; returns their number. */
@@ -52,12 +60,22 @@ export async function deleteFinishedUploads(
   finishedBefore: Date,
   limit: number,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from uploads where ctid = any(array(
-      select ctid from uploads where finished_at < ${finishedBefore}
-      order by finished_at limit ${limit} for update skip locked))`.execute(db)
-  return Number(numAffectedRows)
+  const { rows: found } = await sql<UploadKey>`
+    select account_id, upload_id from uploads where finished_at < ${finishedBefore}
+    order by finished_at limit ${limit}
+    ${acrossAccounts('receipts are deleted by their age')}`.execute(db)
+  let deleted = 0
+  for (const [accountId, uploads] of groupByAccount(found)) {
+    const { numAffectedRows } = await sql`
+      delete from uploads
+      where account_id = ${accountId} and upload_id = any(${idsOf(uploads)}::text[])
+        and finished_at < ${finishedBefore}`.execute(db)
+    deleted += Number(numAffectedRows)
+  }
+  return deleted
 }
+
+const idsOf = (uploads: readonly UploadKey[]) => uploads.map(each => each.upload_id)
 
 /** Those of the uploads that are in progress. */
 export async function findReceivingUploads(db: Reader, keys: readonly UploadKey[]): Promise<UploadKey[]> {

@@ -1,0 +1,71 @@
+import { domains } from './app.ts'
+import type { Placement } from './schema.ts'
+
+/**
+ * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains (0112).
+ * It is executed once, on the coordinator, while no process of the product runs.
+ */
+export function distributionStatements(): string[] {
+  return [
+    'create extension if not exists citus',
+    ...DIRECTORY_TRIGGERS.map(({ name, table }) => `drop trigger ${name} on ${table}`),
+    ...SUPERSEDED_INDEXES.map(name => `drop index ${name}`),
+    ...RENEWALS.map(({ event }) => `drop trigger photos_after_${event} on photos`),
+    ...tablesAt('reference').map(table => `select create_reference_table('${table}')`),
+    ...tablesAt('distributed').map(
+      (table, i, [first]) =>
+        `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
+    ),
+    RENEW_ON_SHARD,
+    "select create_distributed_function('renew_library_versions_of_shard()')",
+    ...RENEWALS.map(
+      ({ event, rows }) => `select run_command_on_colocated_placements('photos', 'library_versions', $command$
+  ${renewalTrigger(event, rows, '%s', '%L')}
+$command$)`,
+    ),
+  ]
+}
+
+const tablesAt = (placement: Placement): string[] =>
+  domains.flatMap(({ tables = {} }) =>
+    Object.entries(tables)
+      .filter(([, declared]) => declared.placement === placement)
+      .map(([table]) => table),
+  )
+
+/** Triggers for processes of the release before the directory; Citus has none that write on another node. */
+export const DIRECTORY_TRIGGERS = [
+  { name: 'customers_in_directory', table: 'customers' },
+  { name: 'albums_in_directory', table: 'albums' },
+  { name: 'deleted_albums_in_directory', table: 'albums' },
+  { name: 'activations_in_directory', table: 'activations' },
+] as const
+
+/**
+ * Unique indexes whose keys are in the directory since 0050. The release before it relies on them: a migration of the next
+ * release drops them and the triggers (`contractOf` 0050-account-directory).
+ */
+export const SUPERSEDED_INDEXES = ['customers_by_email', 'albums_shared', 'activations_by_source'] as const
+
+/** The triggers that renew the versions of libraries (0084). Citus has no triggers of statements but those on shards. */
+export const RENEWALS = [
+  { event: 'insert', rows: 'new' },
+  { event: 'update', rows: 'new' },
+  { event: 'delete', rows: 'old' },
+] as const
+
+/** The trigger on one shard of the photos, which renews versions in the shard with the same accounts. */
+export const renewalTrigger = (event: string, rows: string, photos: string, versions: string): string =>
+  `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
+    for each statement execute function renew_library_versions_of_shard(${versions})`
+
+/** As renew_library_versions (migration 0038), with the table as its argument. */
+const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_shard() returns trigger language plpgsql as $$
+  begin
+    execute format('insert into %s as versions (account_id, version)
+      select account_id, gen_random_uuid()
+      from (select distinct account_id from changed_photos order by account_id) accounts
+      on conflict (account_id) do update set version = excluded.version', tg_argv[0]);
+    return null;
+  end
+$$`

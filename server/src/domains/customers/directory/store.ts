@@ -1,0 +1,56 @@
+import { type Selectable, sql } from 'kysely'
+import type { Reader, Tx } from '#server/context.ts'
+import type { AccountRows } from '#server/platform/db/account-rows.ts'
+import type { AccountDirectoryTable } from '../tables.ts'
+
+/** What the directory knows of an account. */
+export type AccountEntry = Selectable<AccountDirectoryTable>
+
+/** All accounts that are not deleted, as a query without columns: for tables of the directory, which no other table joins. */
+export const openAccounts = (db: Reader) => db.selectFrom('account_directory')
+
+/** The vendor's account with this normalised e-mail address, unless deleted. */
+export async function findAccountIdByEmail(
+  db: Reader,
+  { vendor, email }: Pick<AccountEntry, 'vendor' | 'email'>,
+): Promise<string | undefined> {
+  const row = await openAccounts(db)
+    .select('account_id')
+    .where('email', '=', email)
+    .where('vendor', '=', vendor)
+    .executeTakeFirst()
+  return row?.account_id
+}
+
+/** Accounts by e-mail address, normalised, or id, at all vendors. */
+export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from account_directory
+    where email = any(${keys}::text[]) or account_id = any(${keys}::text[])`.execute(db)
+  return rows.map(row => row.account_id)
+}
+
+/** False when another account has the id, or the address at the vendor. */
+export async function insertEntry(tx: Pick<Tx, 'db'>, entry: AccountEntry): Promise<boolean> {
+  const inserted = await tx.db
+    .insertInto('account_directory')
+    .values(entry)
+    .onConflict(oc => oc.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Throws a unique violation when another account has the address. */
+export async function setEntryEmail(tx: Tx, accountId: string, email: string): Promise<void> {
+  await tx.db.updateTable('account_directory').set({ email }).where('account_id', '=', accountId).execute()
+}
+
+export async function deleteEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
+  await tx.db.deleteFrom('account_directory').where('account_id', '=', accountId).execute()
+}
+
+/** The account's row, to count and to erase. */
+export const directoryRows = (accountId: string): AccountRows => ({
+  account_directory: sql`from account_directory where account_id = ${accountId}`,
+})

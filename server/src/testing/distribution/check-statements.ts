@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import { domains } from '../../app.ts'
+import { observeStatements } from './observe-statements.ts'
+import { createStatementCheck, type Declarations } from './statement-check.ts'
+import { reportStatementFault } from './statement-faults.ts'
+
+/** The declarations of all domains. */
+export const declarations: Declarations = Object.assign({}, ...domains.map(domain => domain.tables ?? {}))
+
+/** Checks every statement of the product; those of tests and migrations may name no account. */
+export function checkStatements(pool: pg.Pool): void {
+  observeStatements(pool, statement => {
+    const fault = check(statement)
+    if (fault && !isExempt(callStack())) reportStatementFault(`${fault}\n${statement.text}`)
+  })
+}
+
+const check = createStatementCheck(declarations)
+
+function callStack(): string {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const { stack } = new Error()
+  Error.stackTraceLimit = stackTraceLimit
+  return stack!
+}
+
+/** Whether a test or a migration built the statement: the innermost function outside of the database layer. */
+function isExempt(stack: string): boolean {
+  const caller = stack.split('\n').find(line => OWN_CODE.test(line))
+  return caller !== undefined && /\.test(ing)?\.ts|\/(testing|migrations)\//.test(caller)
+}
+
+const OWN_CODE =
+  /\/(server\/src\/(?!platform\/db\/|testing\/distribution\/|context\.ts)|demo\/|tools\/|bench\/|shop\/)/

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { distributionStatements, renewalTrigger, SUPERSEDED_INDEXES } from '../../distribution.ts'
+import { type TestServer, testServer } from '../harness.ts'
+import { declarations } from './check-statements.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ work: false })
+})
+afterAll(() => server.close())
+
+/** The faults of the schema after these statements, which are rolled back. */
+async function faultsAfter(...statements: string[]): Promise<string[]> {
+  const tx = await server.ctx.db.startTransaction().execute()
+  try {
+    for (const statement of statements) await sql.raw(statement).execute(tx)
+    const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(tx)).rows
+    return await schemaFaults(query, declarations)
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+describe('RV-718 the keys of distributed tables', () => {
+  test('all contain the account', async () => {
+    expect(await faultsAfter()).toEqual([])
+  })
+
+  test.each([
+    ['a unique index', 'create unique index planted on photos (sha256)'],
+    ['one that only includes it', 'create unique index planted on photos (sha256) include (account_id)'],
+    ['one of an expression of it', 'create unique index planted on photos (lower(account_id), sha256)'],
+  ])('are refused without it: %s', async (_name, statement) => {
+    expect(await faultsAfter(statement)).toEqual([
+      'the unique index planted of the distributed table photos has no account_id',
+    ])
+  })
+
+  test('are refused without it: a primary key', async () => {
+    const statements = [
+      'alter table exports drop constraint exports_pkey',
+      'alter table exports add primary key (backup_id)',
+    ]
+    expect(await faultsAfter(...statements)).toEqual([
+      'the unique index exports_pkey of the distributed table exports has no account_id',
+    ])
+  })
+
+  test('are refused where they refer to another node', async () => {
+    const toDirectory =
+      'alter table photos add constraint planted foreign key (account_id) references account_directory'
+    expect(await faultsAfter(toDirectory)).toEqual([
+      'the foreign key planted of photos refers to rows of account_directory on another node',
+    ])
+    const together =
+      'alter table photo_ingests add constraint planted foreign key (account_id, photo_id) references photos'
+    expect(await faultsAfter(together)).toEqual([])
+  })
+
+  test('and their triggers are known', async () => {
+    const trigger = 'create trigger planted after insert on albums execute function renew_library_versions()'
+    expect(await faultsAfter(trigger)).toEqual([
+      'distribution.ts does not know the trigger planted of the distributed table albums',
+    ])
+  })
+
+  test('an account is never null', async () => {
+    expect(
+      await faultsAfter(
+        'alter table photo_holds drop constraint photo_holds_pkey',
+        'alter table photo_holds alter column account_id drop not null',
+      ),
+    ).toEqual(['account_id of the distributed table photo_holds can be null'])
+  })
+})
+
+test('RV-718 the printed statements drop the triggers of one database, and name every table that is not local', () => {
+  const printed = distributionStatements().join('\n')
+  for (const [table, { placement }] of Object.entries(declarations)) {
+    const call = placement === 'reference' ? 'reference' : 'distributed'
+    expect(printed.includes(`create_${call}_table('${table}'`), table).toBe(placement !== 'local')
+  }
+})
+
+test('RV-718 what the printed statements drop is in the migrated schema, and the indexes among it are those that the check exempts', async () => {
+  const drops = distributionStatements().filter(text => text.startsWith('drop '))
+  expect(drops.filter(text => text.startsWith('drop index'))).toHaveLength(SUPERSEDED_INDEXES.length)
+  expect(await faultsAfter(...drops)).toEqual([])
+})
+
+test('RV-718 the triggers on shards renew the versions of the accounts in their shards', async () => {
+  const { db } = server.ctx
+  const tx = await db.startTransaction().execute()
+  const run = (text: string) => sql.raw(text).execute(tx)
+  const version = async () =>
+    (
+      await sql<{ version: string }>`select version from library_versions_1 where account_id = 'a'`.execute(
+        tx,
+      )
+    ).rows[0]?.version
+  try {
+    for (const table of ['photos', 'library_versions'])
+      await run(`create table ${table}_1 (like ${table} including all)`)
+    await run(distributionStatements().find(text => text.startsWith('create or replace function'))!)
+    for (const [event, rows] of [
+      ['insert', 'new'],
+      ['update', 'new'],
+      ['delete', 'old'],
+    ] as const)
+      await run(renewalTrigger(event, rows, 'photos_1', "'library_versions_1'"))
+    await run(`insert into photos_1 (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name,
+        taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
+      values ('a', gen_random_uuid(), 'u', 's', 1, 1, 'image/jpeg', 'a.jpg', now(), false, 202601, 202601, now(), 'ready', 1, 1)`)
+    const seen = [await version()]
+    await run('update photos_1 set width = 2')
+    seen.push(await version())
+    await run('delete from photos_1')
+    seen.push(await version())
+    expect(new Set(seen).size).toBe(3)
+    expect(seen).not.toContain(undefined)
+  } finally {
+    await tx.rollback().execute()
+  }
+})

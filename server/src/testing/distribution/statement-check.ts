@@ -1,0 +1,60 @@
+import type { Placement, TableDeclaration } from '../../schema.ts'
+import type { Statement } from './observe-statements.ts'
+import { type TableUse, tablesOfStatement } from './statement-tables.ts'
+
+/** The declarations of all tables, by name. */
+export type Declarations = Readonly<Record<string, TableDeclaration>>
+
+/** Tells what a cluster could not do with a statement (0112); null when it can. */
+export type StatementCheck = (statement: Statement) => string | null
+
+/**
+ * A statement on distributed tables names one account, by a value or by a join; one that reads may name several by a list.
+ * Statements with `acrossAccounts` name none, and lock nothing. None joins tables of the directory with distributed ones.
+ */
+export function createStatementCheck(declarations: Declarations): StatementCheck {
+  const columns = Object.fromEntries(
+    Object.entries(declarations).map(([table, { accounts }]) => [table, accounts]),
+  )
+  const known = new Map<string, TableUse[]>()
+  return ({ text, values }) => {
+    if (!NAMES_TABLES.test(text)) return null
+    const uses = known.get(text) ?? tablesOfStatement(text, columns)
+    known.set(text, uses)
+    const at = (placement: Placement) => uses.filter(use => declarations[use.table]!.placement === placement)
+    return faultOf(at('distributed'), at('local'), MARK.test(text), values)
+  }
+}
+
+function faultOf(
+  distributed: readonly TableUse[],
+  local: readonly TableUse[],
+  isMarked: boolean,
+  values: readonly unknown[],
+): string | null {
+  if (distributed.length === 0) return isMarked ? 'acrossAccounts, but no distributed table' : null
+  if (local.length > 0)
+    return `distributed ${namesOf(distributed)} with ${namesOf(local)} of the directory in one statement`
+  const names = namesOf(distributed)
+  const accounts = distributed.map(use => use.account!.valuesIn(values))
+  const isNamed = accounts.every(each => each !== null)
+  const isOne = isNamed && new Set(accounts.flat()).size <= 1
+  if (!isOne && distributed.some(use => use.access === 'locked'))
+    return `locks rows of several accounts: ${names}`
+  if (distributed.some(use => use.hasComputedValues)) return `a query in VALUES: ${names}`
+  if (isMarked)
+    return distributed.every(use => use.account!.isOneValue())
+      ? `acrossAccounts, but one account: ${names}`
+      : null
+  if (!isNamed) return `names no account: ${namesOf(distributed.filter((_use, i) => accounts[i] === null))}`
+  const isJoined = [...Map.groupBy(distributed, use => use.part).values()].every(
+    uses => new Set(uses.map(use => use.account!.source())).size === 1,
+  )
+  const isRead = distributed.every(use => use.access === 'read')
+  return isOne || (isRead && isJoined) ? null : `names several accounts: ${names}`
+}
+
+const NAMES_TABLES = /^\s*(\/\*.*?\*\/\s*)*(select|insert|update|delete|with|merge|declare)\b/i
+const MARK = /\/\* across accounts: /
+
+const namesOf = (uses: readonly TableUse[]) => [...new Set(uses.map(use => use.table))].join(', ')

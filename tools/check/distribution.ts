@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Statement, Visitor } from 'oxc-parser'
+import { isTest, lineOf, type SourceFile } from './source-tree.ts'
+import { distributedTables } from './table-owners.ts'
+import { tableUses } from './table-uses.ts'
+import type { Violation } from './violation.ts'
+
+/** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
+const LIST = 'docs/decisions/0112-distribution-by-account.md'
+const HEADING = '## Statements across accounts'
+
+/**
+ * Statements on distributed tables name an account, or say with `acrossAccounts` why they name none; the decision lists
+ * those reasons. A quick look at the source text: the tests parse the statements that they execute.
+ */
+export function distribution(root: string, files: readonly SourceFile[]): Violation[] {
+  const tables = distributedTables(files)
+  const stores = files.filter(
+    ({ path }) => /^server\/src\/domains\/.+\/store(\.ts|\/.+\.ts)$/.test(path) && !isTest(path),
+  )
+  const marks = files.filter(({ path }) => path.startsWith('server/src/') && !isTest(path)).flatMap(marksOf)
+  return [...stores.flatMap(file => unnamed(file, tables)), ...listViolations(root, marks)]
+}
+
+/** Declarations that execute a statement on a distributed table and mention neither an account nor `acrossAccounts`. */
+function unnamed(file: SourceFile, distributed: ReadonlySet<string>): Violation[] {
+  const marks = [...file.text.matchAll(/\bconst (\w+) = acrossAccounts\(/g)].map(match => match[1]!)
+  const isNamed = new RegExp(`account_?ids?|\\b(${['acrossAccounts', ...marks].join('|')})\\b`, 'i')
+  const uses = tableUses(file).filter(({ table }) => table !== null && distributed.has(table))
+  return uses.flatMap(({ table, line }) => {
+    const text = declarationAt(file, line)
+    // An inserted row has the account by its type.
+    if (!text.includes('.execute') || text.includes('insertInto(') || isNamed.test(text)) return []
+    const message = `a statement on the distributed table ${table} names no account and is not marked with acrossAccounts`
+    return [{ rule: 'distribution', file: file.path, line, message }]
+  })
+}
+
+function declarationAt(file: SourceFile, line: number): string {
+  const contains = ({ start, end }: Statement) => lineOf(file, start) <= line && line <= lineOf(file, end)
+  const found = file.parsed.program.body.find(each => contains(each as Statement))
+  return found ? file.text.slice(found.start, found.end) : ''
+}
+
+interface Mark {
+  file: string
+  line: number
+  /** Null when it is no literal. */
+  reason: string | null
+}
+
+function marksOf(file: SourceFile): Mark[] {
+  if (!file.text.includes('acrossAccounts(')) return []
+  const marks: Mark[] = []
+  new Visitor({
+    CallExpression({ callee, arguments: [first], start }) {
+      if (callee.type !== 'Identifier' || callee.name !== 'acrossAccounts') return
+      const reason = first?.type === 'Literal' && typeof first.value === 'string' ? first.value : null
+      marks.push({ file: file.path, line: lineOf(file, start), reason })
+    },
+  }).visit(file.parsed.program)
+  return marks
+}
+
+function listViolations(root: string, marks: readonly Mark[]): Violation[] {
+  const listed = listedReasons(root)
+  const used = new Set(marks.map(mark => mark.reason))
+  return [
+    ...marks.flatMap(({ file, line, reason }) => {
+      if (reason !== null && listed.includes(reason)) return []
+      const message =
+        reason === null ? 'the reason of acrossAccounts is a literal' : `${LIST} does not list '${reason}'`
+      return [{ rule: 'distribution' as const, file, line, message }]
+    }),
+    ...listed
+      .filter(reason => !used.has(reason))
+      .map(reason => ({
+        rule: 'distribution' as const,
+        file: LIST,
+        message: `no statement has the reason '${reason}'`,
+      })),
+  ]
+}
+
+function listedReasons(root: string): string[] {
+  const path = join(root, LIST)
+  const [, list = ''] = existsSync(path) ? readFileSync(path, 'utf8').split(`${HEADING}\n`) : []
+  const rows = list
+    .split(/\n## /)[0]!
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+  return rows.map(row => row.split('|')[1]!.trim()).filter(cell => cell !== 'reason' && !/^-+$/.test(cell))
+}
