@@ -302,7 +302,7 @@ test('RV-111 after a reload before Upload the tray asks to go on or to discard',
   await before.stop()
   page.stored = true
   await open([], t)
-  expect(within(await tray()).getByRole('heading').textContent).toBe('1 photo isn’t added yet')
+  expect(within(await tray()).getByRole('heading').textContent).toBe('Keep 1 photo?')
   await press('Discard')
   expect(screen.getByRole('alertdialog', { name: 'Close without adding?' })).toBeDefined()
   await quiet(() =>
