@@ -67,10 +67,10 @@ describe('RV-707 the limit of calls, with three web processes', () => {
   })
 
   test('P8 without the database each process counts alone', async () => {
+    const { token } = await server.customer()
     const { http } = await createApp(server.ctx, domains, authenticate(server.ctx), () =>
       Promise.reject(new Error('the database is away')),
     )
-    const { token } = await server.customer()
     const ask = () =>
       http.inject({
         url: '/api/photo-management/photos/timeline/2024/13',
