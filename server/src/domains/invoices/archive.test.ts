@@ -135,7 +135,9 @@ describe('AA-084 the invoices of a year as one zip', () => {
     const { url } = await archiveOf('2026')
     expect((await fetch(url.replace('invoices-2026', 'invoices-2025'))).status).toBe(403)
     const token = url.split('/').at(-2)!
-    expect((await fetch(url.replace(token, `${token.slice(0, -1)}_`))).status).toBe(403)
+    // Not the last character, some of whose bits count for nothing.
+    const other = token.slice(0, -4) + (token.at(-4) === 'A' ? 'B' : 'A') + token.slice(-3)
+    expect((await fetch(url.replace(token, other))).status).toBe(403)
     await closeAccount(server, business)
     expect((await fetch(url)).status).toBe(404)
     server.clock.advance(301_000)
