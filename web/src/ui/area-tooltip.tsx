@@ -5,7 +5,8 @@ import { markLeft, type TooltipTarget } from './tooltip-target.ts'
 /**
  * The tooltips of all elements with `data-tooltip` in `area`, as those of `useTooltip`: for the whole area, so that its
  * elements cost nothing. While one is shown it is also the description of its element. That of the focused element stays
- * while the pointer shows another one (WCAG 1.4.13).
+ * while the pointer shows another one (WCAG 1.4.13). A pointer that rests where an element appears, as below a closed preview,
+ * shows none before it moves.
  */
 export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
   const [hovered, setHovered] = useState<TooltipTarget | null>(null)
@@ -22,17 +23,23 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
     const hover = (anchor: Element | null) => anchor && setHovered({ anchor, delay: DELAY_MS })
     const focus = (anchor: Element | null) =>
       setFocused(anchor?.matches(':focus-visible') ? { anchor, stays: true } : null)
+    let entered: Element | null = null
     element.addEventListener(
-      'pointerover',
-      ({ pointerType, target, relatedTarget }) => {
-        if (pointerType !== 'touch' && anchorOf(target) !== anchorOf(relatedTarget)) hover(anchorOf(target))
+      'pointermove',
+      ({ pointerType, target }) => {
+        const anchor = anchorOf(target)
+        if (pointerType === 'touch' || anchor === entered) return
+        entered = anchor
+        hover(anchor)
       },
       options,
     )
     element.addEventListener(
       'pointerout',
       ({ target, relatedTarget }) => {
-        if (anchorOf(target) !== anchorOf(relatedTarget)) setHovered(markLeft)
+        if (anchorOf(target) === anchorOf(relatedTarget)) return
+        entered = null
+        setHovered(markLeft)
       },
       options,
     )

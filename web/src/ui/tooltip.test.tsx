@@ -65,6 +65,7 @@ test('RV-117 the tooltip of the focused tile stays while the pointer shows that 
   expect(shown('First tooltip')).toBe(true)
   for (const tile of [first!, second!]) {
     fireEvent.pointerOver(tile, { pointerType: 'mouse' })
+    fireEvent.pointerMove(tile, { pointerType: 'mouse' })
     await time(600)
     expect([shown('First tooltip'), shown('Second tooltip')]).toEqual([true, tile === second])
     fireEvent.pointerOut(tile, { pointerType: 'mouse' })
@@ -73,4 +74,16 @@ test('RV-117 the tooltip of the focused tile stays while the pointer shows that 
   }
   fireEvent.keyDown(document, { key: 'Escape' })
   expect(shown('First tooltip')).toBe(false)
+})
+
+test('RV-117 a pointer that rests where a tile appears shows no second tooltip beside that of the focus, until it moves', async () => {
+  render(<Area />)
+  const [first, second] = screen.getAllByRole('button')
+  act(() => first!.focus())
+  fireEvent.pointerOver(second!, { pointerType: 'mouse' })
+  await time(1000)
+  expect([shown('First tooltip'), shown('Second tooltip')]).toEqual([true, false])
+  fireEvent.pointerMove(second!, { pointerType: 'mouse' })
+  await time(600)
+  expect([shown('First tooltip'), shown('Second tooltip')]).toEqual([true, true])
 })
