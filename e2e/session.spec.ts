@@ -213,8 +213,12 @@ test('AA-004 AA-008 signing out by /logout revokes the access token; a deleted c
   browserErrors,
 }) => {
   browserErrors.allow(/status of 404.*\/customers\/me$/)
+  const requested: string[] = []
+  page.on('request', request => requested.push(new URL(request.url()).pathname))
   await page.goto('/logout')
   await expectSignInPage(page)
+  // It would be refused as soon as the session has ended.
+  expect(requested).not.toContain('/api/customers/customers/me')
   const answer = await customer.client.fetch('/api/customers/customers/me')
   expect(answer.status).toBe(401)
   await submitSignIn(page, customer)

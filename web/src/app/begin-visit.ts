@@ -1,5 +1,5 @@
 import { getCustomer } from '#contract/customers.ts'
-import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
+import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_OUT_PATH } from '#contract/pages.ts'
 import { type ConfigState, loadConfig } from '#web/platform/config/config.ts'
 import { callAhead, configureHttp } from '#web/platform/http/call.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
@@ -45,11 +45,12 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   })
 }
 
-/** Requests what the shell and, on their page, the orders show, unless it came with the session (RV-505). */
+/** Requests what the shell and, on their page, the orders show, unless it came with the session (RV-505) or that is to end. */
 function callFirst({ status }: SessionState) {
-  if (status !== 'signed-in' || beginsOnTimeline(location.pathname)) return
+  const { pathname } = location
+  if (status !== 'signed-in' || beginsOnTimeline(pathname) || pathname === SIGN_OUT_PATH) return
   void callAhead(getCustomer, {})
-  if (!/^\/orders\/?$/.test(location.pathname)) return
+  if (!/^\/orders\/?$/.test(pathname)) return
   loadModule(() => import('./call-orders-ahead.ts')).then(
     ({ callOrdersAhead }) => callOrdersAhead(),
     () => {

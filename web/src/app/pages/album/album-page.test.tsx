@@ -593,7 +593,7 @@ describe('what happens elsewhere', () => {
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
     service.albums[0]!.photos.push(...photos)
     await publish({ type: 'albums-changed', albumIds: [OSLO], change: 'updated' })
-    fireEvent.pointerOver(await photo(1), { pointerType: 'mouse' })
+    fireEvent.pointerMove(await photo(1), { pointerType: 'mouse' })
     expect((await screen.findByRole('tooltip', { hidden: true })).textContent).toMatch(/^Taken on/)
   })
 
