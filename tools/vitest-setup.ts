@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { takeAnswerFaults } from '#server/testing/answer-faults.ts'
-import { takeStatementFaults } from '#server/testing/distribution/statement-faults.ts'
+import { takeFaults } from '#server/testing/faults.ts'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
@@ -28,10 +27,7 @@ afterEach(() => {
   }
 })
 
-function expectNoFaults() {
-  expect(takeAnswerFaults(), 'answers that differ from the OpenAPI document').toEqual([])
-  expect(takeStatementFaults(), 'statements that a cluster could not execute (RV-718)').toEqual([])
-}
+const expectNoFaults = () => expect(takeFaults(), 'faults of test servers').toEqual([])
 afterEach(expectNoFaults)
 // Also of calls of the file's own afterAll.
 afterAll(expectNoFaults)

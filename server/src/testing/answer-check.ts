@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpModule } from '../http/route.ts'
 import { type AnswerFaultFinder, type CheckedAnswer, createAnswerFaultFinder } from './answer-fault-finder.ts'
-import { reportAnswerFault } from './answer-faults.ts'
+import { reportFault } from './faults.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
 /** The documents of all test servers of a process are the same, since they have the same domains. */
@@ -21,9 +21,9 @@ export const answerCheck: HttpModule = {
       try {
         finder ??= createAnswerFaultFinder(app.swagger() as unknown as OpenApiDocument)
         const fault = finder(endpoint, answerOf(request, reply, payload))
-        if (fault) reportAnswerFault(fault)
+        if (fault) reportFault(`The answer differs from the OpenAPI document: ${fault}`)
       } catch (error) {
-        reportAnswerFault(`${endpoint.path} cannot be compared: ${error}`)
+        reportFault(`The answer of ${endpoint.path} cannot be compared: ${error}`)
       }
     })
   },

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { domains } from '../../app.ts'
+import { reportFault } from '../faults.ts'
 import { observeStatements } from './observe-statements.ts'
 import { createStatementCheck, type Declarations } from './statement-check.ts'
-import { reportStatementFault } from './statement-faults.ts'
 
 /** The declarations of all domains. */
 export const declarations: Declarations = Object.assign({}, ...domains.map(domain => domain.tables ?? {}))
@@ -11,7 +11,8 @@ export const declarations: Declarations = Object.assign({}, ...domains.map(domai
 export function checkStatements(pool: pg.Pool): void {
   observeStatements(pool, statement => {
     const fault = check(statement)
-    if (fault && !isExempt(callStack())) reportStatementFault(`${fault}\n${statement.text}`)
+    if (fault && !isExempt(callStack()))
+      reportFault(`A cluster could not execute this (RV-718): ${fault}\n${statement.text}`)
   })
 }
 
