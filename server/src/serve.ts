@@ -241,15 +241,16 @@ async function listen(
       'TRUSTED_PROXIES is not set: behind a balancer all customers share its address and its limits',
     )
   if (runsJobs(config)) {
-    if (claim.isClaimed()) await ctx.jobs.work(ctx, declaredJobs)
     const bounces = await receiveBounces(ctx)
     opened.defer(() => bounces?.close())
   }
-  if (!claim.isClaimed()) {
-    // Jobs wait: a worker of another database must not do anything.
-    claim.retry(async () => {
-      if (runsJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
-    })
+  // Jobs wait for the claim: a worker of another database must not do anything.
+  const work = async () => {
+    if (runsJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
+  }
+  if (claim.isClaimed()) await work()
+  else {
+    claim.retry(work)
     opened.defer(() => claim.close())
   }
   if (config.role === 'worker') return 'worker'

@@ -3,7 +3,7 @@ import type { FirstScreenInOrder } from './first-screen.ts'
 
 /**
  * Requests the pictures of the timeline's first photos when their addresses are known, while the screen is not rendered yet
- * (RV-505): only so many that they are in every window.
+ * (RV-505): as many as the smallest window shows.
  */
 export function requestFirstPictures({ data }: FirstScreenInOrder): void {
   requestPictures(data.months.flatMap(({ page }) => page.images).slice(0, ROW_OF_PHONE))

@@ -51,7 +51,7 @@ describe.runIf(process.env.TEST_DATABASE_URL && !process.env.TEST_SECOND_DATABAS
       return response.status
     }
 
-    /** Resolves when so many connections wait for a lock. */
+    /** Resolves when that number of connections waits for a lock. */
     const haveWaiters = (count: number) =>
       vi.waitFor(
         async () => {

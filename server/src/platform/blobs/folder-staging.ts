@@ -95,7 +95,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
           } else if (await fs.stat(to).catch(nullIfMissing)) {
             await checkStored(fileStream(to, key), key, expected)
             await fs.utimes(to, now, now)
-            // Whoever moved it may have failed before the name was durable.
+            // An earlier commit may have moved the file and failed to sync the folder.
             await files.syncFolder(dirname(to))
           } else throw new BlobMissingError(`Nothing arrived for ${id}`)
           await files.syncFolder(folder)

@@ -3,8 +3,8 @@ import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { smallVariant } from './small-variant.ts'
 
 /**
- * Requests what the tiles of these photos show first, before they are rendered (RV-505). Their elements share the request, and
- * show a picture that has loaded at once; one that fails is requested again by its tile.
+ * Requests what the tiles of these photos show first, before they are rendered (RV-505). The `img` elements share the
+ * request. A tile requests a failed picture again.
  */
 export function requestPictures(photos: readonly Image[]): void {
   const pictures = photos.flatMap(photo => {
