@@ -24,6 +24,8 @@ const DISTRIBUTED = ['albums', 'uploads', 'exports', 'customers', 'shared-albums
 const MODEL_STEPS_CHANGED = '2000'
 let passed = 0
 let failed = 0
+/** Characters of a failed command's output that the end of the log repeats. */
+const FAILED_OUTPUT_MAX = 5_000
 /** Names of failed and of retried tests, printed at the end of the log. */
 const failures = []
 const flaky = []
@@ -42,16 +44,14 @@ process.exit(failed ? 1 : 0)
 
 async function testAll() {
   step('Types, lint, unused code, structure')
-  countOne('check', start(node, ['tools/check.ts']))
+  await command('check', ['tools/check.ts']).ended()
 
   step('Unit and API tests on the embedded database, in parallel with the crash test, which mostly waits')
-  const crash = startInBackground(node, ['tools/crash.ts', '--kills', '3'])
+  const crashTest = command('crash test', ['tools/crash.ts', '--kills', '3'])
   vitest('embedded', [], { TEST_DATABASE_URL: '' })
 
   step('Crash test, short form')
-  const crashTest = await crash.ended()
-  countOne('crash test', crashTest.ok)
-  if (!crashTest.ok) failures.push(crashTest.output)
+  await crashTest.ended()
 
   if (process.env.TEST_DATABASE_URL) {
     step('API tests on PostgreSQL')
@@ -62,7 +62,7 @@ async function testAll() {
     }
     if (hasPreviousCommit()) {
       step('Upgrade from the previous commit and back, short form')
-      countOne('upgrade test', start(node, ['tools/upgrade.ts', '--rounds', '1']))
+      await command('upgrade test', ['tools/upgrade.ts', '--rounds', '1']).ended()
     }
   }
 
@@ -81,7 +81,7 @@ async function testChanged() {
   const { all, unit, browser } = JSON.parse(stdout)
   if (all) return testAll()
   step('Types, lint, unused code, structure')
-  countOne('check', start(node, ['tools/check.ts']))
+  await command('check', ['tools/check.ts']).ended()
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
     vitest('embedded', unit, { TEST_DATABASE_URL: '', MODEL_STEPS: MODEL_STEPS_CHANGED })
@@ -103,18 +103,19 @@ function start(command, args, env = {}) {
   return result.status === 0
 }
 
-/** Starts a process; its output is printed when `ended` is awaited. */
-function startInBackground(command, args) {
-  const log = join(reports, 'background.log')
+/** Starts a command that counts as one test. When `ended` is awaited its output is printed, after a failure at the end again. */
+function command(name, args) {
+  const log = join(reports, `${name}.log`)
   const file = openSync(log, 'w')
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', file, file], env: withEnvironment({}) })
+  const child = spawn(node, args, { cwd: root, stdio: ['ignore', file, file], env: withEnvironment({}) })
   const end = once(child, 'exit')
   return {
     async ended() {
       const [status] = await end
       const output = readFileSync(log, 'utf8')
       process.stdout.write(output)
-      return { ok: status === 0, output }
+      count(name, Number(status === 0), 1, true)
+      if (status !== 0) failures.push(`${name}\n${output.slice(-FAILED_OUTPUT_MAX)}`)
     },
   }
 }
@@ -128,10 +129,6 @@ function count(runner, passedCount, total, ok) {
   passed += passedCount
   failed += Math.max(total - passedCount, ok ? 0 : 1)
   if (!ok && passedCount === total) failures.push(`${runner} failed, see above`)
-}
-
-function countOne(runner, ok) {
-  count(runner, Number(ok), Number(ok), ok)
 }
 
 function vitest(name, filters, env) {
