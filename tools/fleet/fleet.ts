@@ -23,6 +23,8 @@ export interface FleetOptions {
   /** Runs on the migrated database before the processes start. */
   prepare?: (env: Record<string, string>) => Promise<void>
   random?: Random
+  /** Folder of the checkout that commands and processes are started from; this one by default. */
+  checkout?: string
 }
 
 /** PostgreSQL, S3 or a shared folder, web processes, workers, and balancers with the files of deployment/. */
@@ -67,8 +69,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     LOG_LEVEL: 'warn',
     ...options.env,
   }
-  const code = await runCommand(['migrate'], env)
-  if (code !== 0) throw new Error(`keepsake migrate ended with ${code}`)
+  await runCommand(['migrate'], env, options)
   await options.prepare?.(env)
   const log = join(folder, 'processes.log')
   let count = 0
@@ -80,6 +81,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
       env,
       log,
       flags: options.flags,
+      checkout: options.checkout,
     })
   const processes: ServerProcess[] = []
   for (let i = 0; i < options.web; i++) processes.push(await create('web'))

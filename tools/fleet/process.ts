@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#server/platform/config/config.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** The folder of this checkout. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The recovery of the embedded database takes seconds, more on a busy machine. */
 const START_TIMEOUT_MS = 180_000
+/** Characters of the output that are kept in memory. */
+const OUTPUT_MAX = 10_000
 
 export interface ProcessOptions {
   /** Of messages and of the log. */
@@ -19,6 +23,8 @@ export interface ProcessOptions {
   log: string
   /** Of Node. The default suits processes too short-lived for the optimising WebAssembly compiler. */
   flags?: readonly string[]
+  /** Folder of the checkout that it is started from; this one by default. */
+  checkout?: string
 }
 
 /** 'keepsake serve' as a child process that is ended and started again on the same port and data. */
@@ -26,15 +32,19 @@ export class ServerProcess {
   readonly name: string
   readonly role: Role
   readonly port: number | null
+  /** Of its next start. */
+  checkout: string
   readonly #options: ProcessOptions
   #child: ChildProcess | undefined
   #ready = Promise.withResolvers<void>()
   #isUp = false
+  #output = ''
 
   constructor(options: ProcessOptions) {
     this.name = options.name
     this.role = options.role
     this.port = options.port
+    this.checkout = options.checkout ?? ROOT
     this.#options = options
   }
 
@@ -52,6 +62,11 @@ export class ServerProcess {
     return this.#isUp
   }
 
+  /** The end of what its current run has printed. */
+  get output(): string {
+    return this.#output
+  }
+
   /** Resolves when it is ready; while it is down, at its next start. */
   get ready(): Promise<void> {
     return this.#ready.promise
@@ -61,20 +76,24 @@ export class ServerProcess {
   async start(): Promise<void> {
     const { name, role, port, env, log, flags } = this.#options
     const portEnv: Record<string, string> = port === null ? {} : { PORT: String(port) }
-    const child = spawnMain(['serve', '--role', role], { ...env, ...portEnv }, flags)
+    const child = spawnMain(
+      ['serve', '--role', role],
+      { ...env, ...portEnv },
+      { flags, checkout: this.checkout },
+    )
     this.#child = child
     const { promise, resolve, reject } = this.#ready
     // A later start that succeeds resolves it.
     promise.catch(() => undefined)
-    let output = ''
+    this.#output = ''
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => {
-        output = (output + chunk).slice(-10_000)
+        this.#output = (this.#output + chunk).slice(-OUTPUT_MAX)
         void appendFile(log, chunk)
       })
     const started = Promise.withResolvers<void>()
     const timeout = setTimeout(() => {
-      reject(new Error(`${name} did not start:\n${output}`))
+      reject(new Error(`${name} did not start:\n${this.#output}`))
       started.resolve()
     }, START_TIMEOUT_MS)
     child.once('message', () => {
@@ -84,7 +103,7 @@ export class ServerProcess {
     })
     child.once('exit', code => {
       if (this.#child === child) this.#isUp = false
-      if (code !== null && code !== 0) reject(new Error(`${name} ended with ${code}:\n${output}`))
+      if (code !== null && code !== 0) reject(new Error(`${name} ended with ${code}:\n${this.#output}`))
       started.resolve()
     })
     await started.promise
@@ -116,20 +135,29 @@ export class ServerProcess {
   }
 }
 
-/** Runs a command of the server's command line; returns its exit code. */
-export async function runCommand(words: readonly string[], env: Record<string, string>): Promise<number> {
-  const child = spawnMain(words, env)
-  for (const stream of [child.stdout!, child.stderr!]) stream.resume()
+/** Runs a command of the server's command line; throws with its output when it ends with another code than 0. */
+export async function runCommand(
+  words: readonly string[],
+  env: Record<string, string>,
+  options: Pick<ProcessOptions, 'checkout'> = {},
+): Promise<void> {
+  const child = spawnMain(words, env, options)
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => {
+      output = (output + chunk).slice(-OUTPUT_MAX)
+    })
   const [code] = (await once(child, 'exit')) as [number | null]
-  return code ?? 1
+  if (code !== 0) throw new Error(`keepsake ${words.join(' ')} ended with ${code}:\n${output}`)
 }
 
 function spawnMain(
   words: readonly string[],
   env: Record<string, string>,
-  flags: readonly string[] = ['--liftoff-only'],
+  { flags = ['--liftoff-only'], checkout = ROOT }: Pick<ProcessOptions, 'flags' | 'checkout'>,
 ): ChildProcess {
-  const child = spawn(process.execPath, [...flags, MAIN, ...words], {
+  const child = spawn(process.execPath, [...flags, join(checkout, 'server/src/main.ts'), ...words], {
+    cwd: checkout,
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Not in the group of the terminal: Ctrl-C would end all processes at once instead of in order.

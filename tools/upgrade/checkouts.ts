@@ -2,17 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { ROOT } from '../fleet/process.ts'
 
 /** A checkout of one version of the product that processes are started from. */
 export interface Checkout {
   name: string
   folder: string
-  /** Whether `keepsake migrate` is a step of its own, and newer migrations are no reason to refuse a database. */
-  hasMigrateStep: boolean
 }
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What processes need of a checkout. */
 const PATHS = [
@@ -38,7 +34,7 @@ export async function checkOutCommit(ref: string, folder: string): Promise<Check
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, '--', ...PATHS) })
   if (lockOf(folder) === lockOf(ROOT)) await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
-  return checkoutAt(folder, commit)
+  return { name: commit, folder }
 }
 
 /** A copy of this checkout as it is, committed or not, with further migrations. */
@@ -56,14 +52,8 @@ export async function copyCheckout(
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   for (const [name, text] of Object.entries(planted))
     await writeFile(join(folder, 'server/src/migrations', name), text)
-  return checkoutAt(folder, 'this checkout')
+  return { name: 'this checkout', folder }
 }
-
-const checkoutAt = (folder: string, name: string): Checkout => ({
-  name,
-  folder,
-  hasMigrateStep: existsSync(join(folder, 'server/src/migrate-command.ts')),
-})
 
 const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 

@@ -160,8 +160,7 @@ class FleetRun {
   }
 
   async #sweep(): Promise<void> {
-    const code = await runCommand(['blobs', 'sweep'], this.#fleet.env)
-    if (code !== 0) this.#violations.push(`keepsake blobs sweep ended with ${code}`)
+    await runCommand(['blobs', 'sweep'], this.#fleet.env).catch(error => this.#violations.push(error.message))
   }
 }
 
