@@ -128,7 +128,7 @@ for (const code of ['10', '11'])
   }) => {
     browserErrors.allow(/404/)
     await choose(context, origin, code)
-    await signIn(page, origin, email, '/orders/4711-secret?stripped=0')
+    await signIn(page, origin, email, '/orders/secret-code?stripped=0')
     await expect.poll(() => sent).toContain('analytics/records')
     await expect.poll(() => sent).toContain('feedback.js')
     expect(sent).not.toContain('consent.js')
@@ -138,7 +138,7 @@ for (const code of ['10', '11'])
     expect(views).toMatchObject([
       { key: 'key-of-analytics', locale: 'en-IE', name: 'page-viewed', page: '/orders/$orderCode' },
     ])
-    expect(JSON.stringify(views)).not.toMatch(new RegExp(`4711|secret|stripped|${email}`))
+    expect(JSON.stringify(views)).not.toMatch(new RegExp(`secret|stripped|${email}`))
   })
 
 test('AA-038 consent given later starts analytics within a second; withdrawing ends it at once and deletes its cookies', async ({
@@ -148,9 +148,14 @@ test('AA-038 consent given later starts analytics within a second; withdrawing e
   sent,
 }) => {
   await signIn(page, origin, email)
-  const started = page.waitForRequest(`${SHOP}/third-parties/analytics.js`, { timeout: 1000 })
+  // Both times are the browser's: a busy test process is no delay of the page.
+  const clicked = page.evaluate(
+    () => new Promise<number>(resolve => addEventListener('click', () => resolve(Date.now()), true)),
+  )
+  const started = page.waitForRequest(`${SHOP}/third-parties/analytics.js`)
   await banner(page).getByRole('button', { name: 'Accept all' }).click()
-  await started
+  await (await started).response()
+  expect((await started).timing().startTime - (await clicked)).toBeLessThan(1000)
   await expect.poll(() => sent).toContain('analytics/records')
   expect((await stored(page)).cookies.some(each => each.startsWith('_standin_'))).toBe(true)
 

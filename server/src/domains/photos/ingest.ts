@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import {
@@ -10,6 +7,7 @@ import {
   type Variants,
 } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
+import { checkOriginal } from './check-original.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
@@ -76,14 +74,6 @@ const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
 const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> => change(ctx, tx => countStop(tx, row))
-
-/** Throws if the stored bytes differ from the received ones. A refused photo is erased, so a disk error must not cause it. */
-async function checkOriginal({ photo_id, sha256 }: PhotoRow, path: string): Promise<void> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  if (hash.digest('hex') !== sha256)
-    throw new Error(`The original of photo ${photo_id} does not read as it was received`)
-}
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {

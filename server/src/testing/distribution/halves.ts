@@ -27,6 +27,7 @@ export async function openHalves(
   opened.defer(() => router.close())
   return {
     async migrate(log) {
+      await router.recover()
       await migrateDatabase(second, log)
       // No node writes on another one.
       for (const { db } of [database, second]) {

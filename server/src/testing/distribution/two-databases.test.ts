@@ -14,6 +14,8 @@ const accountIn = (half: string) =>
   Array.from({ length: 100 }, (_, i) => `account-${i}`).find(id => halfOf(id) === half)!
 const [FIRST, SECOND] = ['first', 'second'].map(accountIn) as [string, string]
 
+const LOCKED = 'first: select pg_advisory_xact_lock(hashtext(NAME))'
+
 /** Two halves that record what they execute; `failing` is answered as by a transaction that has failed. */
 function open({ failing = '' } = {}) {
   const executed: string[] = []
@@ -21,8 +23,8 @@ function open({ failing = '' } = {}) {
     Object.assign(new EventEmitter(), {
       async query(text: string) {
         executed.push(`${half}: ${text.replace(/'[0-9a-f-]{36}'/, 'NAME')}`)
-        const failed = failing !== '' && `${half}: ${text}`.startsWith(failing)
-        if (failed && text === 'select 1') throw new Error('current transaction is aborted')
+        const failed = failing !== '' && executed.at(-1)!.startsWith(failing)
+        if (failed && text.includes('advisory')) throw new Error('current transaction is aborted')
         return {
           command: failed ? 'ROLLBACK' : text.split(' ')[0]!.toUpperCase(),
           rows: [{ half }],
@@ -98,29 +100,44 @@ test('RV-718 a transaction of both halves is prepared in the second, and committ
     'first: delete from photos where account_id = $1',
     'second: begin',
     'second: delete from photos where account_id = $1',
+    LOCKED,
     'second: prepare transaction NAME',
-    'first: select 1',
     'second: commit prepared NAME',
     'first: commit',
   ])
 })
 
 test.each([
-  [
-    'first',
-    'first: select 1',
-    [
-      'second: prepare transaction NAME',
-      'first: select 1',
-      'second: rollback prepared NAME',
-      'first: rollback',
-    ],
-  ],
-  ['second', 'second: prepare', ['second: prepare transaction NAME', 'first: rollback']],
+  ['first', LOCKED, [LOCKED, 'second: rollback', 'first: rollback']],
+  ['second', 'second: prepare', [LOCKED, 'second: prepare transaction NAME', 'first: rollback']],
 ])('RV-718 one that has failed in the %s half is rolled back in both', async (_half, failing, expected) => {
   const { run, executed } = open({ failing })
   await run('begin')
   await run('delete from photos where account_id = $1', [SECOND])
   await run('commit')
   expect(executed.slice(3)).toEqual(expected)
+})
+
+test('RV-718 what a killed process left prepared is rolled back when its transaction in the first half has ended', async () => {
+  const name = '5f0f1a52-0000-4000-8000-000000000000'
+  const executed: string[] = []
+  const poolOf = (half: string, rows: unknown[] = []) =>
+    Object.assign(new EventEmitter(), {
+      async query(text: string) {
+        executed.push(`${half}: ${text}`)
+        if (text.startsWith('rollback') && text.includes('busy'))
+          throw Object.assign(new Error('busy'), { code: '55006' })
+        return { rows }
+      },
+    })
+  const halves = [poolOf('first'), poolOf('second', [{ gid: name }, { gid: 'busy' }])] as const
+  const router = routeStatements({ pool: halves[0] } as never, { pool: halves[1] } as never, declarations)
+  await router.recover()
+  expect(executed).toEqual([
+    'second: select gid from pg_prepared_xacts where database = current_database()',
+    `first: select pg_advisory_xact_lock(hashtext('${name}'))`,
+    `second: rollback prepared '${name}'`,
+    "first: select pg_advisory_xact_lock(hashtext('busy'))",
+    "second: rollback prepared 'busy'",
+  ])
 })

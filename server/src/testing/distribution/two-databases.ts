@@ -17,6 +17,8 @@ export function secondLocation(location: DatabaseLocation): { url: string } | nu
 /** A database over whose two halves accounts are distributed; statements are routed from `enable` on. */
 export interface TwoDatabases {
   enable(): void
+  /** Rolls back what killed processes left prepared: its locks would be held for ever. Running ones are waited for. */
+  recover(): Promise<void>
   /** Returns the connections to the second half. */
   close(): Promise<void>
 }
@@ -25,7 +27,8 @@ export interface TwoDatabases {
  * Routes the statements of a database as a cluster would (0112): those on distributed tables to the half of their account,
  * or to both if they name none, all others to the first one. Rows of reference tables are in both. A transaction that used
  * the second half is prepared there before it is committed in either; the second is committed first, so that a job, which is
- * in the first, finds its rows. (Citus commits the coordinator first.)
+ * in the first, finds its rows. (Citus commits the coordinator first.) What is still prepared when the transaction in the
+ * first half has ended, which an advisory lock tells, is of a killed process.
  */
 export function routeStatements(
   first: Pick<OpenDatabase<unknown>, 'pool'>,
@@ -59,11 +62,27 @@ export function routeStatements(
     enable() {
       isEnabled = true
     },
+    async recover() {
+      const { rows } = await second.pool.query(
+        'select gid from pg_prepared_xacts where database = current_database()',
+      )
+      for (const { gid } of rows) {
+        await first.pool.query(lockOf(gid))
+        await second.pool.query(`rollback prepared '${gid}'`).catch(error => {
+          if (!ENDED.includes(error.code)) throw error
+        })
+      }
+    },
     async close() {
       for (const session of sessions) await session.end()
     },
   }
 }
+
+const lockOf = (name: string) => `select pg_advisory_xact_lock(hashtext('${name}'))`
+
+/** Another connection is just committing the prepared transaction, or has done so. */
+const ENDED = ['55006', '42704']
 
 type Query = (text: string, values?: unknown[], callback?: unknown) => Promise<pg.QueryResult>
 type Half = 'first' | 'second'
@@ -144,21 +163,22 @@ class Session {
     this.#isInSecond = false
     const client = await this.#second!
     const name = randomUUID()
+    if (!(await this.#lock(name))) {
+      await client.query('rollback')
+      return this.#first('rollback')
+    }
     const prepared = await client.query(`prepare transaction '${name}'`)
     // Of a transaction that has failed, this and a commit are rollbacks.
     if (prepared.command === 'ROLLBACK') return this.#first('rollback')
-    if (await this.#hasFailed()) {
-      await client.query(`rollback prepared '${name}'`)
-      return this.#first('rollback')
-    }
     await client.query(`commit prepared '${name}'`)
     return this.#first('commit')
   }
 
-  async #hasFailed(): Promise<boolean> {
-    return this.#first('select 1').then(
-      () => false,
+  /** Locks the name until the transaction in the first half ends; false if that has failed. */
+  async #lock(name: string): Promise<boolean> {
+    return this.#first(lockOf(name)).then(
       () => true,
+      () => false,
     )
   }
 

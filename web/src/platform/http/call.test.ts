@@ -268,3 +268,11 @@ describe('after 401', () => {
     expect(log).toEqual(['sign-in'])
   })
 })
+
+test('PL-141 AA-004 signed out, as by another tab, nothing is sent and sign-in starts', async () => {
+  configureHttp({ token: async () => null })
+  await callAhead(getUser, {})
+  await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
+  expect(sent).toEqual([])
+  expect(log).toEqual(['sign-in'])
+})

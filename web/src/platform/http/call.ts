@@ -2,7 +2,7 @@ import type { Answer, Endpoint, Input, ServiceKey } from '#contract/endpoint.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { CORRELATION_HEADER } from '#contract/errors.ts'
 import { SESSION_HEADER } from '#contract/session.ts'
-import { AnswerFailure, failureFromResponse, networkFailure } from './http-failure.ts'
+import { AnswerFailure, failureFromResponse, networkFailure, signedOutFailure } from './http-failure.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -38,7 +38,7 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
 /**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141). Throws HttpFailure for a response that is not OK and for a network failure (status 0),
+ * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response that is not OK and for a network failure (status 0),
  * AnswerFailure for an answer that violates the contract, and the signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
@@ -56,14 +56,18 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
   const url = addressOf(endpoint, parts)
   const reported = reportedAddress(endpoint, parts)
   const token = options.token ?? (needsToken(endpoint) ? await environment.token() : null)
+  if (token === null && needsToken(endpoint)) {
+    environment.signIn()
+    throw signedOutFailure(reported)
+  }
   const sendWith = (accessToken: string | null) =>
     send(endpoint, url, parts, options, accessToken).catch(cause => {
       options.signal?.throwIfAborted()
       throw networkFailure(reported, cause)
     })
   let response = await (takeAhead(endpoint, url) ?? sendWith(token))
-  if (response.status === 401 && needsToken(endpoint) && !options.token) {
-    const newer = token === null ? null : await environment.renew(token)
+  if (response.status === 401 && token !== null && !options.token) {
+    const newer = await environment.renew(token)
     if (newer !== null) response = await sendWith(newer)
     if (response.status === 401) environment.signIn()
   }
@@ -83,6 +87,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
 export async function callAhead<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
   const url = addressOf(endpoint, input as Parts)
   const token = needsToken(endpoint) ? await environment.token() : null
+  if (token === null && needsToken(endpoint)) return
   const response = send(endpoint, url, {}, {}, token).catch(cause => {
     throw networkFailure(reportedAddress(endpoint, input as Parts), cause)
   })

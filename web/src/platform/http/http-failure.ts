@@ -63,6 +63,11 @@ export function networkFailure(url: string, cause: unknown): HttpFailure {
   })
 }
 
+/** The failure of a call that was not sent because the session has ended; like an answer with status 401. */
+export function signedOutFailure(url: string): HttpFailure {
+  return new HttpFailure({ url, body: 'Signed out', status: 401 })
+}
+
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
 /** A read by id found nothing: there is no such resource (404), or the text in its address is no id (400, RV-201). */
 export const isMissing = (error: unknown) =>

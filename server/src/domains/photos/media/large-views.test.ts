@@ -1,8 +1,12 @@
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
+import { DecoderStoppedError } from '../../../platform/images/index.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
+import { originalKey } from '../blob-keys.ts'
+import { findStoredPhoto } from '../store/photos.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -79,5 +83,30 @@ test('RV-302 a large view that cannot be stored is sent all the same', async () 
     Object.assign(new Error('disk full'), { code: 'ENOSPC' }),
   )
   expect(await statusOf(views[0]!)).toBe(200)
+  expect(await statusOf(views[0]!)).toBe(200)
+})
+
+test.each([
+  ['cannot be read', Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' })],
+  ['cannot be read by the decoder', new DecoderStoppedError('machine', 'EIO: i/o error, read')],
+])('P7 RV-710 a large view whose original %s is asked for again', async (_what, error) => {
+  const { views } = await libraryOf(1)
+  vi.spyOn(server.ctx.images, 'renderLarge').mockRejectedValueOnce(error)
+  const answer = await fetch(views[0]!)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await answer.json()).code).toBe('unavailable')
+  expect(await statusOf(views[0]!)).toBe(200)
+})
+
+test('P7 RV-710 a large view whose original does not read as it was received is asked for again', async () => {
+  const { customer, views } = await libraryOf(1)
+  const { images } = await customer.call(contract.getPhotos)
+  const row = await findStoredPhoto(server.ctx.db, customer.accountId, images[0]!.imageId)
+  const path = server.ctx.blobs.localPath!(originalKey(row!))!
+  const bytes = await readFile(path)
+  await truncate(path, bytes.length - 1000)
+  const answer = await fetch(views[0]!)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  await writeFile(path, bytes)
   expect(await statusOf(views[0]!)).toBe(200)
 })

@@ -1,7 +1,14 @@
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
-import { BrokenPictureError, PictureTooLargeError } from '../../../platform/images/index.ts'
+import { BlobDamagedError, BlobsFailedError } from '../../../platform/blobs/blobs.ts'
+import { translateDiskError } from '../../../platform/blobs/disk-errors.ts'
+import {
+  BrokenPictureError,
+  DecoderStoppedError,
+  PictureTooLargeError,
+} from '../../../platform/images/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
+import { checkOriginal } from '../check-original.ts'
 import type { MediaPhoto } from '../store/photos.ts'
 
 /** Renderings of one account at a time, running and waiting: a viewer shows one picture and loads its neighbours. */
@@ -17,7 +24,7 @@ interface Rendering {
 /**
  * The JPEG of the full size of a HEIC, rendered on the first request and stored (RV-302). Requests for the same photo share
  * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
- * photo that cannot be shown and 429 above `MAX_PER_ACCOUNT` renderings.
+ * photo that cannot be shown, 503 while its original cannot be read (0118) and 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViews(ctx: Context) {
   const running = new Map<string, Rendering>()
@@ -64,12 +71,23 @@ async function render(
   if (stored) return stored
   const bytes = await ctx.blobs
     .withPath(originalKey(photo), path =>
-      ctx.images.renderLarge({ path, type: photo.content_type }, { signal, turnOf: photo.account_id }),
+      ctx.images
+        .renderLarge({ path, type: photo.content_type }, { signal, turnOf: photo.account_id })
+        .catch(async (error: unknown) => {
+          if (error instanceof BrokenPictureError) await checkOriginal(photo, path)
+          throw error
+        }),
     )
     .catch((error: unknown) => {
       if (error instanceof PictureTooLargeError || error instanceof BrokenPictureError)
         throw notFound('Picture')
-      throw error
+      if (error instanceof BlobDamagedError) throw new BlobsFailedError(error.message, { cause: error })
+      // An error of the disk in the decoder's process, or a machine short of CPU.
+      if (error instanceof DecoderStoppedError && error.reason === 'machine') {
+        ctx.log.error({ err: error, photoId: photo.photo_id }, 'large view not decoded')
+        throw new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+      }
+      throw translateDiskError(error)
     })
   // Viewing works on a full disk too.
   await ctx.blobs.put(key, bytes).catch((error: unknown) => {

@@ -90,6 +90,7 @@ function serviceForTests() {
     return json({ sessionId: FIRST, expiresAt: AT, ...service.session })
   }
   const before = configureHttp({
+    token: async () => 'access-token',
     fetch: async (url, init) => {
       service.tokens.push(new Headers(init?.headers).get('authorization'))
       if (String(url).endsWith('/upload-sessions')) service.openedWith.push(JSON.parse(String(init?.body)))

@@ -32,7 +32,10 @@ async function open() {
     ...{ inLibrary: false, converted: false, undated: false },
   }
   const receipt = { startedAt: '2026-11-21T12:00:00.000Z', cursor: null, files: [file] }
-  const before = configureHttp({ fetch: async () => new Response(JSON.stringify(receipt)) })
+  const before = configureHttp({
+    token: async () => 'token',
+    fetch: async () => new Response(JSON.stringify(receipt)),
+  })
   restoreHttp = () => void configureHttp(before)
   const photos: UnderlyingPhotos = {
     status: 'ready',

@@ -303,6 +303,8 @@ test('RV-111 after a reload before Upload the tray asks to go on or to discard',
   page.stored = true
   await open([], t)
   expect(within(await tray()).getByRole('heading').textContent).toBe('Keep 1 photo?')
+  // No name of a button: it was 'Done' where all files had been sent, as here.
+  expect(within(await tray()).getByText('You left the page before finishing this upload.')).toBeDefined()
   await press('Discard')
   expect(screen.getByRole('alertdialog', { name: 'Close without adding?' })).toBeDefined()
   await quiet(() =>

@@ -61,10 +61,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function stack(newer: string | null = 'token-2') {
+function stack(newer: string | null = 'token-2', token: string | null = 'token-1') {
   const log: string[] = []
   const http = tusHttp({
-    token: async () => 'token-1',
+    token: async () => token,
     renew: async refused => {
       log.push(`renew ${refused}`)
       return newer
@@ -134,6 +134,13 @@ test('PL-141 a second 401, or a session that is over, leads to the sign-in', asy
   requests[2]!.answer(401)
   await turn()
   expect(over.log).toEqual(['renew token-1', 'ended'])
+})
+
+test('PL-141 AA-004 signed out, as by another tab, nothing is sent and the sign-in starts', async () => {
+  const { start, log } = stack(null, null)
+  expect(await start('PATCH').outcome).toBe('Error: Signed out')
+  expect(requests).toEqual([])
+  expect(log).toEqual(['ended'])
 })
 
 test.each([401, 408, 429, 500, 503])(

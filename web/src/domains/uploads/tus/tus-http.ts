@@ -55,9 +55,13 @@ class Request implements HttpRequest {
 
   async send(body: Blob | null = null): Promise<HttpResponse> {
     const token = await this.#tokens.token()
+    if (token === null) {
+      this.#tokens.onRefused()
+      throw new Error('Signed out')
+    }
     let response = await this.#exchange(body, token)
     if (response.status === 401) {
-      const newer = token === null ? null : await this.#tokens.renew(token)
+      const newer = await this.#tokens.renew(token)
       if (newer !== null) response = await this.#exchange(body, newer)
       if (response.status === 401) this.#tokens.onRefused()
     }
@@ -76,7 +80,7 @@ class Request implements HttpRequest {
     this.#xhr?.abort()
   }
 
-  #exchange(body: Blob | null, token: string | null): Promise<XMLHttpRequest> {
+  #exchange(body: Blob | null, token: string): Promise<XMLHttpRequest> {
     return new Promise((resolve, reject) => {
       if (!isOfService(this.#url))
         return reject(new Error('The upload URL is outside the configured service'))
@@ -87,7 +91,7 @@ class Request implements HttpRequest {
       xhr.open(this.#method, this.#url)
       for (const [name, value] of this.#headers) xhr.setRequestHeader(name, value)
       xhr.setRequestHeader(CORRELATION_HEADER, crypto.randomUUID())
-      if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
+      xhr.setRequestHeader('authorization', `Bearer ${token}`)
       let timer: ReturnType<typeof setTimeout>
       const watch = (milliseconds: number) => {
         clearTimeout(timer)

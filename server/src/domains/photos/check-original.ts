@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { BlobDamagedError } from '../../platform/blobs/blobs.ts'
+
+/**
+ * Throws BlobDamagedError if the stored bytes differ from the received ones, so that a storage error does not count as a
+ * fault of the picture.
+ */
+export async function checkOriginal(
+  { photo_id, sha256 }: { photo_id: string; sha256: string },
+  path: string,
+): Promise<void> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  if (hash.digest('hex') !== sha256)
+    throw new BlobDamagedError(`The original of photo ${photo_id} does not read as it was received`)
+}
