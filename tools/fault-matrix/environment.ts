@@ -4,12 +4,14 @@ import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/
 import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { createOutbound, type Outbound } from '#server/platform/outbound/outbound.ts'
-import { createTestStorage, type TestServer, testServer } from '#server/testing/harness.ts'
+import { createTestStorage, PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
-import { startPostgres } from '../../bench/harness/postgres.ts'
+import { signIn } from '../../bench/harness/customer.ts'
+import { type Postgres, startPostgres } from '../../bench/harness/postgres.ts'
 import { waitFor } from '../../bench/harness/processes.ts'
 import { type FaultyBlobs, faultyBlobs } from './faulty-blobs.ts'
+import { type Processes, startProcesses } from './processes.ts'
 
 /** A whole server whose parts can fail, and what it talks to. */
 export interface Environment {
@@ -21,11 +23,18 @@ export interface Environment {
   replaceOutbound(outbound: Outbound | null): void
   /** Each request of an action is sent twice at the same time. */
   isDoubled: boolean
-  /** Null on the embedded database. */
+  /** Null in other places. */
   postgres: ReachedPostgres | null
+  processes: Processes | null
   /** One picture of all photos, different by its padding. */
   picture: Buffer
 }
+
+/**
+ * Where faults happen: the server in this process, on the embedded database or on PostgreSQL behind a proxy; or a web
+ * process and a worker on PostgreSQL, beside which the one in this process answers nothing and works nothing.
+ */
+export type Place = 'embedded' | 'postgres' | 'processes'
 
 /** Milliseconds in which a business customer's system has to answer. */
 const OUTBOUND_MS = 1000
@@ -39,18 +48,23 @@ export interface ReachedPostgres {
   recovered(): Promise<void>
 }
 
+/** The retailer's service that sends orders. */
+export const SERVICE = { name: 'orders', token: 'orders-of-the-fault-matrix'.padEnd(32, '.') }
+
 /** The heartbeat: a database that misses some is unavailable. */
 const HEARTBEAT_MS = 250
 
-/** Starts the server on the embedded database, or on PostgreSQL behind a proxy. */
-export async function openEnvironment(
-  resources: AsyncDisposableStack,
-  { onPostgres = false } = {},
-): Promise<Environment> {
+/** Starts everything. */
+export async function openEnvironment(resources: AsyncDisposableStack, place: Place): Promise<Environment> {
   const embedded = await createTestStorage()
   resources.defer(() => embedded.remove())
-  const postgres = onPostgres ? await reachPostgres(resources) : null
-  const storage = postgres ? { ...embedded, location: { url: postgres.proxy.url } } : embedded
+  const postgres = place === 'postgres' ? await reachPostgres(resources) : null
+  const location = await {
+    embedded: () => embedded.location,
+    postgres: () => ({ url: postgres!.proxy.url }),
+    processes: async () => ({ url: (await startServer(resources)).url }),
+  }[place]()
+  const storage = { ...embedded, location }
   const receiver = await startReceiver()
   resources.defer(() => receiver.close())
   const inner = createFolderBlobs(join(storage.folder, 'blobs'), { reservePercent: 0 })
@@ -59,25 +73,32 @@ export async function openEnvironment(
   const working = createOutbound({ allowedOrigins: [origin(receiver)], timeoutMs: OUTBOUND_MS })
   resources.defer(() => working.close())
   let outbound = working
-  const server = await testServer({
+  const own = await testServer({
     storage,
     databaseBeatMs: HEARTBEAT_MS,
     blobs: blobs.blobs,
-    config: { rateLimits: false },
+    work: place !== 'processes',
+    config: { rateLimits: false, serviceTokens: [SERVICE] },
     outbound: {
       post: call => outbound.post(call),
       check: call => outbound.check(call),
       close: async () => undefined,
     },
   })
-  resources.defer(() => server.close())
-  const { mail } = server.ctx
+  resources.defer(() => own.close())
+  const { mail } = own.ctx
+  const processes =
+    'url' in location && place === 'processes'
+      ? await startProcesses(storage, location.url, processEnvironment(own, receiver), resources)
+      : null
+  const server = processes ? answeredBy(own, processes.origin) : own
   return {
     server,
     blobs,
     receiver,
     isDoubled: false,
     postgres,
+    processes,
     picture: await jpeg({ width: 64, height: 48 }),
     replaceMail: other => {
       server.ctx.mail = other ?? mail
@@ -88,9 +109,30 @@ export async function openEnvironment(
   }
 }
 
-async function reachPostgres(resources: AsyncDisposableStack): Promise<ReachedPostgres> {
+/** Customers of the server whose requests a web process answers. */
+const answeredBy = (own: TestServer, address: string): TestServer => ({
+  ...own,
+  origin: address,
+  async customer(options) {
+    const { accountId, email } = await own.customer(options)
+    return signIn(address, { accountId, email, password: PASSWORD })
+  },
+})
+
+const processEnvironment = ({ ctx }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
+  SMTP_URL: ctx.mailbox!.smtpUrl,
+  CALLBACK_ORIGINS: origin(receiver),
+  SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
+})
+
+async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
   const started = await startPostgres(resources)
   if (!started) throw new Error('PostgreSQL is not installed')
+  return started
+}
+
+async function reachPostgres(resources: AsyncDisposableStack): Promise<ReachedPostgres> {
+  const started = await startServer(resources)
   const proxy = await unreliableProxy(new URL(started.url))
   resources.defer(async () => proxy.close())
   const findCheckpointer = async (): Promise<number> => {

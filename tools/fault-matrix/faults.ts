@@ -5,18 +5,9 @@ import { translateDiskError } from '#server/platform/blobs/disk-errors.ts'
 import { translateNetworkError } from '#server/platform/blobs/s3-limits.ts'
 import { createSmtpMail } from '#server/platform/mail/smtp-mail.ts'
 import { createOutbound } from '#server/platform/outbound/outbound.ts'
-import type { Environment } from './environment.ts'
+import type { Fault } from './fault.ts'
 import type { BlobFault } from './faulty-blobs.ts'
-
-export interface Fault {
-  name: string
-  /** Makes it happen; returns what ends it. Null: this command does not make it happen. */
-  inject: ((environment: Environment) => () => void | Promise<void>) | null
-  /** Why it is not made to happen. */
-  reason?: string
-  /** It needs PostgreSQL; without it faults happen on the embedded database. */
-  isOfPostgres?: boolean
-}
+import { killed, paused } from './process-faults.ts'
 
 const DAY = 86_400_000
 const SLOW_MS = 300
@@ -28,12 +19,9 @@ const ofBlobs =
   (fault: BlobFault): Fault['inject'] =>
   ({ blobs }) => {
     blobs.setFault(fault)
-    return () => blobs.setFault(null)
+    return { end: () => blobs.setFault(null) }
   }
 
-/** The server of the command is one process, and it is this one. */
-const PROCESS =
-  'a killed or stopped process. `node tools/crash.ts --fleet` kills web processes and workers during sign-in, upload, album edit, delete chunk, delete all, export, retention run and webhook'
 const DELAY_MS = 1000
 const SLOW_DOWN = new S3ServiceException({
   name: 'SlowDown',
@@ -43,20 +31,24 @@ const SLOW_DOWN = new S3ServiceException({
 /** More than any connection pool tries. */
 const ALWAYS = 1_000_000
 
-/** The 18 faults; blob stores fail in three ways. */
+/** The 18 faults; those of processes at several moments, each in a row of its own. */
 export const FAULTS: readonly Fault[] = [
-  { name: 'kill -9 web', inject: null, reason: PROCESS },
-  { name: 'kill -9 worker', inject: null, reason: PROCESS },
+  killed('web', 'before'),
+  killed('web', 'after'),
+  killed('worker', 'before'),
+  killed('worker', 'after'),
   {
     name: 'kill -9 database',
-    isOfPostgres: true,
+    place: 'postgres',
     // PostgreSQL ends all of its processes then, and recovers.
     inject: ({ postgres }) => {
       process.kill(postgres!.checkpointer, 'SIGKILL')
-      return () => postgres!.recovered()
+      return { end: () => postgres!.recovered() }
     },
   },
-  { name: 'pause of 30 s', inject: null, reason: 'a stopped process. No command makes it happen yet' },
+  paused('web', 'before'),
+  paused('worker', 'before'),
+  paused('worker', 'after'),
   {
     name: 'disk full',
     inject: ofBlobs({
@@ -85,35 +77,37 @@ export const FAULTS: readonly Fault[] = [
     name: 'clock jumps a day ahead',
     inject: ({ server }) => {
       server.clock.advance(DAY)
-      return () => server.clock.set(new Date())
+      return { end: () => server.clock.set(new Date()) }
     },
   },
   {
     name: 'network cut',
-    isOfPostgres: true,
+    place: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.refuse(ALWAYS)
-      return () => postgres!.proxy.resume()
+      return { end: () => postgres!.proxy.resume() }
     },
   },
   {
     name: 'network delay',
-    isOfPostgres: true,
+    place: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.stall()
       const timeout = setTimeout(() => postgres!.proxy.resume(), DELAY_MS)
-      return () => {
-        clearTimeout(timeout)
-        postgres!.proxy.resume()
+      return {
+        end() {
+          clearTimeout(timeout)
+          postgres!.proxy.resume()
+        },
       }
     },
   },
   {
     name: 'network half-open',
-    isOfPostgres: true,
+    place: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.stall()
-      return () => postgres!.proxy.resume()
+      return { end: () => postgres!.proxy.resume() }
     },
   },
   {
@@ -122,9 +116,11 @@ export const FAULTS: readonly Fault[] = [
       const resolve = () => Promise.reject(failure('ENOTFOUND', 'getaddrinfo'))
       const outbound = createOutbound({ allowedOrigins: [], resolve })
       environment.replaceOutbound(outbound)
-      return () => {
-        environment.replaceOutbound(null)
-        return outbound.close()
+      return {
+        end() {
+          environment.replaceOutbound(null)
+          return outbound.close()
+        },
       }
     },
   },
@@ -133,9 +129,11 @@ export const FAULTS: readonly Fault[] = [
     inject: environment => {
       const mail = createSmtpMail('smtp://127.0.0.1:1')
       environment.replaceMail(mail)
-      return () => {
-        environment.replaceMail(null)
-        return mail.close()
+      return {
+        end() {
+          environment.replaceMail(null)
+          return mail.close()
+        },
       }
     },
   },
@@ -143,15 +141,17 @@ export const FAULTS: readonly Fault[] = [
     name: 'webhook slow',
     inject: ({ receiver }) => {
       receiver.answer(() => undefined)
-      return () => receiver.answer(response => void response.end())
+      return { end: () => receiver.answer(response => void response.end()) }
     },
   },
   {
     name: 'duplicate delivery',
     inject: environment => {
       environment.isDoubled = true
-      return () => {
-        environment.isDoubled = false
+      return {
+        end() {
+          environment.isDoubled = false
+        },
       }
     },
   },

@@ -8,20 +8,13 @@ const FILE = new URL('../../docs/fault-matrix.md', import.meta.url)
 /** Writes docs/fault-matrix.md from what is stated. */
 export function writeTable(): void {
   const names = ACTIONS.map(({ name }) => name)
-  const rows = FAULTS.map(({ name }) => [name, ...names.map(action => STATED[name]?.[action] ?? 'not run')])
+  const rows = FAULTS.map(({ name }) => [name, ...names.map(action => STATED[name]![action]!)])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const reasons = FAULTS.filter(({ inject }) => !inject).map(
-    ({ name, reason }) => `- **${name}**: ${reason}.`,
-  )
   const text = [
     INTRODUCTION,
     line(['fault', ...names]),
     line(['---', ...names.map(() => '---')]),
     ...rows.map(line),
-    '',
-    'Not run:',
-    '',
-    ...reasons,
     '',
   ]
   writeFileSync(FILE, text.join('\n'))
@@ -35,9 +28,16 @@ a client does, and finds its effect exactly once and the library consistent. It 
 - **once**: answered as always and done during the fault; also where the fault does not touch the action.
 - **later**: answered as always; done after the fault, without a client.
 - **refused 503+**: that status, with '+' with Retry-After; nothing was changed, done when repeated.
-- **refused 503+, done**: an error, and yet it was done; repeated it changes nothing.
-- **broken**: no answer, a part of it, or (sign-in, retention run, webhook) an error of a call inside the process; done when
-  repeated.
+- **broken**: no answer, a part of it, or (sign-in, retention run) an error of a call inside the process; done when repeated.
+- **broken, done**: no answer, and yet it was done; repeated it changes nothing.
+- **not done**: answered as always, never done. One cell: a reminder that is claimed is sent at most once, and nothing
+  expires without another one ([0012](decisions/0012-retention.md)).
+
+Web processes and workers are killed and paused (SIGKILL, SIGSTOP) at one moment of each action: when a certain transaction of
+it is about to be committed, or is committed and the process does not know yet; a proxy before PostgreSQL holds
+the connection there. A read is met at its statement. Where a process has no part in an action it is killed before it, or
+paused from before it on. A pause takes 30 s; clients wait for the answer, as balancers do, and a second worker works while one
+is paused. A killed process is started again, alone.
 
 Faults of disk and blob store are made at the blob store's interface, with the errors that the store makes of those of the
 system and of S3, those of network and database at a proxy in front of

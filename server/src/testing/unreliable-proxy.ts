@@ -68,7 +68,8 @@ export async function unreliableProxy(target: URL) {
   }
 }
 
+/** Sockets that are joined already stay so: piped twice, every byte would arrive twice. */
 function join(client: Socket, upstream: Socket): void {
-  client.pipe(upstream)
-  upstream.pipe(client)
+  client.unpipe(upstream).pipe(upstream)
+  upstream.unpipe(client).pipe(client)
 }

@@ -34,6 +34,7 @@ const SCREENS = {
   [PATHS.accountDeleted]: AccountDeleted,
 }
 const CONFIRM = 'POST /api/account/v2/identities/keepsake/anna/deleteaccount/t0ken/actions/confirm'
+const CUSTOMER = `GET ${SERVICES.customers}/customers/me`
 
 describe('AA-042 the confirmation', () => {
   test('AA-042 AA-050 is sent once, signs out and leads to the closed account', async () => {
@@ -47,24 +48,29 @@ describe('AA-042 the confirmation', () => {
     expect(server.calls).toEqual([CONFIRM])
   })
 
-  test('AA-042 AA-052 whose answer was lost leads to the closed account, if it is closed, else to the error page', async () => {
-    const lost = () => Promise.reject(new TypeError('fetch failed'))
-    const customer = `GET ${SERVICES.customers}/customers/me`
-    server = fakeServer({ [CONFIRM]: lost, [customer]: () => refusal(404) })
-    renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
-    await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted'))
-    expect(server.calls).toEqual([CONFIRM, customer])
-    cleanup()
-    server.restore()
-    server = fakeServer({ [CONFIRM]: lost, [customer]: lost })
-    renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
-    await screen.findByRole('heading', { name: "Your account couldn't be deleted" })
-  })
+  const lost = () => Promise.reject(new TypeError('fetch failed'))
+  // What a balancer answers instead of a process that ended, and the server where the database did so.
+  const unanswered = [502, 503, 504].map(status => [status, () => refusal(status)] as const)
+
+  test.each([['no answer', lost] as const, ...unanswered])(
+    'AA-042 AA-052 whose answer was lost (%s) leads to the closed account, if it is closed, else to the error page',
+    async (_, answer) => {
+      server = fakeServer({ [CONFIRM]: answer, [CUSTOMER]: () => refusal(404) })
+      renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
+      await waitFor(() => expect(replace).toHaveBeenCalledWith('/account-deleted'))
+      expect(server.calls).toEqual([CONFIRM, CUSTOMER])
+      cleanup()
+      server.restore()
+      server = fakeServer({ [CONFIRM]: answer, [CUSTOMER]: lost })
+      renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
+      await screen.findByRole('heading', { name: "Your account couldn't be deleted" })
+    },
+  )
 
   test.each([404, 410, 403, 500])(
     'AA-042 AA-045 %i leads to the error page, whose retry leads to the settings',
     async status => {
-      server = fakeServer({ [CONFIRM]: () => refusal(status) })
+      server = fakeServer({ [CONFIRM]: () => refusal(status), [CUSTOMER]: () => refusal(503) })
       renderScreens('/delete-account-confirmation?confirmation-token=t0ken', SCREENS)
       const heading = await screen.findByRole('heading', { name: "Your account couldn't be deleted" })
       expect(document.activeElement).toBe(heading)

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ConfirmedDeletion, confirmDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure, isNotFound } from '#web/platform/http/http-failure.ts'
+import { isNotFound, isRetryable } from '#web/platform/http/http-failure.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { stringifySearch } from '#web/platform/navigation/search.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -24,9 +24,9 @@ export function DeleteAccountConfirmation() {
   return <ConfirmationProgress title="delete-account-confirmation.title" />
 }
 
-/** When the answer was lost: 404 for the customer means that the account is closed (AA-052); the link to keep it is mailed. */
+/** When the answer was lost, also behind a balancer (502): 404 for the customer means that the account is closed (AA-052); the link to keep it is mailed. */
 async function closedUnanswered(failure: unknown): Promise<{ keepToken: null }> {
-  if (!(failure instanceof HttpFailure) || failure.status !== 0) throw failure
+  if (!isRetryable(failure)) throw failure
   const customer = await call(getCustomer).catch((error: unknown) => error)
   if (!isNotFound(customer)) throw failure
   return { keepToken: null }

@@ -1,0 +1,25 @@
+import type { Environment, Place } from './environment.ts'
+
+export interface Fault {
+  name: string
+  /** 'embedded' by default. */
+  place?: Place
+  /** Milliseconds in which an action that was answered is done or counts as not done. */
+  duringMs?: number
+  /** Makes it happen. */
+  inject(environment: Environment, target: Target): Injected | Promise<Injected>
+}
+
+/** What the fault is to meet. */
+export interface Target {
+  action: string
+  accountId: string
+}
+
+export interface Injected {
+  end(): void | Promise<void>
+  /** Resolves when it has happened; without it, it has. */
+  happened?: Promise<unknown>
+  /** Whether it has ended by itself. */
+  hasEnded?(): boolean
+}

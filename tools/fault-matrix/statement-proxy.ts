@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type Moment, splitMessages, TransactionWatch } from './statements.ts'
+
+export interface StatementProxy {
+  url: string
+  /** Holds the first connection on which the moment comes; resolves then. */
+  hold(moment: Moment): Promise<void>
+  /** Forwards what was held, and ends the search for a moment. */
+  release(): void
+  /** Closes all connections: what was held never arrives. */
+  disconnect(): void
+  close(): void
+}
+
+/** A proxy before PostgreSQL that holds a connection at a moment. */
+export async function statementProxy(target: URL): Promise<StatementProxy> {
+  const connections = new Set<Connection>()
+  let wanted: Moment | null = null
+  let reached: () => void = () => undefined
+  /** Only one connection is held. */
+  const take = (watch: TransactionWatch): Moment['side'] | null => {
+    if (!wanted || !watch.isAt(wanted)) return null
+    const { side } = wanted
+    wanted = null
+    return side
+  }
+  const server = createServer(client => {
+    const database = connect(Number(target.port), target.hostname)
+    const connection = new Connection(client, database, take, () => reached())
+    connections.add(connection)
+    client.on('close', () => connections.delete(connection))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  const disconnect = () => {
+    wanted = null
+    for (const connection of connections) connection.destroy()
+  }
+  return {
+    url: url.href,
+    hold(moment) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wanted = moment
+      reached = resolve
+      return promise
+    },
+    release() {
+      wanted = null
+      for (const connection of connections) connection.release()
+    },
+    disconnect,
+    close() {
+      disconnect()
+      server.close()
+    },
+  }
+}
+
+/** One connection of a process to the database, which are forwarded message by message. */
+class Connection {
+  readonly #client: Socket
+  readonly #database: Socket
+  readonly #watch = new TransactionWatch()
+  #held: Moment['side'] | null = null
+  /** Of the process, from the message on at which it is held. */
+  #requests: Buffer[] = []
+  /** Of the database, while they are held. */
+  #answers: Buffer = Buffer.alloc(0)
+
+  constructor(
+    client: Socket,
+    database: Socket,
+    take: (watch: TransactionWatch) => Moment['side'] | null,
+    reached: () => void,
+  ) {
+    this.#client = client
+    this.#database = database
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      // Messages are written one by one, and each would wait for the acknowledgement of the one before.
+      from.setNoDelay(true)
+      from.on('error', () => from.destroy())
+      from.on('close', () => to.destroy())
+    }
+    let rest: Buffer = Buffer.alloc(0)
+    let isStarted = false
+    client.on('data', (chunk: Buffer) => {
+      const { messages, rest: left } = splitMessages(Buffer.concat([rest, chunk]), isStarted)
+      rest = left
+      for (const message of messages) {
+        if (isStarted) this.#watch.observe(message)
+        isStarted = true
+        if (!this.#held) {
+          this.#held = take(this.#watch)
+          if (this.#held === 'before') reached()
+        }
+        if (this.#held === 'before') this.#requests.push(message)
+        else database.write(message)
+      }
+    })
+    database.on('data', (chunk: Buffer) => {
+      if (this.#held !== 'after') return void client.write(chunk)
+      this.#answers = Buffer.concat([this.#answers, chunk])
+      if (splitMessages(this.#answers, true).messages.some(message => message[0] === READY_FOR_QUERY))
+        reached()
+    })
+  }
+
+  release(): void {
+    this.#held = null
+    for (const message of this.#requests.splice(0)) this.#database.write(message)
+    if (this.#answers.length > 0) this.#client.write(this.#answers)
+    this.#answers = Buffer.alloc(0)
+  }
+
+  destroy(): void {
+    this.#client.destroy()
+    this.#database.destroy()
+  }
+}
+
+/** 'Z': the answer to a statement is complete, and a commit durable. */
+const READY_FOR_QUERY = 0x5a
