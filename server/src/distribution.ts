@@ -16,6 +16,8 @@ export function distributionStatements(): string[] {
       (table, i, [first]) =>
         `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
     ),
+    // Citus commits in two phases when a transaction writes on several nodes and it knows the tables.
+    ...tablesAt('directory').map(table => `select citus_add_local_table_to_metadata('${table}')`),
     RENEW_ON_SHARD,
     "select create_distributed_function('renew_library_versions_of_shard()')",
     ...RENEWALS.map(
