@@ -76,16 +76,17 @@ describe('RV-718 the keys of distributed tables', () => {
   })
 })
 
-test('RV-718 the printed statements name every table that is not local, by its placement', () => {
+test('RV-718 the printed statements name every table that is not local, by its placement, and leave none of its rows behind', () => {
+  const truncate = 'truncate_local_data_after_distributing_table'
   const calls = {
-    distributed: ['create_distributed_table'],
+    distributed: ['create_distributed_table', truncate],
     directory: ['citus_add_local_table_to_metadata'],
-    reference: ['create_reference_table'],
+    reference: ['create_reference_table', truncate],
     local: [],
   }
   const printed = distributionStatements()
   for (const [table, { placement }] of Object.entries(declarations)) {
-    const found = printed.map(text => /^select (create_\w+|citus_\w+)\('(\w+)'/.exec(text) ?? [])
+    const found = printed.map(text => /^select (create_\w+|citus_\w+|truncate_\w+)\('(\w+)'/.exec(text) ?? [])
     expect(
       found.filter(([, , name]) => name === table).map(([, call]) => call),
       table,
