@@ -16,10 +16,13 @@ const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
 /** Of a failed test, as in e2e/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
 const RETRIES = 1
-/** Domains whose tests run with the accounts distributed over two databases; others by command (docs/decisions/0112). */
-const DISTRIBUTED = ['albums', 'uploads', 'exports', 'customers', 'shared-albums', 'activation'].map(
-  domain => `server/src/domains/${domain}/`,
-)
+/** Tests that run with the accounts distributed over two databases; others by command (docs/decisions/0112). */
+const DISTRIBUTED = [
+  ...['albums', 'uploads', 'exports', 'customers', 'shared-albums', 'imports'].map(
+    domain => `server/src/domains/${domain}/`,
+  ),
+  'server/src/http/access-matrix.test.ts',
+]
 /** Steps of the model-based test after a change; the full number takes minutes. */
 const MODEL_STEPS_CHANGED = '2000'
 let passed = 0

@@ -9,6 +9,8 @@ import { migrateDatabase } from '#server/migrate-database.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
+import { citusServers } from '#server/testing/distribution/citus-servers.ts'
+import { createCitusTemplate, removeCitusTemplate } from '#server/testing/distribution/citus-template.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../server/src/migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
@@ -17,8 +19,9 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
  * Creates an embedded database with empty tables, cached per state of the migrations and versions of the engines: each
  * test server starts from it instead of migrating (1 against 5 s of CPU). TEST_DATABASE_TEMPLATE names it as a tar file,
  * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the tar file on disk.
+ * TEST_CITUS_TEMPLATE is its counterpart on the Citus cluster of TEST_CITUS_WORKERS, which the returned function removes.
  */
-export default async function makeTemplate(): Promise<void> {
+export default async function makeTemplate(): Promise<(() => Promise<void>) | undefined> {
   const path = join(CACHE, `template-${await key()}`)
   const [tar, folder] = [join(path, 'database.tar'), join(path, 'database')]
   if (!existsSync(path)) {
@@ -34,6 +37,10 @@ export default async function makeTemplate(): Promise<void> {
   }
   process.env.TEST_DATABASE_TEMPLATE = tar
   process.env.TEST_DATABASE_FOLDER = folder
+  if (citusServers().length === 0) return
+  const name = await createCitusTemplate()
+  process.env.TEST_CITUS_TEMPLATE = name
+  return () => removeCitusTemplate(name)
 }
 
 async function writeEmptyTables(folder: string, tar: string): Promise<void> {

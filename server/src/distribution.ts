@@ -16,6 +16,12 @@ export function distributionStatements(): string[] {
       (table, i, [first]) =>
         `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
     ),
+    // Citus copies the rows, and would keep the old ones on the coordinator, also those of accounts that are erased later.
+    ...[...tablesAt('reference'), ...tablesAt('distributed')].map(
+      table => `select truncate_local_data_after_distributing_table('${table}')`,
+    ),
+    // Citus commits in two phases when a transaction writes on several nodes and it knows the tables.
+    ...tablesAt('directory').map(table => `select citus_add_local_table_to_metadata('${table}')`),
     RENEW_ON_SHARD,
     "select create_distributed_function('renew_library_versions_of_shard()')",
     ...RENEWALS.map(

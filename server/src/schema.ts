@@ -7,8 +7,11 @@ import type { ColumnType } from 'kysely'
 // biome-ignore lint/suspicious/noEmptyInterface: the domains augment it
 export interface Schema {}
 
-/** Where a cluster stores a table (0112): on the node of the row's account, on one node, or on all of them. */
-export type Placement = 'distributed' | 'local' | 'reference'
+/**
+ * Where a cluster stores a table (0112): on the node of the row's account; on the coordinator, where the cluster knows the tables
+ * of the directory; or on all nodes.
+ */
+export type Placement = 'distributed' | 'directory' | 'local' | 'reference'
 
 export interface TableDeclaration<Column extends string = string> {
   placement: Placement
@@ -30,7 +33,16 @@ export const distributed = <Column extends string>(
   ...others: Column[]
 ): TableDeclaration<Column | 'account_id'> => ({ placement: 'distributed', accounts: [account, ...others] })
 
-/** A table of the directory: read by keys that name no account, or of no account, or small whatever the accounts contain. */
+/**
+ * A table of keys that name no account. A transaction that writes it commits on all nodes or on none; one of other local tables
+ * may commit its distributed rows alone when the coordinator stops at that moment.
+ */
+export const directory = <Column extends string>(...accounts: Column[]): TableDeclaration<Column> => ({
+  placement: 'directory',
+  accounts,
+})
+
+/** A table that is read by other keys than the account, or of no account, or small whatever the accounts contain. */
 export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({
   placement: 'local',
   accounts,

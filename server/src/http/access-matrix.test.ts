@@ -10,6 +10,8 @@ import { getSharedAlbum } from '#contract/shared-albums.ts'
 import { getUpload } from '#contract/stored-pictures.ts'
 import { getRetailerTempSelection } from '#contract/temp-selections.ts'
 import * as sessions from '#contract/upload-sessions.ts'
+import { change } from '../context.ts'
+import { closeCustomer } from '../domains/customers/index.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import { signInAs } from '../domains/identity/testing/sign-in-flow.ts'
 import { TUS_HEADERS, TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
@@ -199,11 +201,7 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
 
   test('AA-052 acceptance 21: the valid token of a closed account is refused by every route; its customer is not found', async () => {
     const closed = await server.customer()
-    await server.ctx.db
-      .updateTable('customers')
-      .set({ deleted_at: server.clock.now() })
-      .where('account_id', '=', closed.accountId)
-      .execute()
+    await change(server.ctx, tx => closeCustomer(tx, closed.accountId, server.clock.now()))
     const wrong: string[] = []
     for (const route of guarded()) {
       const { status } = await call(route.method, sampleOf(route, ownIds), closed.token)

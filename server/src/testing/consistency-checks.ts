@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Schema } from '../schema.ts'
+import { isDistributed } from './distribution/citus-servers.ts'
 
 /** Differences between the stored month summary and a full recount of the photos; empty when they agree. */
 export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {
@@ -87,11 +88,11 @@ export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
 }
 
 /**
- * Parts of a WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in two databases
+ * Parts of a WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several databases
  * (0112), of a few thousand rows; in one database nothing that is used.
  */
 async function copyTables({ db }: Context, tables: readonly (keyof Schema)[]): Promise<RawBuilder<unknown>> {
-  if (!process.env.TEST_SECOND_DATABASE_URL) return sql`no_copies as (select 1)`
+  if (!isDistributed()) return sql`no_copies as (select 1)`
   const copies: RawBuilder<unknown>[] = []
   for (const table of tables) {
     const { rows } = await sql<{

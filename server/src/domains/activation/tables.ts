@@ -1,8 +1,8 @@
 import type { ColumnType, RawBuilder } from 'kysely'
 import {
+  directory,
   distributed,
   type Instant,
-  local,
   type NullableInstant,
   type TableDeclarations,
 } from '../../schema.ts'
@@ -17,7 +17,7 @@ declare module '../../schema.ts' {
 }
 
 export const activationTables: TableDeclarations<ActivationTables> = {
-  activation_sources: local('account_id'),
+  activation_sources: directory('account_id'),
   activations: distributed('account_id'),
 }
 

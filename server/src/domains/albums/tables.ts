@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import { distributed, type Instant, local, type TableDeclarations } from '../../schema.ts'
+import { directory, distributed, type Instant, type TableDeclarations } from '../../schema.ts'
 
 export interface AlbumTables {
   albums: AlbumsTable
@@ -16,7 +16,7 @@ export const albumTables: TableDeclarations<AlbumTables> = {
   albums: distributed('account_id'),
   album_photos: distributed('account_id', 'owner_id'),
   album_counts: distributed('account_id'),
-  shared_album_owners: local('account_id'),
+  shared_album_owners: directory('account_id'),
 }
 
 /** Count, size and cover are updated in the transaction of every change and include only photos that the album shows. */

@@ -357,13 +357,16 @@ export async function setCustomerDetails(
   accountId: string,
   changes: CustomerChanges,
 ): Promise<Customer | undefined> {
-  return tx.db
-    .updateTable('customers')
-    .set({ account_id: accountId, ...changes })
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+  return (
+    tx.db
+      .updateTable('customers')
+      // One column at least, also without changes.
+      .set(eb => ({ ...changes, email: eb.ref('email') }))
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  )
 }
 
 /** The account's rows, to count and to erase. */

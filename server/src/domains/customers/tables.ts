@@ -1,10 +1,10 @@
 import type { BusinessStatus, InvoiceAddress } from '#contract/business-details.ts'
 import type { Country } from '#contract/input/address/country.ts'
 import {
+  directory,
   distributed,
   type Instant,
   type Json,
-  local,
   type NullableInstant,
   type TableDeclarations,
 } from '../../schema.ts'
@@ -21,7 +21,7 @@ declare module '../../schema.ts' {
 }
 
 export const customerTables: TableDeclarations<CustomerTables> = {
-  account_directory: local('account_id'),
+  account_directory: directory('account_id'),
   addresses: distributed('account_id'),
   business_details: distributed('account_id'),
   customers: distributed('account_id'),

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { change, type Tx } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
+import { isDistributed } from '../../testing/distribution/citus-servers.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { ingestPhotoAgain, moveToBin, startErasure } from './photos.ts'
@@ -11,7 +12,7 @@ import { lockPhotos } from './store/locks.ts'
 
 /** The embedded engine has one connection, so that nothing ever waits for a lock there. */
 // Watches the locks of one database.
-describe.runIf(process.env.TEST_DATABASE_URL && !process.env.TEST_SECOND_DATABASE_URL)(
+describe.runIf(process.env.TEST_DATABASE_URL && !isDistributed())(
   'RV-506 transactions of one account',
   () => {
     let storage: TestStorage

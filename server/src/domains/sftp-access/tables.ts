@@ -1,7 +1,14 @@
 import type { FieldIssues } from '#contract/input/field-issues.ts'
 import type { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
-import { type Instant, type Json, local, type NullableJson, type TableDeclarations } from '../../schema.ts'
+import {
+  directory,
+  type Instant,
+  type Json,
+  local,
+  type NullableJson,
+  type TableDeclarations,
+} from '../../schema.ts'
 
 export interface SftpAccessTables {
   sftp_passwords: SftpPasswordsTable
@@ -17,8 +24,8 @@ declare module '../../schema.ts' {
 export const sftpAccessTables: TableDeclarations<SftpAccessTables> = {
   sftp_passwords: local('account_id'),
   sftp_host_keys: local(),
-  order_files: local('account_id'),
-  file_orders: local('account_id'),
+  order_files: directory('account_id'),
+  file_orders: directory('account_id'),
 }
 
 /** Whoever has a row can sign in. */

@@ -1,4 +1,4 @@
-import { type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+import { directory, type Instant, type NullableInstant, type TableDeclarations } from '../../schema.ts'
 
 export interface SharedAlbumTables {
   shared_album_members: SharedAlbumMembersTable
@@ -10,8 +10,8 @@ declare module '../../schema.ts' {
 }
 
 export const sharedAlbumTables: TableDeclarations<SharedAlbumTables> = {
-  shared_album_members: local('account_id', 'member_id'),
-  shared_albums_ended: local('account_id'),
+  shared_album_members: directory('account_id', 'member_id'),
+  shared_albums_ended: directory('account_id'),
 }
 
 /** Participants of shared albums; the owner is not among them. */

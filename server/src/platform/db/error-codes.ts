@@ -43,9 +43,14 @@ export const isDatabaseFull = (error: unknown): boolean =>
 export const isLockTimeout = (error: unknown): boolean =>
   ['55P03', '40P01'].includes((error as { code?: string } | null)?.code ?? '')
 
-/** True when a row would repeat a value that must be unique; the transaction is over. */
-export const isUniqueViolation = (error: unknown): boolean =>
-  (error as { code?: string } | null)?.code === '23505'
+/**
+ * True when a row would repeat a value that must be unique; the transaction is over. Citus reports that of an insert with a
+ * query as an internal error (XX000), with PostgreSQL's message.
+ */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return code === '23505' || (code === 'XX000' && /^duplicate key value violates/.test(message ?? ''))
+}
 
 /**
  * True for text that PostgreSQL cannot store: U+0000 in a text (22021) or in JSON (22P05), half a surrogate pair in JSON

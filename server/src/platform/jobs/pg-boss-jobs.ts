@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
+import { createCommitBarrier } from './commits-of-all-nodes.ts'
 import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
 import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
@@ -35,7 +36,8 @@ export async function openJobs<DB>(
   await boss.start()
   // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
-  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics) })
+  const commitsOfAllNodes = await createCommitBarrier(database.pool)
+  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitsOfAllNodes })
 }
 
 export interface JobsOptions {
@@ -62,7 +64,11 @@ function bossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
-  { log, observe }: { log: Log; observe: AttemptObserver },
+  {
+    log,
+    observe,
+    commitsOfAllNodes,
+  }: { log: Log; observe: AttemptObserver; commitsOfAllNodes: (() => Promise<void>) | null },
 ): Jobs {
   const deadLetters = deadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
@@ -141,6 +147,7 @@ function bossJobs<DB>(
               const ended = (outcome: 'completed' | 'failed' | 'dead') =>
                 observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
+                await commitsOfAllNodes?.()
                 await handler(
                   ctx,
                   jobs.map(job => job.data),

@@ -76,11 +76,21 @@ describe('RV-718 the keys of distributed tables', () => {
   })
 })
 
-test('RV-718 the printed statements drop the triggers of one database, and name every table that is not local', () => {
-  const printed = distributionStatements().join('\n')
+test('RV-718 the printed statements name every table that is not local, by its placement, and leave none of its rows behind', () => {
+  const truncate = 'truncate_local_data_after_distributing_table'
+  const calls = {
+    distributed: ['create_distributed_table', truncate],
+    directory: ['citus_add_local_table_to_metadata'],
+    reference: ['create_reference_table', truncate],
+    local: [],
+  }
+  const printed = distributionStatements()
   for (const [table, { placement }] of Object.entries(declarations)) {
-    const call = placement === 'reference' ? 'reference' : 'distributed'
-    expect(printed.includes(`create_${call}_table('${table}'`), table).toBe(placement !== 'local')
+    const found = printed.map(text => /^select (create_\w+|citus_\w+|truncate_\w+)\('(\w+)'/.exec(text) ?? [])
+    expect(
+      found.filter(([, , name]) => name === table).map(([, call]) => call),
+      table,
+    ).toEqual(calls[placement])
   }
 })
 

@@ -134,6 +134,17 @@ describe('RV-718 a statement on distributed tables is refused', () => {
       'names no account: photos, album_photos',
     ],
     [
+      'that sets the account',
+      'update photos set account_id = $1, size = 3 where account_id = $1',
+      'sets the account of rows: photos',
+    ],
+    [
+      'that sets the account of a row that is there',
+      `insert into photos (account_id, photo_id) values ($1, $2)
+        on conflict (account_id, photo_id) do update set account_id = excluded.account_id`,
+      'sets the account of rows: photos',
+    ],
+    [
       'with the directory',
       'select * from photos p join account_directory d using (account_id) where p.account_id = $1',
       'distributed photos with account_directory of the directory in one statement',

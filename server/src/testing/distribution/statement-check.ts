@@ -22,7 +22,7 @@ export function createStatementCheck(declarations: Declarations): StatementCheck
     const uses = known.get(text) ?? tablesOfStatement(text, columns)
     known.set(text, uses)
     const at = (placement: Placement) => uses.filter(use => declarations[use.table]!.placement === placement)
-    return faultOf(at('distributed'), at('local'), MARK.test(text), values)
+    return faultOf(at('distributed'), [...at('directory'), ...at('local')], MARK.test(text), values)
   }
 }
 
@@ -42,6 +42,7 @@ function faultOf(
   if (!isOne && distributed.some(use => use.access === 'locked'))
     return `locks rows of several accounts: ${names}`
   if (distributed.some(use => use.hasComputedValues)) return `a query in VALUES: ${names}`
+  if (distributed.some(use => use.setsAccount)) return `sets the account of rows: ${names}`
   if (isMarked)
     return distributed.every(use => use.account!.isOneValue())
       ? `acrossAccounts, but one account: ${names}`

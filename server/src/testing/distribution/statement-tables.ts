@@ -13,6 +13,8 @@ export interface TableUse {
   part: number
   /** Rows are inserted with values that a query computes. */
   hasComputedValues?: boolean
+  /** The account of its rows is set, be it to the same. */
+  setsAccount?: boolean
 }
 
 /** Which columns name accounts, by table; the tables of other schemas are not among them. */
@@ -110,6 +112,7 @@ class StatementReader {
       const target = this.#addTable(query.relation, scope, 'written')
       const rows = query.selectStmt?.SelectStmt.valuesLists ?? []
       if (target && JSON.stringify(rows).includes('"SubLink"')) this.#uses.at(-1)!.hasComputedValues = true
+      if (target && setsAccount(query.onConflictClause?.targetList)) this.#uses.at(-1)!.setsAccount = true
       if (query.selectStmt) {
         const outputs = [
           ...this.#readQuery(
@@ -128,7 +131,8 @@ class StatementReader {
       return this.#outputsOf(query.returningClause?.exprs, scope)
     },
     UpdateStmt: (query: Node, scope: Scope): Outputs => {
-      this.#addTable(query.relation, scope, 'written')
+      const target = this.#addTable(query.relation, scope, 'written')
+      if (target && setsAccount(query.targetList)) this.#uses.at(-1)!.setsAccount = true
       for (const item of query.fromClause ?? []) this.#addRelation(item, scope, 'read')
       this.#readCondition(query.whereClause, scope)
       this.#readSubqueries(query.targetList, scope)
@@ -329,6 +333,10 @@ class StatementReader {
     return undefined
   }
 }
+
+/** Whether an update assigns a value to the account. */
+const setsAccount = (targets: Node[] | undefined): boolean =>
+  targets?.some(({ ResTarget }) => ResTarget.name === 'account_id') ?? false
 
 /** A parameter or a literal, with its casts. */
 function bindingOf(expression: Node): Binding | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getDeletedPhotos, getPhotos } from '#contract/photos.ts'
 import { getStorageStatus, REMINDER_DAYS } from '#contract/retention.ts'
@@ -573,7 +574,7 @@ describe('keepsake retention', () => {
       await Promise.all(
         (
           ['customers', 'photos', 'retention_notices', 'retention_departures', 'retention_journal'] as const
-        ).map(table => ctx.db.selectFrom(table).selectAll().execute()),
+        ).map(table => ctx.db.selectFrom(table).selectAll().orderBy(sql`1, 2`).execute()),
       ),
     )
 

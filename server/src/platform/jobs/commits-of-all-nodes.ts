@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+
+/**
+ * On Citus, what a worker calls between fetching a job and handling it; null on other databases. It resolves when all
+ * transactions that were committed on the coordinator at the call are committed on the other nodes, too: the coordinator is
+ * the first to commit, and jobs are there, so that a job can be fetched before the rows of its transaction are visible (0112).
+ */
+export async function createCommitBarrier(
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<(() => Promise<void>) | null> {
+  const { rows } = await pool.query(`select to_regclass('pg_catalog.pg_dist_node') is not null as is_citus`)
+  if (!rows[0].is_citus) return null
+  const readCommitting = async () =>
+    new Set((await pool.query<{ id: string }>(COMMITTING)).rows.map(({ id }) => id))
+  return async () => {
+    let left = await readCommitting()
+    for (let waited = 0; left.size > 0; waited += PAUSE_MS) {
+      if (waited >= LIMIT_MS) throw new Error('A transaction is not committed on all nodes of the database')
+      await setTimeout(PAUSE_MS)
+      left = left.intersection(await readCommitting())
+    }
+  }
+}
+
+const PAUSE_MS = 5
+/** Far longer than a commit takes; the job is retried then. */
+const LIMIT_MS = 10_000
+
+/**
+ * Transactions that are committed, and still hold the lock of their id: PostgreSQL releases the locks after Citus has
+ * committed on the other nodes. The ids of locks have 32 bits, those of pg_xact_status 64.
+ */
+const COMMITTING = `
+  select transactionid::text as id
+  from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next) as snapshot,
+    pg_locks, lateral (select (next - transactionid::text::bigint) & 4294967295 as age) as aged
+  where locktype = 'transactionid' and mode = 'ExclusiveLock' and granted
+    and case when age between 1 and 2147483647 then pg_xact_status((next - age)::text::xid8) = 'committed' end`
