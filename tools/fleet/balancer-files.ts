@@ -27,8 +27,8 @@ export function haproxyFile({
     [/bind :443 ssl crt \S+/, `bind 127.0.0.1:${httpsPort} ssl crt ${certificate.folder}`],
     [/\/run\/haproxy\//, `${folder}/`],
     [
-      /( {4}server \S+ \S+\n)+/,
-      webPorts.map((port, i) => `    server web${i + 1} 127.0.0.1:${port}\n`).join(''),
+      /( {4}server \S+ \S+( .*)\n)+/,
+      webPorts.map((port, i) => `    server web${i + 1} 127.0.0.1:${port}$2\n`).join(''),
     ],
     ...unprivileged(/^ {4}(user|group|chroot) .*\n/gm),
   ])
