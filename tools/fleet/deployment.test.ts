@@ -202,7 +202,7 @@ describe('RV-712 compose.yaml', () => {
   test('gives the web processes and the balancer the addresses of haproxy.cfg and TRUSTED_PROXIES', () => {
     const addressOf = (name: string) =>
       (services[name]!.networks as Record<string, { ipv4_address?: string }>).keepsake!.ipv4_address
-    const balanced = [...read('haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):4000 /gm)].map(
+    const balanced = [...read('haproxy.cfg').matchAll(/^ {4}server (\S+) (\S+):4000 tcp-ut 10s$/gm)].map(
       ([, name, address]) => [name, address],
     )
     expect(balanced).toEqual(['web1', 'web2', 'web3'].map(name => [name, addressOf(name)]))
