@@ -11,6 +11,7 @@ import { type Mailbox, openMailbox } from '#server/platform/mail/mailbox.ts'
 import { freshDatabase } from '#server/testing/fresh-database.ts'
 import { onSmallDisk } from '#server/testing/small-disk.ts'
 import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
+import { runCommand } from '../fleet/process.ts'
 import { freePort } from '../free-port.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -82,7 +83,7 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
       log: join(folder, `${name}.log`),
     })
 
-  // One after the other: the first one migrates.
+  for (const { url } of [location, other]) await runCommand(['migrate'], { ...behind, DATABASE_URL: url })
   const web = await startRole('web', 'web')
   opened.defer(() => end(web, 'SIGTERM'))
   let worker = await startRole('worker', 'worker')
