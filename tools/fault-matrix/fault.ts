@@ -20,6 +20,6 @@ export interface Injected {
   end(): void | Promise<void>
   /** Resolves when it has happened; without it, it has. */
   happened?: Promise<unknown>
-  /** Whether it has ended by itself. */
+  /** True once the fault is over although nobody has called `end`. */
   hasEnded?(): boolean
 }

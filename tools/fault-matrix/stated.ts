@@ -34,7 +34,7 @@ export const STATED: Record<string, Record<string, string>> = {
     'retention run': 'later',
     webhook: 'later',
   }),
-  // The job's lease ends: it runs again in another worker, and goes on in the paused one.
+  // The job's lease ends and another worker runs the job; the paused one finishes it, too, after the pause.
   'pause of worker 30 s after commit': ends('once', { 'retention run': 'later' }),
   'disk full': ends('once', { upload: 'refused 507+' }),
   EIO: ends('once', { upload: 'refused 503+', thumbnail: 'refused 503+', 'download zip': 'later' }),

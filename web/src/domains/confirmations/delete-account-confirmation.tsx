@@ -24,7 +24,10 @@ export function DeleteAccountConfirmation() {
   return <ConfirmationProgress title="delete-account-confirmation.title" />
 }
 
-/** When the answer was lost, also behind a balancer (502): 404 for the customer means that the account is closed (AA-052); the link to keep it is mailed. */
+/**
+ * When the answer was lost, also behind a balancer (502): 404 for the customer means that the account is closed (AA-052); the
+ * link to keep it is mailed.
+ */
 async function closedUnanswered(failure: unknown): Promise<{ keepToken: null }> {
   if (!isRetryable(failure)) throw failure
   const customer = await call(getCustomer).catch((error: unknown) => error)

@@ -38,8 +38,9 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
 /**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response that is not OK and for a network failure (status 0),
- * AnswerFailure for an answer that violates the contract, and the signal's reason when aborted.
+ * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response
+ * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, and the
+ * signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
