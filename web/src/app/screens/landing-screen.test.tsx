@@ -93,6 +93,8 @@ async function answer(input: string | URL | Request) {
     })
   if (pathname.endsWith('/projects/anna'))
     return Response.json({ projects: projects.slice(0, 3), totalProjectCount: projects.length })
+  if (pathname === `${SERVICES.sharedAlbums}/users`)
+    return Response.json({ readAlbumsCount: 3, grantedAlbumsCount: 1 })
   if (pathname.endsWith('/users'))
     return Response.json({
       userId: 'a',
@@ -261,6 +263,19 @@ test('AA-013 OP-46 on phones the root is the menu with the newest order as one l
   expect((await entry(/^My orders/)).textContent).toContain('2 in progress')
   expect((await entry(/^Photos/)).textContent).toContain('2,418')
   expect((await entry(/albums/i)).textContent).toContain('17')
+})
+
+test('PL-019 PL-173 on phones the menu counts the albums that others have shared, as the tab of the albums does', async () => {
+  size.current = 'small'
+  setHostFlags({
+    PhotoManagementTimelineViewEnabled: true,
+    PhotoManagementAlbumViewEnabled: true,
+    PhotoManagementSharedAlbumsViewEnabled: true,
+  })
+  show()
+  const menu = await screen.findByRole('navigation', { name: 'Overview' })
+  const albums = await within(menu).findByRole('link', { name: /albums/i })
+  await within(albums).findByText('20')
 })
 
 test('AA-013 on phones the order fails alone, and without one the shop is offered', async () => {

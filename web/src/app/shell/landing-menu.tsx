@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { LatestOrderLink, useNewestOrders } from '#web/domains/orders/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
+import { useAlbumsCount } from '#web/domains/shared-albums/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import styles from './landing-menu.module.css'
@@ -14,10 +15,11 @@ export function LandingMenu() {
   const name = useQuery(customerQuery).data?.firstName
   const orders = useNewestOrders()
   const { data: totals } = useQuery(libraryTotalsQuery())
+  const albumsCount = useAlbumsCount()
   const notes = {
     orders: orders.inProgress ? text('overview.in-progress', { count: orders.inProgress }) : undefined,
     photos: totals && number(totals.photosCount),
-    albums: totals && number(totals.albumsCount),
+    albums: albumsCount === undefined ? undefined : number(albumsCount),
   }
   return (
     <div className={styles.page} data-in-order>

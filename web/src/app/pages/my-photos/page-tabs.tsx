@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
-import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
+import { useAlbumsCount } from '#web/domains/shared-albums/index.ts'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -9,15 +9,13 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import styles from './page-tabs.module.css'
 
 /**
- * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05). With
- * the shared albums flag on, the count includes albums shared by others.
+ * The tabs of 'My photos' with their counts, '-' until they are known (PL-019); albums with their flag on (OP-05).
  */
 export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
   const { text, number } = useTexts()
   const { data } = useQuery(libraryTotalsQuery())
   const albums = useFlag('PhotoManagementAlbumViewEnabled')
-  const readable = useReadableAlbums()
-  const albumsCount = data && readable !== undefined ? data.albumsCount + readable : undefined
+  const albumsCount = useAlbumsCount()
   const tab = (id: 'photos' | 'albums', label: string, count: number | undefined) => ({
     id,
     label,
@@ -37,11 +35,4 @@ export function PageTabs({ current }: { current: 'photos' | 'albums' }) {
       />
     </div>
   )
-}
-
-/** Number of readable albums shared by others; undefined until it is known, 0 if it cannot be loaded. */
-function useReadableAlbums(): number | undefined {
-  const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
-  const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })
-  return data?.readAlbumsCount ?? (enabled && !isError ? undefined : 0)
 }

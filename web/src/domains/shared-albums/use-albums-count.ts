@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
+import { useFlag } from '#web/platform/flags/flags.ts'
+import { sharedAlbumsSummaryQuery } from './shared-albums-summary.ts'
+
+/**
+ * Number of albums that 'My albums' lists: own ones and, with the shared albums flag on, those shared by others. Undefined
+ * until it is known.
+ */
+export function useAlbumsCount(): number | undefined {
+  const { data } = useQuery(libraryTotalsQuery())
+  const readable = useReadableAlbums()
+  return data && readable !== undefined ? data.albumsCount + readable : undefined
+}
+
+/** Number of readable albums shared by others; undefined until it is known, 0 if it cannot be loaded. */
+function useReadableAlbums(): number | undefined {
+  const enabled = useFlag('PhotoManagementSharedAlbumsViewEnabled')
+  const { data, isError } = useQuery({ ...sharedAlbumsSummaryQuery(), enabled })
+  return data?.readAlbumsCount ?? (enabled && !isError ? undefined : 0)
+}
