@@ -42,14 +42,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('RV-714 an upload of 1 MB takes four requests to S3 and no listing, its variants four more', async () => {
+test('RV-714 an upload of 1 MB takes five requests to S3 and no listing, its variants four more', async () => {
   const customer = await first.customer()
   const bytes = padJpeg(await jpeg(), 1_000_000)
   requests = []
   expect((await customer.upload('a.jpg', bytes)).response.status).toBe(204)
-  expect(requests.slice(0, 4)).toEqual(['PUT staging', 'COPY blobs', 'GET blobs', 'DELETE'])
+  expect(requests.slice(0, 5)).toEqual(['PUT staging', 'HEAD staging', 'PUT blobs', 'GET blobs', 'DELETE'])
   await first.idle()
-  expect(requests.slice(4)).toEqual(['GET blobs', 'PUT blobs', 'PUT blobs', 'PUT blobs'])
+  expect(requests.slice(5)).toEqual(['GET blobs', 'PUT blobs', 'PUT blobs', 'PUT blobs'])
   await expectOnlyPhoto(customer, bytes)
 })
 
@@ -69,11 +69,12 @@ test('RV-714 a checksum of the request adds two requests: its bytes are stored t
     body: new Uint8Array(bytes),
   })
   expect(answer.status).toBe(204)
-  expect(requests.slice(0, 6)).toEqual([
+  expect(requests.slice(0, 7)).toEqual([
     'PUT staging',
     'PUT staging',
     'DELETE',
-    'COPY blobs',
+    'HEAD staging',
+    'PUT blobs',
     'GET blobs',
     'DELETE',
   ])

@@ -48,11 +48,12 @@ export function knownUploads() {
       uploads.set(id, { ...known, token })
       if (whole && whole.length > 0) wholes.set(id, whole)
     },
-    /** Forgets the upload; returns what was known with this token. */
-    take(id: string, token: number | undefined): KnownUpload | undefined {
+    /** Forgets the upload; returns what was known with this token, and its bytes as of `whole`. */
+    take(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
       const known = find(id, token)
+      const whole = wholes.get(id)
       forget(id)
-      return known
+      return known && { ...known, whole }
     },
   }
 }

@@ -80,6 +80,17 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     return part !== undefined
   }
 
+  /**
+   * From memory where the bytes are: many servers copy an object more slowly than they receive it. False when another process
+   * has committed or removed the parts meanwhile.
+   */
+  async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
+    if (!whole) return unlessMissing(() => copyChain(chain, target))
+    if (!(await objects.stat(chain[0]!.name))) return false
+    await objects.put(target, whole)
+    return true
+  }
+
   /** Removes the parts at offset 0 first: a crash afterwards leaves no chain, and so nothing that could be committed. */
   async function removeParts(parts: readonly Part[]) {
     for (const isFirst of [true, false]) {
@@ -130,12 +141,11 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
       const target = nameOf(key)
       await lock.acquire(id, async () => {
         const known = uploads.take(id, token)
-        // Another process may have committed them meanwhile.
-        const isCopied = known && (await unlessMissing(() => copyChain(known.chain, target)))
-        if (!isCopied && !(await copyChain(await chainOf(id), target)) && !(await objects.stat(target)))
+        const isStored = known && (await storeKnown(known, target))
+        if (!isStored && !(await copyChain(await chainOf(id), target)) && !(await objects.stat(target)))
           throw new BlobMissingError(`Nothing arrived for ${id}`)
         await checkStored(objects.read(target), key, expected)
-        await removeParts(isCopied && known.isAll ? known.chain : await partsOf(folder))
+        await removeParts(isStored && known.isAll ? known.chain : await partsOf(folder))
       })
     },
     async remove(id, token) {
