@@ -17,11 +17,16 @@ const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 export const exportStatus = z.enum(['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED'])
 export type ExportStatus = z.infer<typeof exportStatus>
 
-/** One zip of an export. `size` is its exact length in bytes; `from` and `to` are months, null without dated photos. */
+/**
+ * One zip of an export. `size` is its exact length in bytes; `from` and `to` are months, null without dated photos;
+ * `missingCount` of its photos could not be read, and the zip has a list of them in their place. The release before does
+ * not answer it.
+ */
 export const exportChunk = z.object({
   iteration: z.int().min(0),
   size: z.int().min(1),
   photosCount: z.int().min(1),
+  missingCount: z.int().min(0).optional(),
   from: month.nullable(),
   to: month.nullable(),
 })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
 import { parseContainerfile } from './fleet/containerfile.ts'
@@ -32,6 +32,7 @@ try {
   // A package of development: an image has the Node of its base.
   cpSync(join(ROOT, 'node_modules/node/bin'), join(folder, 'node_modules/node/bin'), { recursive: true })
   const link = join(folder, 'node_modules/.bin/node')
+  mkdirSync(dirname(link), { recursive: true })
   if (!existsSync(link)) symlinkSync('../node/bin/node', link)
   cpSync(buildWeb(), join(folder, 'web/build'), { recursive: true })
   // The name in logs and metrics; the units read it.

@@ -138,7 +138,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   if (mailbox) opened.defer(() => mailbox.close())
   const mail = createSmtpMail(config.smtpUrl ?? mailbox?.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
   opened.defer(() => mail.close())
-  const images = createImages({ tempDir: paths.temp })
+  const images = createImages({ tempDir: paths.temp, log })
   opened.defer(() => images.close())
   // Closed after the jobs, which use it.
   const outbound = createOutbound({ allowedOrigins: config.callbackOrigins })

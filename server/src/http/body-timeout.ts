@@ -5,17 +5,21 @@ import type { Config } from '../platform/config/config.ts'
 
 /**
  * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408 and
- * the end of the connection (RV-310). Routes with `bodyTimeout: false` have uploads, which may take hours.
+ * the end of the connection (RV-310). Routes with `bodyTimeout: false` have uploads, which may take hours; once they are
+ * answered the rest of a body is read for no longer than any other.
  */
 export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout']): void {
   app.addHook('onRequest', (request, reply, done) => {
     done()
-    if (request.routeOptions.config.bodyTimeout === false || !hasBody(request.raw)) return
+    if (!hasBody(request.raw)) return
     // Calls from inside the process have no connection.
     if (!(request.raw.socket instanceof Socket)) return
-    watchBody(request.raw, reply.raw, limits, () =>
-      request.log.info({ route: request.routeOptions.url }, 'request body timed out'),
-    )
+    const watch = () =>
+      watchBody(request.raw, reply.raw, limits, () =>
+        request.log.info({ route: request.routeOptions.url }, 'request body timed out'),
+      )
+    if (request.routeOptions.config.bodyTimeout !== false) watch()
+    else reply.raw.once('finish', () => request.raw.complete || watch())
   })
 }
 

@@ -135,7 +135,7 @@ export async function testServer(
   opened.defer(() => mailbox.close())
   const mail = createSmtpMail(mailbox.smtpUrl)
   opened.defer(() => mail.close())
-  const images = createImages({ tempDir: folder, heic: options.heic })
+  const images = createImages({ tempDir: folder, log, heic: options.heic })
   opened.defer(() => images.close())
   const store =
     options.blobs ?? createFolderBlobs(join(folder, 'blobs'), { reservePercent: config.diskReservePercent })

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { Failure } from '../../http/failure.ts'
 import { hijackReply } from '../../http/security-headers.ts'
+import { BlobsUnavailableError } from '../../platform/blobs/blobs.ts'
 import {
   type PositionedSource,
   parseRange,
@@ -15,8 +16,8 @@ import {
 
 /**
  * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
- * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip. `facts`
- * are added to log lines. Unless it `mayStart`, the client must prove that it has started before, by the ETag of its
+ * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip.
+ * `onSourceFailure` runs then, unless the store is away. `facts` are added to log lines. Unless it `mayStart`, the client must prove that it has started before, by the ETag of its
  * first response in If-Range or If-Match: nobody else knows it, because it depends on the hashes of the originals.
  * Throws 403 without that proof (RV-309), 412 when If-Match names another zip.
  */
@@ -29,6 +30,7 @@ export async function answerZip<S>(
     mayStart: boolean
     facts: Record<string, unknown>
     source: (source: S, start: number, end: number) => ZipSource | Promise<ZipSource>
+    onSourceFailure?: () => Promise<void>
   },
 ): Promise<void> {
   const [ifRange, ifMatch] = [header(request.headers['if-range']), header(request.headers['if-match'])]
@@ -53,11 +55,16 @@ export async function answerZip<S>(
     ...(range.kind === 'part' ? { 'content-range': `bytes ${bytes.start}-${bytes.end}/${plan.length}` } : {}),
   })
   if (request.method === 'HEAD') return void reply.raw.end()
-  await sendZip(plan, bytes, options.source, reply.raw).catch(error => {
+  await sendZip(plan, bytes, options.source, reply.raw).catch(async error => {
     const facts = { err: error, ...options.facts }
     // A client that disconnects is no warning: it has cancelled the download.
-    if (error instanceof ReceiverGoneError) request.log.info(facts, 'client disconnected during the zip')
-    else request.log.warn(facts, 'zip transfer aborted')
+    if (error instanceof ReceiverGoneError)
+      return request.log.info(facts, 'client disconnected during the zip')
+    request.log.warn(facts, 'zip transfer aborted')
+    if (error instanceof BlobsUnavailableError) return
+    await options.onSourceFailure?.().catch(failure => {
+      request.log.warn({ err: failure, ...options.facts }, 'originals of a zip not checked')
+    })
   })
 }
 

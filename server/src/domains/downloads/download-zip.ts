@@ -1,11 +1,10 @@
-import { crc32 } from 'node:zlib'
 import type { Context, Reader } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { getTranslator } from '../../platform/i18n/translate.ts'
 import { planZip, safeEntryNames, type ZipEntry, type ZipPlan } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { listStoredPhotos, originalKey } from '../photos/index.ts'
+import { findUnreadableOriginals, listStoredPhotos, originalKey } from '../photos/index.ts'
 import { findShownPhotos } from '../shared-albums/index.ts'
+import { type MissingPhotos, missingPhotosFile, textFileEntry } from './missing-photos-file.ts'
 import type { DownloadRow } from './store.ts'
 import type { DownloadEntry } from './tables.ts'
 
@@ -14,17 +13,26 @@ export type DownloadSource = { blob: string } | { text: Buffer }
 
 /**
  * Plans the zip of a ready download as the account may have it now (decision 0018, RV-306): own photos that are in the
- * library or in the bin, photos of a shared album that it shows to the account. Photos that are missing are left out and
- * named in a text file at the end. Throws 410 when nothing is left.
+ * library or in the bin, photos of a shared album that it shows to the account. Those that are not, and those whose
+ * originals cannot be read (0122), are left out and named in a text file at the end. Throws 410 when the account may have
+ * none of them.
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
   const available = await findAvailableOriginals(ctx.db, row)
-  const included = entries.filter(({ blobKey }) => available.has(blobKey))
-  const missing = entries.filter(({ blobKey }) => !available.has(blobKey))
-  if (included.length === 0) throw new Failure('gone', 'No photo of this download is available any more')
-  const list = missing.length > 0 ? [await listOfMissing(ctx, row, entries, missing)] : []
-  return planZip<DownloadSource>([...included.map(toZipEntry), ...list])
+  const allowed = entries.filter(({ blobKey }) => available.has(blobKey))
+  if (allowed.length === 0) throw new Failure('gone', 'No photo of this download is available any more')
+  const unreadable = await findUnreadableOriginals(
+    ctx,
+    allowed.map(({ blobKey, size }) => ({ key: blobKey, size })),
+  )
+  const included = allowed.filter(({ blobKey }) => !unreadable.has(blobKey))
+  if (included.length === entries.length) return planZip(entries.map(toZipEntry))
+  const missing: MissingPhotos[] = [
+    { reason: 'downloads.missing.text', photos: photosOf(entries, key => !available.has(key)) },
+    { reason: 'downloads.unreadable.text', photos: photosOf(entries, key => unreadable.has(key)) },
+  ]
+  return planZip<DownloadSource>([...included.map(toZipEntry), await listOf(ctx, row, entries, missing)])
 }
 
 /** An entry for the zip planner. The blob key contains the hash, so that it serves as digest, too. */
@@ -43,23 +51,17 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
   return new Set(photos.map(originalKey))
 }
 
-/** The text file that names the missing photos, in the customer's language. */
-async function listOfMissing(
+const photosOf = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
+  entries.filter(({ blobKey }) => isMissing(blobKey)).map(({ name, modified }) => ({ name, taken: modified }))
+
+/** The text file that names the missing photos. */
+async function listOf(
   ctx: Context,
   row: DownloadRow,
   entries: readonly DownloadEntry[],
-  missing: readonly DownloadEntry[],
+  missing: readonly MissingPhotos[],
 ): Promise<ZipEntry<DownloadSource>> {
-  const text = getTranslator((await findCustomer(ctx.db, row.account_id))?.locale)
-  const names = [...entries.map(({ name }) => ({ name })), { name: text('downloads.missing.file') }]
-  const lines = [text('downloads.missing.text'), '', ...missing.map(({ name }) => name), '']
-  const bytes = Buffer.from(lines.join('\r\n'))
-  return {
-    name: safeEntryNames(names).at(-1)!,
-    size: bytes.length,
-    crc32: crc32(bytes),
-    modified: row.created_at.toISOString().slice(0, 19),
-    source: { text: bytes },
-    digest: bytes.toString(),
-  }
+  const { name, text } = missingPhotosFile((await findCustomer(ctx.db, row.account_id))?.locale, missing)
+  const unique = safeEntryNames([...entries, { name }].map(each => ({ name: each.name }))).at(-1)!
+  return { ...textFileEntry({ name: unique, text }, row.created_at), source: { text: Buffer.from(text) } }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { rm, truncate } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
@@ -7,6 +9,7 @@ import * as photos from '#contract/photos.ts'
 import { type DownloadPush, downloadPush } from '#contract/push.ts'
 import { jobs } from '../../app.ts'
 import { change } from '../../context.ts'
+import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
@@ -39,6 +42,18 @@ async function photosOf(customer: Client) {
   const query = { sortKey: 'created', sortOrder: 'asc' } as const
   const { images } = await customer.call(photos.getPhotos, { query })
   return images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
+}
+
+/** The original of a file of the customer. */
+async function originalOf({ accountId }: Client, fileName: string) {
+  const { photo_id, sha256, size } = await server.ctx.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('file_name', '=', fileName)
+    .executeTakeFirstOrThrow()
+  const key = `${accountId}/originals/${sha256}-${photo_id}`
+  return { key, path: server.ctx.blobs.localPath!(key)!, size: Number(size) }
 }
 
 const urlOf = async (customer: Client, id: string) =>
@@ -444,22 +459,64 @@ describe('changes after the request', () => {
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
     ])
-    const { sha256 } = await server.ctx.db
-      .selectFrom('photos')
-      .select('sha256')
-      .where('account_id', '=', customer.accountId)
-      .where('file_name', '=', 'b.jpg')
-      .executeTakeFirstOrThrow()
-    const [, second] = await photosOf(customer)
-    await server.ctx.blobs.remove([`${customer.accountId}/originals/${sha256}-${second!.photoId}`])
+    const second = await originalOf(customer, 'b.jpg')
+    const localPath = server.ctx.blobs.localPath!
+    vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
+      if (key === second.key) rmSync(second.path)
+      return localPath(key)
+    })
     const answer = await fetch(url)
     const received: Uint8Array[] = []
     const reading = (async () => {
       for await (const chunk of answer.body!) received.push(chunk)
     })()
     await expect(reading).rejects.toThrow('terminated')
+    vi.restoreAllMocks()
     expect(Buffer.concat(received).length).toBeLessThan(Number(answer.headers.get('content-length')))
     await expect.poll(output).toContain('zip transfer aborted')
+    expect([...(await unzip((await fetchBytes(url)).body)).keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
+  })
+
+  test('P14 OP-94 photos whose originals are cut off or deleted are named in the zip with their dates; the others are in it', async () => {
+    const customer = await server.customer()
+    const whole = await jpeg()
+    const { id, url } = await downloadOf(customer, [
+      ['a.jpg', whole],
+      ['cut off.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
+      ['deleted.jpg', await jpeg()],
+    ])
+    const cut = await originalOf(customer, 'cut off.jpg')
+    await truncate(cut.path, cut.size - 1)
+    await rm((await originalOf(customer, 'deleted.jpg')).path)
+    const answer = await fetchBytes(url)
+    const files = await unzip(answer.body)
+    expect([...files.keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
+    expect(files.get('a.jpg')!.equals(whole)).toBe(true)
+    expect(files.get('Missing photos.txt')!.toString().split('\r\n')).toEqual([
+      expect.stringMatching(/^These photos couldn’t be read/),
+      '',
+      'cut off.jpg, 3 May 2024',
+      'deleted.jpg, Unknown Date',
+      '',
+    ])
+    const rest = { range: 'bytes=100-', 'if-range': answer.headers.get('etag')! }
+    expect((await fetchBytes(url, rest)).body.equals(answer.body.subarray(100))).toBe(true)
+    await rm((await originalOf(customer, 'a.jpg')).path)
+    expect([...(await unzip((await fetchBytes(await urlOf(customer, id))).body)).keys()]).toEqual([
+      'Missing photos.txt',
+    ])
+  })
+
+  test('P7 RV-710 while the storage fails, a zip is 503 with Retry-After, and whole afterwards', async () => {
+    const customer = await server.customer()
+    const { id, url } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    const failed = new BlobsFailedError('The disk failed (EIO)')
+    const stat = vi.spyOn(server.ctx.blobs, 'stat').mockRejectedValue(failed)
+    const answer = await fetchBytes(url)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await customer.expectError(contract.getDownloadUrl, { params: { id } })).status).toBe(503)
+    stat.mockRestore()
+    expect([...(await unzip((await fetchBytes(url)).body)).keys()]).toEqual(['a.jpg'])
   })
 
   test('PL-181 PL-111 not ready is a conflict; a photo deleted before it is ready fails it, and the page is notified', async () => {

@@ -10,6 +10,7 @@ import { downloadTables } from './tables.ts'
 import { mountZipFile } from './zip-file.ts'
 
 export { answerZip, blobSource, memorySource } from './answer-zip.ts'
+export { missingPhotosFile, type TextFile, textFileEntry } from './missing-photos-file.ts'
 export { type DownloadRow, listDownloads } from './store.ts'
 export { signZipToken, verifyZipToken } from './zip-address.ts'
 

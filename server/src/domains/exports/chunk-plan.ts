@@ -1,22 +1,27 @@
 import type { Context } from '../../context.ts'
 import { planZip, type ZipPlan, type ZipSource } from '../../platform/zip/index.ts'
-import { blobSource, memorySource } from '../downloads/index.ts'
+import { blobSource, memorySource, type TextFile, textFileEntry } from '../downloads/index.ts'
 import { originalKey } from '../photos/index.ts'
 import { MANIFEST_CSV, MANIFEST_JSON, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 import type { ChunkRow, ExportRow } from './store.ts'
+import type { ExportEntry } from './tables.ts'
 
-/** Source of an entry's bytes: a blob, or a manifest that is created on request. */
+/** Source of an entry's bytes: a blob, or a text that is created on request. */
 export type ChunkSource = { blob: string } | { create: () => Buffer }
 
 /** Content of a chunk without its size, which follows from it. */
 export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
 
-/** Plans the zip of a chunk: the two manifests, then its photos. Deterministic, so that all processes send equal bytes. */
+/**
+ * Plans the zip of a chunk: the two manifests, its readable photos, the list of the others. Deterministic, so that all
+ * processes send equal bytes.
+ */
 export function planChunk(
   { account_id, backup_id, created_at }: Pick<ExportRow, 'account_id' | 'backup_id' | 'created_at'>,
   chunk: FrozenChunk,
 ): ZipPlan<ChunkSource> {
-  const { entries, iteration, last } = chunk
+  const { iteration, last, unreadable } = chunk
+  const entries = readableEntries(chunk)
   const header = { backupId: backup_id, created: created_at, iteration, last }
   const manifest = (name: string, size: number, crc32: string | number, create: () => Buffer) => ({
     name,
@@ -35,8 +40,23 @@ export function planChunk(
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
     }),
+    ...(unreadable ? [listOf(unreadable.list, created_at)] : []),
   ])
 }
+
+/** The entries whose photos are in the zip. */
+export function readableEntries({
+  entries,
+  unreadable,
+}: Pick<ChunkRow, 'entries' | 'unreadable'>): ExportEntry[] {
+  const missing = new Set(unreadable?.photoIds)
+  return entries.filter(({ photoId }) => !missing.has(photoId))
+}
+
+const listOf = (list: TextFile, created: Date) => ({
+  ...textFileEntry(list, created),
+  source: { create: () => Buffer.from(list.text) },
+})
 
 /** Opens the source of an entry. */
 export function chunkSource(

@@ -1,6 +1,5 @@
-import { crc32 } from 'node:zlib'
 import { type FrozenChunk, planChunk } from './chunk-plan.ts'
-import { type ManifestLine, manifestBytes, manifestCsv, manifestJson, manifestLine } from './manifest.ts'
+import { type ManifestLine, manifestBytes, manifestLine, measureManifests } from './manifest.ts'
 import type { ExportRow } from './store.ts'
 import type { ExportEntry } from './tables.ts'
 
@@ -35,19 +34,15 @@ export function createChunkWriter(
 
   async function close(last: boolean): Promise<void> {
     const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
-    const json = manifestJson(header, lines)
-    const csv = manifestCsv(lines)
     const chunk: FrozenChunk = {
       iteration,
       photos: entries.length,
       from_month: months[0] ?? null,
       to_month: months.at(-1) ?? null,
-      json_size: json.length,
-      json_crc32: String(crc32(json)),
-      csv_size: csv.length,
-      csv_crc32: String(crc32(csv)),
+      ...measureManifests(header, lines),
       last,
       entries,
+      unreadable: null,
     }
     await store({ ...chunk, size: planChunk(row, chunk).length })
     photos += entries.length

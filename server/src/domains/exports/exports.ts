@@ -23,7 +23,7 @@ import {
 
 /** An export without progress for this long gets another job at the next request. */
 const STALLED_MS = 60_000
-const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
+export const ARCHIVES_CHANGED: LibraryPush = { type: 'archives-changed' }
 
 /**
  * Requests an export of the library at this moment (PL-184); idempotent. Returns the running export, or the ready one that

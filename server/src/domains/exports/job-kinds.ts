@@ -7,8 +7,8 @@ export interface ExportRef {
 
 /** Creates the chunks of a requested export. */
 export const prepareExport = defineJob<ExportRef>('exports.prepare', { leaseSeconds: 900 })
-/** Mails the link of an export that is ready. */
-export const mailExport = defineJob<ExportRef>('exports.mail')
+/** Checks the originals of an export that is ready, and mails its link. */
+export const mailExport = defineJob<ExportRef>('exports.mail', { leaseSeconds: 900 })
 /** Deletes expired exports, resends stalled ones, and fails those that are overdue. */
 export const cleanUpExports = defineJob<Record<string, never>>('exports.tidy', {
   schedule: '*/10 * * * *',

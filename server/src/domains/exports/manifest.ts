@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { ExportEntry } from './tables.ts'
 
 /*
@@ -40,6 +41,18 @@ export function manifestLine(entry: ExportEntry): ManifestLine {
 /** Size in bytes of a line in both manifests together. */
 export const manifestBytes = ({ json, csv }: ManifestLine) =>
   Buffer.byteLength(json) + Buffer.byteLength(csv) + ',\n\r\n'.length
+
+/** Length and CRC-32 of both manifests, as they are stored. */
+export function measureManifests(header: ManifestHeader, lines: readonly ManifestLine[]) {
+  const json = manifestJson(header, lines)
+  const csv = manifestCsv(lines)
+  return {
+    json_size: json.length,
+    json_crc32: String(crc32(json)),
+    csv_size: csv.length,
+    csv_crc32: String(crc32(csv)),
+  }
+}
 
 /** JSON with one photo per line, so that people can read it. */
 export function manifestJson(

@@ -20,10 +20,18 @@ export async function presentExport(db: Reader, row: ExportRow): Promise<PhotoEx
   }
 }
 
-const presentChunk = ({ iteration, size, photos, from_month, to_month }: ChunkSummary): ExportChunk => ({
+const presentChunk = ({
+  iteration,
+  size,
+  photos,
+  missing,
+  from_month,
+  to_month,
+}: ChunkSummary): ExportChunk => ({
   iteration,
   size: Number(size),
   photosCount: photos,
+  missingCount: missing,
   from: from_month,
   to: to_month,
 })

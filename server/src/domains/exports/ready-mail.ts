@@ -6,24 +6,32 @@ import type { MailMessage } from '../../platform/mail/mail.ts'
 import { brandById, emailDesign } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
+import { checkExport } from './check-originals.ts'
 import type { ExportRef } from './job-kinds.ts'
-import { type ExportRow, findExport, listChunks, updateExport } from './store.ts'
+import { type ChunkSummary, type ExportRow, findExport, listChunks, updateExport } from './store.ts'
 
 /**
- * Mails the link of the download page (PL-186) in the customer's language and the design of the channel's brand. Sent
- * once, except that a crash between the mail server's response and `mailed_at` sends it again.
+ * Checks the originals of the export (0122) and mails the link of the download page (PL-186), with the number of photos
+ * that cannot be read, in the customer's language and the design of the channel's brand. Sent once, except that a crash
+ * between the mail server's response and `mailed_at` sends it again.
  */
 export async function sendReadyMail(ctx: Context, { accountId, backupId }: ExportRef): Promise<void> {
   const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
   const customer = await findCustomer(ctx.db, accountId)
   if (row?.state !== 'ready' || row.mailed_at || !customer || customer.deleted_at) return
-  const parts = (await listChunks(ctx.db, row)).length
+  await checkExport(ctx, row)
+  const chunks = await listChunks(ctx.db, row)
   const mail = { accountId, kind: 'export-ready' }
-  await sendMail(ctx, mail, readyMail(ctx.config.mailFrom, row, customer, parts))
+  await sendMail(ctx, mail, readyMail(ctx.config.mailFrom, row, customer, chunks))
   await updateExport(ctx.db, { accountId, backupId }, { mailed_at: ctx.clock.now() })
 }
 
-function readyMail(from: string, row: ExportRow, customer: Customer, parts: number): MailMessage {
+function readyMail(
+  from: string,
+  row: ExportRow,
+  customer: Customer,
+  chunks: readonly ChunkSummary[],
+): MailMessage {
   const brand = brands.find(each => each.channel === row.channel) ?? brandById(customer.brand_id)
   const locale = supportedLocale(customer.locale)
   const text = getTranslator(locale)
@@ -33,11 +41,16 @@ function readyMail(from: string, row: ExportRow, customer: Customer, parts: numb
     year: 'numeric',
     timeZone: brand.timeZone,
   }).format(row.expires_at!)
+  const missing = chunks.reduce((sum, chunk) => sum + chunk.missing, 0)
+  const values = { photos: row.photos - missing, parts: chunks.length, date }
+  const body = [text('mail.export-ready.text', values)]
+  if (missing > 0)
+    body.push(text('mail.export-ready.missing', { count: missing, file: text('downloads.missing.file') }))
   return renderEmail(emailDesign(brand, from), {
     to: customer.email,
     lang: locale,
     subject: text('mail.export-ready.subject'),
-    body: text('mail.export-ready.text', { photos: row.photos, parts, date }),
+    body: body.join(' '),
     action: text('mail.export-ready.action'),
     note: text('mail.export-ready.note'),
     address: `${row.origin}/my-photos/exports/${row.backup_id}`,

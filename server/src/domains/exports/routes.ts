@@ -5,9 +5,11 @@ import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { brandOfRequest } from '../brands/index.ts'
+import { checkUnreadable } from './check-originals.ts'
+import { readableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
 import { presentExport } from './present.ts'
-import { type ExportRow, findChunk, findExport, hasChunk, listExports } from './store.ts'
+import { type ExportRow, findChunk, findExport, listExports } from './store.ts'
 import { chunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
@@ -31,7 +33,9 @@ export const exportRoutes: readonly Route[] = [
 
   route(contract.getExportChunkUrl, async ({ ctx, caller, params, origin }) => {
     const row = await findReady(ctx, caller.accountId, params.backupId)
-    if (!(await hasChunk(ctx.db, row, params.iteration))) throw notFound('Chunk')
+    const chunk = await findChunk(ctx.db, row, params.iteration)
+    if (!chunk) throw notFound('Chunk')
+    await checkUnreadable(ctx, row, chunk)
     return { url: chunkAddress(ctx, row, params.iteration, origin) }
   }),
 
@@ -39,12 +43,13 @@ export const exportRoutes: readonly Route[] = [
     const row = await findReady(ctx, caller.accountId, params.backupId)
     const chunk = await findChunk(ctx.db, row, params.iteration)
     if (!chunk) throw notFound('Chunk')
+    const entries = readableEntries(chunk)
     const scope: CursorScope = ['export-files', row.backup_id, params.iteration]
     const start = decodeOffset(scope, query.cursor)
     const end = start + contract.EXPORT_FILES_PAGE
     return {
-      cursor: end < chunk.entries.length ? encodeOffset(scope, end) : null,
-      files: chunk.entries.slice(start, end).map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+      cursor: end < entries.length ? encodeOffset(scope, end) : null,
+      files: entries.slice(start, end).map(({ name, size, sha256 }) => ({ name, size, sha256 })),
     }
   }),
 ]

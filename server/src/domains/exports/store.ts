@@ -9,8 +9,10 @@ export type ExportRow = Selectable<ExportsTable>
 export type ChunkRow = Selectable<ExportChunksTable>
 type ExportKey = Pick<ExportRow, 'account_id' | 'backup_id'>
 
-/** A chunk without its entries. */
-export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'>
+/** A chunk without its entries, with the number of those that are not in its zip. */
+export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'> & {
+  missing: number
+}
 
 /** An export of the account; undefined when it has expired. Only ready ones expire. */
 export async function findExport(
@@ -55,6 +57,7 @@ export async function listChunks(db: Reader, { account_id, backup_id }: ExportKe
   return db
     .selectFrom('export_chunks')
     .select(['iteration', 'size', 'photos', 'from_month', 'to_month'])
+    .select(sql<number>`coalesce(jsonb_array_length(unreadable -> 'photoIds'), 0)`.as('missing'))
     .where('account_id', '=', account_id)
     .where('backup_id', '=', backup_id)
     .orderBy('iteration')
@@ -68,10 +71,6 @@ export async function findChunk(
   iteration: number,
 ): Promise<ChunkRow | undefined> {
   return chunkOf(db, row, iteration).selectAll().executeTakeFirst()
-}
-
-export async function hasChunk(db: Reader, row: ExportKey, iteration: number): Promise<boolean> {
-  return (await chunkOf(db, row, iteration).select('iteration').executeTakeFirst()) !== undefined
 }
 
 const chunkOf = (db: Reader, { account_id, backup_id }: ExportKey, iteration: number) =>
@@ -138,11 +137,31 @@ export function insertExport(tx: Tx, row: Insertable<ExportsTable>): Promise<Exp
 
 export async function insertChunk(
   tx: Tx,
-  { entries, ...chunk }: Omit<Insertable<ExportChunksTable>, 'entries'> & Pick<ChunkRow, 'entries'>,
+  {
+    entries,
+    ...chunk
+  }: Omit<Insertable<ExportChunksTable>, 'entries' | 'unreadable'> & Pick<ChunkRow, 'entries'>,
 ): Promise<void> {
   await tx.db
     .insertInto('export_chunks')
     .values({ ...chunk, entries: JSON.stringify(entries) })
+    .execute()
+}
+
+/** Stores which photos are not in a zip, with what follows from it. */
+export async function updateUnreadable(
+  tx: Tx,
+  { account_id, backup_id }: ExportKey,
+  chunk: Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'> & { size: number },
+): Promise<void> {
+  const { iteration, unreadable, size, json_size, json_crc32, csv_size, csv_crc32 } = chunk
+  await tx.db
+    .updateTable('export_chunks')
+    .set({ size, json_size, json_crc32, csv_size, csv_crc32 })
+    .set({ unreadable: unreadable && JSON.stringify(unreadable) })
+    .where('account_id', '=', account_id)
+    .where('backup_id', '=', backup_id)
+    .where('iteration', '=', iteration)
     .execute()
 }
 

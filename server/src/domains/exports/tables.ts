@@ -4,8 +4,10 @@ import {
   type Instant,
   type Json,
   type NullableInstant,
+  type NullableJson,
   type TableDeclarations,
 } from '../../schema.ts'
+import type { TextFile } from '../downloads/index.ts'
 
 export interface ExportTables {
   exports: ExportsTable
@@ -43,19 +45,28 @@ export interface ExportChunksTable {
   account_id: string
   backup_id: string
   iteration: number
-  size: ColumnType<string, number | string, never>
+  size: ColumnType<string, number | string, number | string>
   photos: number
   /** 'YYYY-MM' of its first and last photo with a date. */
   from_month: string | null
   to_month: string | null
   /** Length and CRC-32 of the two manifests, which are created for every transfer. */
   json_size: number
-  json_crc32: ColumnType<string, number | string, never>
+  json_crc32: ColumnType<string, number | string>
   csv_size: number
-  csv_crc32: ColumnType<string, number | string, never>
+  csv_crc32: ColumnType<string, number | string>
   last: boolean
   /** Its photos in the order of the zip. */
   entries: Json<ExportEntry[]>
+  /** Those of `entries` that are not in the zip; null where all are. */
+  unreadable: NullableJson<UnreadablePhotos>
+}
+
+/** Photos whose originals could not be read when they were checked last (0122). */
+export interface UnreadablePhotos {
+  photoIds: string[]
+  /** The text file that the zip has in their place. */
+  list: TextFile
 }
 
 export interface ExportEntry {

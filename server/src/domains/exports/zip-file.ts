@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { answerZip, signZipToken, verifyZipToken } from '../downloads/index.ts'
+import { checkChunk } from './check-originals.ts'
 import { chunkSource, planChunk } from './chunk-plan.ts'
 import { type ExportRow, findChunk, findExport } from './store.ts'
 
@@ -43,6 +44,7 @@ export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
         mayStart,
         facts: { export: backupId, iteration },
         source: (source, start, end) => chunkSource(ctx, source, start, end),
+        onSourceFailure: () => checkChunk(ctx, row, chunk),
       })
     },
   })

@@ -9,7 +9,7 @@ import { libraryCleared, photosMoved } from './events.ts'
 import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
-import { ingestDuration, ingestLags, latestSweep } from './metrics.ts'
+import { ingestDuration, ingestLags, latestSweep, unreadableOriginals } from './metrics.ts'
 import { libraryQuietMs, publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
@@ -33,6 +33,7 @@ export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './medi
 export { publishToLibrary } from './notifications.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
+export { findUnreadableOriginals } from './originals/unreadable-originals.ts'
 export { addPhoto, ingestPhotoAgain, type NewPhoto, restoreLockedPhotos } from './photos.ts'
 export { presentImage } from './present.ts'
 export { type Deletion, listDeletions } from './store/deletions.ts'
@@ -80,7 +81,10 @@ export const photos = defineDomain({
     })
   },
   jobs: photoJobs,
-  metrics: { counted: [ingestDuration], sources: ctx => [ingestLags(ctx), latestSweep(ctx)] },
+  metrics: {
+    counted: [ingestDuration, unreadableOriginals],
+    sources: ctx => [ingestLags(ctx), latestSweep(ctx)],
+  },
   listeners: [
     on(customerStatusChanged, (ctx, tx, { accountId }) =>
       publishToLibrary(ctx, tx, accountId, { type: 'customer-changed' }),

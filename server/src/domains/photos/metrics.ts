@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { defineGauge, defineHistogram } from '../../platform/metrics/definitions.ts'
+import { defineCounter, defineGauge, defineHistogram } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
 import { findLatestSweep } from './store/blob-sweeps.ts'
 import { findIngestLags } from './store/ingests.ts'
@@ -17,6 +17,10 @@ export const ingestDuration = defineHistogram(
     ),
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
   },
+)
+export const unreadableOriginals = defineCounter(
+  'unreadable_originals_total',
+  'Originals found missing or with another size than received, each time that a zip with them is planned',
 )
 const ingestLag = defineGauge(
   'photo_ingest_lag_seconds',

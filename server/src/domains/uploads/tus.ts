@@ -241,8 +241,17 @@ class AccountStore extends DataStore {
     if (!lease) throw leaseLost()
     sender.lease = lease
     const bytes = { offset, stream: sender.body, checksum }
-    sender.writing = receiveBytes(this.#ctx, lease, this.#checksums, bytes)
+    sender.writing = receiveBytes(this.#ctx, lease, this.#checksums, bytes).catch(async error => {
+      if (error instanceof StagingLimitError) await this.#discardOversized(lease.row)
+      throw error
+    })
     return sender.writing
+  }
+
+  /** Deletes an upload whose request had more bytes than were announced: those that fit are no file. */
+  async #discardOversized(row: UploadRow): Promise<void> {
+    await terminateUpload(this.#ctx, row, new Set(['receiving']))
+    this.#checksums.delete(row.upload_id)
   }
 
   /**

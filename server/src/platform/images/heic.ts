@@ -155,7 +155,7 @@ class Lane {
       }
       return take(await readFile(out), reply)
     } catch (error) {
-      if (error instanceof DecoderStoppedError)
+      if (error instanceof DecoderStoppedError && error.reason !== 'closed')
         this.#options.log?.warn({ err: error, path: job.path }, 'HEIC not decoded')
       throw error
     } finally {

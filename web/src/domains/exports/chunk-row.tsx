@@ -15,14 +15,15 @@ export function ChunkRow(row: ChunkRowProps) {
   const { backupId, chunk, n, total, found, checked, downloaded, next, onDownloaded } = row
   const texts = useTexts()
   const { text } = texts
-  const { iteration } = chunk
+  const { iteration, photosCount, missingCount = 0 } = chunk
+  const photos = photosCount - missingCount
   const name = text('export.chunk', { n, total })
   const facts = [
     fileSizeLabel(texts, chunk.size, 2),
-    text('downloads.count', { count: chunk.photosCount }),
+    text('downloads.count', { count: photos }),
     monthsOf(texts, chunk),
   ]
-  const complete = found === chunk.photosCount
+  const complete = photos > 0 && found === photos
   const incomplete = checked && found > 0 && !complete
   return (
     <ListRow
@@ -42,9 +43,7 @@ export function ChunkRow(row: ChunkRowProps) {
     >
       {complete && <RowNote kind="success">{text('export.check.chunk-all')}</RowNote>}
       {incomplete && (
-        <RowNote kind="error">
-          {text('export.check.chunk-missing', { count: chunk.photosCount - found })}
-        </RowNote>
+        <RowNote kind="error">{text('export.check.chunk-missing', { count: photos - found })}</RowNote>
       )}
       {downloaded && !complete && !incomplete && (
         <RowNote kind="plain" icon={CircleCheck}>

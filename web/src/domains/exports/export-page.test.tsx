@@ -162,6 +162,16 @@ const emit = (...events: WorkerEvent[]) =>
   })
 const hash = (index: number): WorkerEvent => ({ kind: 'hash', sha256: String(index).repeat(64) })
 
+test('P14 OP-94 photos that could not be read: their number, where they are listed, and counts without them', async () => {
+  const [first, second] = readyExport().chunks
+  open(() => readyExport({ chunks: [{ ...first!, missingCount: 2 }, second!] }))
+  expect(await screen.findByText('2 photos couldn’t be read')).toBeDefined()
+  expect(screen.getByText(/‘Missing photos.txt’ in them lists what is missing/)).toBeDefined()
+  expect(screen.getByText(/3 photos in 2 files/)).toBeDefined()
+  const [row] = screen.getAllByRole('listitem')
+  expect(row!.textContent).toContain('1.50 GB · 1 photo · July 2019 to May 2024')
+})
+
 test('PL-125 checking files lists missing photos and the result per zip; more files complete it', async () => {
   open(withFiles)
   await screen.findByText('Your export is ready to download')

@@ -24,7 +24,7 @@ import { ChunkRow } from './chunk-row.tsx'
 import { downloadedChunks, markDownloaded } from './downloaded-chunks.ts'
 import { useExportModal } from './export-button.tsx'
 import styles from './export-page.module.css'
-import { exportQuery } from './export-queries.ts'
+import { countMissing, exportQuery } from './export-queries.ts'
 import { UnzipHints } from './unzip-hints.tsx'
 
 /** '/my-photos/exports/{backupId}' (PL-009), linked by the mail of an export. */
@@ -70,6 +70,7 @@ function Ready({ item }: { item: ReadyExport }) {
   const next = chunks.find(({ iteration }) => !downloaded.includes(iteration))
   const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+  const missing = countMissing(item)
   return (
     <>
       <div className={styles.banner}>
@@ -77,13 +78,20 @@ function Ready({ item }: { item: ReadyExport }) {
           {text('export.ready.until', { date: day(item.expires) })}
         </AlertBanner>
       </div>
+      {missing > 0 && (
+        <div className={styles.banner}>
+          <AlertBanner kind="warning" title={text('export.missing', { count: missing })}>
+            {text('export.missing.text', { file: text('downloads.missing.file') })}
+          </AlertBanner>
+        </div>
+      )}
       <section className={styles.section} aria-labelledby="export-files">
         <h2 id="export-files">{text('export.files')}</h2>
         <p className={styles.intro}>
           {text('downloads.exports.name', { date: day(item.created) })}
           {' · '}
           {text('export.ready.count', {
-            photos: item.photosCount,
+            photos: item.photosCount - missing,
             parts: chunks.length,
             size: fileSizeLabel(texts, size, 2),
           })}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getExport, getExports, type PhotoExport } from '#contract/exports.ts'
+import { getExport, getExports, type PhotoExport, type ReadyExport } from '#contract/exports.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isMissing } from '#web/platform/http/http-failure.ts'
 
@@ -9,6 +9,10 @@ const POLL_MS = 3000
 
 /** Whether an export is neither ready nor failed. */
 export const isRunning = ({ status }: PhotoExport) => status === 'REQUESTED' || status === 'IN_PROGRESS'
+
+/** Number of photos that are in no zip, because they could not be read. */
+export const countMissing = ({ chunks }: ReadyExport) =>
+  chunks.reduce((sum, { missingCount = 0 }) => sum + missingCount, 0)
 
 /** One export (PL-187), polled while it is running; null if it has expired or does not exist. */
 export const exportQuery = (backupId: string) =>

@@ -13,7 +13,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { ListRow, ListRows, RowNote, RowState, SingleRow } from '#web/ui/list-rows.tsx'
 import { ExportButton, useExportModal } from './export-button.tsx'
-import { exportsQuery, isRunning } from './export-queries.ts'
+import { countMissing, exportsQuery, isRunning } from './export-queries.ts'
 
 /** Exports on the downloads screen: those not expired, and a button that requests one if there is none. */
 export function LibraryExports() {
@@ -67,7 +67,7 @@ function ExportRow({ item }: { item: PhotoExport }) {
         item.status === 'READY'
           ? [
               text('export.ready.count', {
-                photos: item.photosCount,
+                photos: item.photosCount - countMissing(item),
                 parts: item.chunks.length,
                 size: fileSizeLabel(texts, sizeOf(item.chunks), 2),
               }),

@@ -2,8 +2,9 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { DecoderStoppedError } from '../../../platform/images/index.ts'
+import { recordingLog } from '../../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../../testing/client.ts'
-import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { createTestStorage, type TestServer, testServer } from '../../../testing/harness.ts'
 import { heic } from '../../../testing/pictures.ts'
 import { originalKey } from '../blob-keys.ts'
 import { findStoredPhoto } from '../store/photos.ts'
@@ -96,6 +97,47 @@ test.each([
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect((await answer.json()).code).toBe('unavailable')
   expect(await statusOf(views[0]!)).toBe(200)
+})
+
+test.each([
+  ['timeout', 60],
+  ['memory', 60],
+  ['crashed', 60],
+  ['closed', 5],
+] as const)(
+  'P7 RV-710 a large view whose decoder stopped (%s) is asked for again after %d s',
+  async (reason, seconds) => {
+    const { views } = await libraryOf(1)
+    vi.spyOn(server.ctx.images, 'renderLarge').mockRejectedValueOnce(
+      new DecoderStoppedError(reason, 'stopped'),
+    )
+    const answer = await fetch(views[0]!)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, String(seconds)])
+    expect((await answer.json()).code).toBe('unavailable')
+    expect(await statusOf(views[0]!)).toBe(200)
+  },
+)
+
+test('P7 RV-710 a decoder that takes too long answers 503, is logged, and the original can be downloaded', async () => {
+  const storage = await createTestStorage()
+  const { log, output } = recordingLog()
+  const before = await testServer({ storage })
+  const customer = await before.customer()
+  const original = await heic({ columns: 10, rows: 10 })
+  await customer.upload('IMG.heic', original)
+  await before.idle()
+  const [image] = (await customer.call(contract.getPhotos)).images
+  await before.close()
+  const after = await testServer({ storage, log, work: false, heic: { timeoutMs: 1 } })
+  const at = (url: string) => url.replace(before.origin, after.origin)
+  const answer = await fetch(at(image!.untouchedUrl))
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+  expect(output()).toContain('HEIC not decoded')
+  expect(output()).toMatch(/large view not decoded/)
+  const download = await fetch(at(image!.url))
+  expect(Buffer.from(await download.arrayBuffer()).equals(original)).toBe(true)
+  await after.close()
+  await storage.remove()
 })
 
 test('P7 RV-710 a large view whose original does not read as it was received is asked for again', async () => {

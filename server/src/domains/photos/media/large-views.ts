@@ -24,7 +24,8 @@ interface Rendering {
 /**
  * The JPEG of the full size of a HEIC, rendered on the first request and stored (RV-302). Requests for the same photo share
  * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
- * photo that cannot be shown, 503 while its original cannot be read (0118) and 429 above `MAX_PER_ACCOUNT` renderings.
+ * photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and 429 above
+ * `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViews(ctx: Context) {
   const running = new Map<string, Rendering>()
@@ -82,10 +83,11 @@ async function render(
       if (error instanceof PictureTooLargeError || error instanceof BrokenPictureError)
         throw notFound('Picture')
       if (error instanceof BlobDamagedError) throw new BlobsFailedError(error.message, { cause: error })
-      // An error of the disk in the decoder's process, or a machine short of CPU.
-      if (error instanceof DecoderStoppedError && error.reason === 'machine') {
+      if (error instanceof DecoderStoppedError) {
         ctx.log.error({ err: error, photoId: photo.photo_id }, 'large view not decoded')
-        throw new Failure('unavailable', 'Please try again in a moment', { retryAfterSeconds: 5 })
+        throw new Failure('unavailable', 'Please try again in a moment', {
+          retryAfterSeconds: retryAfterStop(error),
+        })
       }
       throw translateDiskError(error)
     })
@@ -95,6 +97,13 @@ async function render(
   })
   return bytes
 }
+
+/**
+ * The ingest has decoded this picture: it is not final. 'machine' and 'closed' are over in a moment; the others may stop
+ * the decoder for a minute each time.
+ */
+const retryAfterStop = ({ reason }: DecoderStoppedError): number =>
+  reason === 'machine' || reason === 'closed' ? 5 : 60
 
 async function share(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
   cancelled.throwIfAborted()

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import pageStyles from '../export-page.module.css'
+import { countMissing } from '../export-queries.ts'
 import styles from './check-section.module.css'
 import type { Check, CheckState } from './use-check.ts'
 
@@ -98,7 +99,10 @@ function Running({ item, check }: { item: ReadyExport; check: Check }) {
       </div>
       <ProgressBar label={text('export.check')} value={progress} />
       <p className={styles.count}>
-        {text('export.check.progress', { done: totalFound(check.state), total: item.photosCount })}
+        {text('export.check.progress', {
+          done: totalFound(check.state),
+          total: item.photosCount - countMissing(item),
+        })}
       </p>
     </div>
   )
@@ -123,8 +127,11 @@ function Outcome({ item, state }: { item: ReadyExport; state: CheckState }) {
         </AlertBanner>
       ))}
       {missing.length === 0 ? (
-        <AlertBanner kind="success" title={text('export.check.all', { count: item.photosCount })}>
-          {text('export.check.all.text')}
+        <AlertBanner
+          kind="success"
+          title={text('export.check.all', { count: item.photosCount - countMissing(item) })}
+        >
+          {countMissing(item) === 0 && text('export.check.all.text')}
         </AlertBanner>
       ) : (
         <>

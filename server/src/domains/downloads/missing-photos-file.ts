@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib'
+import { getTranslator, type MessageId, supportedLocale } from '../../platform/i18n/translate.ts'
+
+/** Photos that are not in a zip, for one reason. */
+export interface MissingPhotos {
+  reason: MessageId
+  photos: readonly MissingPhoto[]
+}
+
+interface MissingPhoto {
+  name: string
+  /** Local date-time 'YYYY-MM-DDTHH:mm:ss'; null without a date. */
+  taken: string | null
+}
+
+/** A text file of a zip. */
+export interface TextFile {
+  name: string
+  text: string
+}
+
+/** The text file that names the photos which are not in a zip, with their dates, in the language of the customer. */
+export function missingPhotosFile(
+  customerLocale: string | undefined,
+  missing: readonly MissingPhotos[],
+): TextFile {
+  const locale = supportedLocale(customerLocale)
+  const text = getTranslator(locale)
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const line = ({ name, taken }: MissingPhoto) =>
+    `${name}, ${taken ? date.format(new Date(`${taken}Z`)) : text('date.unknown')}`
+  const lines = missing
+    .filter(({ photos }) => photos.length > 0)
+    .flatMap(({ reason, photos }) => [text(reason), '', ...photos.map(line), ''])
+  return { name: text('downloads.missing.file'), text: lines.join('\r\n') }
+}
+
+/** A text file as an entry of a zip, without its source. `created` is the instant of the download or export. */
+export const textFileEntry = ({ name, text }: TextFile, created: Date) => ({
+  name,
+  size: Buffer.byteLength(text),
+  crc32: crc32(text),
+  modified: created.toISOString().slice(0, 19),
+  digest: text,
+})

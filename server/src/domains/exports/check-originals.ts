@@ -1,0 +1,81 @@
+import { type Context, change } from '../../context.ts'
+import { safeEntryNames } from '../../platform/zip/index.ts'
+import { findCustomer } from '../customers/index.ts'
+import { missingPhotosFile } from '../downloads/index.ts'
+import { findUnreadableOriginals, originalKey, publishToLibrary } from '../photos/index.ts'
+import { type FrozenChunk, planChunk, readableEntries } from './chunk-plan.ts'
+import { ARCHIVES_CHANGED } from './exports.ts'
+import { manifestLine, measureManifests } from './manifest.ts'
+import { type ChunkRow, type ExportRow, findChunk, listChunks, updateUnreadable } from './store.ts'
+import type { ExportEntry, UnreadablePhotos } from './tables.ts'
+
+/** Checks the originals of all zips of a ready export. Throws while the store cannot tell. */
+export async function checkExport(ctx: Context, row: ExportRow): Promise<void> {
+  for (const { iteration } of await listChunks(ctx.db, row)) {
+    const chunk = await findChunk(ctx.db, row, iteration)
+    if (chunk) await checkChunk(ctx, row, chunk)
+  }
+}
+
+/**
+ * Checks that the originals of a zip can be read (0122) and stores those that cannot: from now on the zip has a list in
+ * their place. Does not read their bytes. Throws while the store cannot tell.
+ */
+export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {
+  await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, chunk.entries))
+}
+
+/** Checks again the originals that could not be read, and returns those to the zip that an operator has restored. */
+export async function checkUnreadable(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {
+  const readable = new Set(readableEntries(chunk))
+  const missing = chunk.entries.filter(entry => !readable.has(entry))
+  if (missing.length > 0) await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, missing))
+}
+
+async function findUnreadable(
+  ctx: Context,
+  { account_id }: ExportRow,
+  entries: readonly ExportEntry[],
+): Promise<ExportEntry[]> {
+  const keyOf = ({ sha256, photoId }: ExportEntry) => originalKey({ account_id, sha256, photo_id: photoId })
+  const unreadable = await findUnreadableOriginals(
+    ctx,
+    entries.map(entry => ({ key: keyOf(entry), size: entry.size })),
+  )
+  return entries.filter(entry => unreadable.has(keyOf(entry)))
+}
+
+async function storeUnreadable(
+  ctx: Context,
+  row: ExportRow,
+  chunk: ChunkRow,
+  missing: readonly ExportEntry[],
+): Promise<void> {
+  const before = chunk.unreadable?.photoIds ?? []
+  if (before.join() === missing.map(({ photoId }) => photoId).join()) return
+  const locale = (await findCustomer(ctx.db, row.account_id))?.locale
+  const changed = withUnreadable(row, { ...chunk, unreadable: describe(locale, chunk.iteration, missing) })
+  await change(ctx, async tx => {
+    await updateUnreadable(tx, row, { ...changed, size: planChunk(row, changed).length })
+    await publishToLibrary(ctx, tx, row.account_id, ARCHIVES_CHANGED)
+  })
+}
+
+/** Null without missing photos. Each zip has a file name of its own: all of them may be extracted into one folder. */
+function describe(
+  locale: string | undefined,
+  iteration: number,
+  missing: readonly ExportEntry[],
+): UnreadablePhotos | null {
+  if (missing.length === 0) return null
+  const { name, text } = missingPhotosFile(locale, [{ reason: 'downloads.unreadable.text', photos: missing }])
+  const names = safeEntryNames(Array.from({ length: iteration }, () => ({ name })))
+  return { photoIds: missing.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
+}
+
+/** The chunk with manifests that list the readable photos. */
+function withUnreadable(row: ExportRow, chunk: FrozenChunk): FrozenChunk {
+  const { iteration, last } = chunk
+  const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
+  return { ...chunk, ...measureManifests(header, readableEntries(chunk).map(manifestLine)) }
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context.ts'
+import { parseBlobKey } from '../blob-keys.ts'
+import { unreadableOriginals } from '../metrics.ts'
+
+/** An original by its key, with the bytes that were received. */
+interface ExpectedOriginal {
+  key: string
+  size: number
+}
+
+/** Requests to the store at a time. */
+const PARALLEL = 32
+
+/**
+ * Keys of those originals that are missing or do not have their size (0122): an operator has to look at them. Their bytes
+ * are not read. Throws the error of a store that cannot tell now (0118): that is no damage.
+ */
+export async function findUnreadableOriginals(
+  ctx: Pick<Context, 'blobs' | 'log' | 'metrics'>,
+  originals: readonly ExpectedOriginal[],
+): Promise<Set<string>> {
+  const unreadable = new Set<string>()
+  for (let i = 0; i < originals.length; i += PARALLEL)
+    await Promise.all(
+      originals.slice(i, i + PARALLEL).map(async ({ key, size }) => {
+        if ((await ctx.blobs.stat(key))?.size !== size) unreadable.add(key)
+      }),
+    )
+  if (unreadable.size === 0) return unreadable
+  const photos = [...unreadable].map(key => parseBlobKey(key)?.photoId)
+  ctx.metrics.of(unreadableOriginals).inc(unreadable.size)
+  ctx.log.error({ photos }, 'originals are missing or have another size than they were received with')
+  return unreadable
+}

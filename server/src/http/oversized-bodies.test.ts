@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
+import { getPhotos } from '#contract/photos.ts'
+import { createUploadSession } from '#contract/upload-sessions.ts'
+import { TUS_PATCH_HEADERS } from '../domains/uploads/access-samples.testing.ts'
+import type { Client } from '../testing/client.ts'
+import { type TestServer, testServer } from '../testing/harness.ts'
+import { jpeg } from '../testing/pictures.ts'
+
+const MIB = 1024 * 1024
+/** What sockets buffer on both sides, at most. */
+const BUFFERED_MAX = 16 * MIB
+/** A client that could send so much is read without an end. */
+const SENT_MAX = 256 * MIB
+const TUS_CREATION_HEADERS = {
+  'tus-resumable': '1.0.0',
+  'upload-length': '1000',
+  'content-type': 'application/offset+octet-stream',
+}
+
+let server: TestServer
+let customer: Client
+beforeAll(async () => {
+  server = await testServer({
+    config: { rateLimits: false, bodyTimeout: { idleMs: 300, totalMs: 300 } },
+  })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer()
+})
+
+/** Sends a request without a length whose body does not end, as fast as it is read, until the connection is closed. */
+async function sendEndlessly(method: string, path: string, headers: Record<string, string>) {
+  const { host, port } = new URL(server.origin)
+  const socket = connect(Number(port), '127.0.0.1')
+  const closed = Promise.withResolvers<void>()
+  let answer = ''
+  let isClosed = false
+  socket.on('data', data => {
+    answer += data.toString()
+  })
+  // Writing fails once the server has closed the connection.
+  socket.on('error', () => undefined)
+  socket.once('close', () => {
+    isClosed = true
+    closed.resolve()
+  })
+  const lines = Object.entries({ host, 'transfer-encoding': 'chunked', ...headers })
+  const head = lines.map(([name, value]) => `${name}: ${value}`)
+  socket.write([`${method} ${path} HTTP/1.1`, ...head, '', ''].join('\r\n'))
+  const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, '{'), Buffer.from('\r\n')])
+  let sent = 0
+  while (!isClosed && sent < SENT_MAX) {
+    sent += chunk.length
+    if (socket.write(chunk)) await new Promise(setImmediate)
+    else await Promise.race([once(socket, 'drain'), closed.promise]).catch(() => undefined)
+  }
+  const wasClosed = isClosed
+  socket.destroy()
+  const [, body = ''] = answer.split('\r\n\r\n')
+  return { status: Number(answer.split(' ')[1]), code: JSON.parse(body || '{}').code, sent, wasClosed }
+}
+
+const stagedOf = async ({ accountId }: Client) =>
+  (await Array.fromAsync(server.ctx.blobs.staging.list())).filter(({ id }) => id.startsWith(accountId))
+
+const uploadsOf = ({ accountId }: Client) =>
+  server.ctx.db.selectFrom('uploads').select('state').where('account_id', '=', accountId).execute()
+
+describe('RV-310 a body without length and without end', () => {
+  test.each([
+    ['JSON', 'application/json'],
+    ['a form with files', 'multipart/form-data; boundary=x'],
+  ])('of %s is 413 and ends its connection', async (_what, type) => {
+    const answer = await sendEndlessly('POST', '/api/reports/errors', { 'content-type': type })
+    expect(answer).toMatchObject({ status: 413, code: 'too-large', wasClosed: true })
+    expect(answer.sent).toBeLessThan(BUFFERED_MAX)
+  })
+
+  test('for an upload that has begun is 413, ends its connection, and nothing of the upload is left', async () => {
+    const bytes = await jpeg()
+    const location = (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
+    const { pathname } = new URL(location, server.origin)
+    const authorization = `Bearer ${customer.token}`
+    const answer = await sendEndlessly('PATCH', pathname, { ...TUS_PATCH_HEADERS, authorization })
+    expect(answer).toMatchObject({ status: 413, code: 'too-large', wasClosed: true })
+    expect(answer.sent).toBeLessThan(BUFFERED_MAX)
+    expect([await stagedOf(customer), await uploadsOf(customer)]).toEqual([[], []])
+    const head = { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } }
+    expect((await customer.fetch(location, head)).status).toBe(404)
+    expect((await customer.upload('a.jpg', bytes)).response.status).toBe(204)
+    expect((await customer.call(getPhotos)).images).toHaveLength(1)
+  })
+
+  test.each(['customer', 'phone'])(
+    'with the creation of an upload by a %s is 413, ends its connection, and nothing is left',
+    async sender => {
+      const { uploadUrl } = await customer.call(createUploadSession, { body: {} })
+      const isPhone = sender === 'phone'
+      const token = isPhone ? new URL(uploadUrl).hash.slice(1) : customer.token
+      const path = `${SERVICES.uploads}${isPhone ? '/phone' : ''}/files`
+      const headers = { ...TUS_CREATION_HEADERS, authorization: `Bearer ${token}` }
+      const answer = await sendEndlessly('POST', path, headers)
+      expect(answer).toMatchObject({ status: 413, code: 'too-large', wasClosed: true })
+      expect(answer.sent).toBeLessThan(BUFFERED_MAX)
+      expect([await stagedOf(customer), await uploadsOf(customer)]).toEqual([[], []])
+    },
+  )
+
+  test('of an upload that is refused before it is read ends its connection when the time of other bodies is over', async () => {
+    const answer = await sendEndlessly('POST', `${SERVICES.uploads}/files`, TUS_CREATION_HEADERS)
+    expect(answer).toMatchObject({ status: 401, code: 'unauthorized', wasClosed: true })
+  })
+})

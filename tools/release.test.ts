@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Of the repository: what makes a release, and what it contains unchanged. */
+const REAL = ['tools', 'deployment', '.npmrc']
+/** In the place of everything else: a checkout that builds in a second. */
+const SMALL: Record<string, string> = {
+  'package.json': '{ "name": "keepsake", "version": "0.1.0", "private": true, "type": "module" }',
+  'package-lock.json': JSON.stringify({
+    name: 'keepsake',
+    version: '0.1.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { name: 'keepsake', version: '0.1.0' } },
+  }),
+  'tsconfig.json': '{}',
+  'vite.config.ts': "export default { root: 'web' }",
+  'web/index.html': '<!doctype html><title>Small</title>',
+  'contract/index.ts': 'export {}',
+  'contract/index.test.ts': 'export {}',
+  'brands/index.ts': 'export {}',
+  'html/index.ts': 'export {}',
+  'locales/en-GB.json': '{}',
+  'server/src/main.ts': "console.log('started')",
+  'server/src/main.test.ts': 'export {}',
+  'demo/index.ts': 'export {}',
+  'docs/api.md': '# API',
+  'docs/architecture.md': '# Not in a release',
+}
+
+let folder: string
+let checkout: string
+let archive: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keepsake-release-test-'))
+  checkout = join(folder, 'checkout')
+  archive = join(folder, 'keepsake-7.tar.gz')
+  for (const path of REAL) cpSync(join(ROOT, path), join(checkout, path), { recursive: true })
+  for (const [path, text] of Object.entries(SMALL)) {
+    mkdirSync(dirname(join(checkout, path)), { recursive: true })
+    writeFileSync(join(checkout, path), text)
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
+  // The files of a user whose files nobody else can read.
+  const { status, stderr } = spawnSync('sh', ['-c', `umask 077; exec node tools/release.mjs "${archive}"`], {
+    cwd: checkout,
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Entries of the archive: path without './', with mode and owner. */
+function listArchive() {
+  const lines = execFileSync('tar', ['-tvzf', archive, '--numeric-owner'], { encoding: 'utf8' }).trim()
+  return lines.split('\n').map(line => {
+    const [mode = '', owner = '', , , , path = ''] = line.split(/\s+/)
+    return { mode, owner, path: path.replace(/^\.\//, '') }
+  })
+}
+
+test('RV-712 a release has what the image has, the pinned Node and deployment/, and no tests', () => {
+  const paths = listArchive().map(({ path }) => path)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'package.json',
+      'server/src/main.ts',
+      'contract/index.ts',
+      'brands/index.ts',
+      'html/index.ts',
+      'locales/en-GB.json',
+      'demo/index.ts',
+      'docs/api.md',
+      'web/build/index.html',
+      'tools/publish-web.mjs',
+      'deployment/haproxy.cfg',
+      'deployment/keepsake-web@.service',
+      'node_modules/node/bin/node',
+      'node_modules/.bin/node',
+      'release.env',
+    ]),
+  )
+  expect(paths.filter(path => /\.test\.tsx?$|^web\/index\.html$|^docs\/architecture/.test(path))).toEqual([])
+})
+
+test('RV-712 every user of the machine can read a release, and its files belong to root', () => {
+  const entries = listArchive()
+  expect(entries.length).toBeGreaterThan(20)
+  expect(entries.filter(({ owner }) => owner !== '0/0')).toEqual([])
+  const readable = /^(?:-r..r..r..|dr.xr.xr.x|l.*)$/
+  expect(entries.filter(({ mode }) => !readable.test(mode))).toEqual([])
+  expect(entries.find(({ path }) => path === 'node_modules/node/bin/node')!.mode).toBe('-rwxr-xr-x')
+})
+
+test('RV-712 the extracted release starts with its own Node, and names its build after the archive', () => {
+  const extracted = join(folder, 'extracted')
+  mkdirSync(extracted)
+  execFileSync('tar', ['-xzf', archive, '-C', extracted])
+  const read = (command: string, args: string[]) =>
+    execFileSync(join(extracted, command), args, { cwd: extracted, encoding: 'utf8' })
+  expect(read('node_modules/.bin/node', ['--version'])).toBe(`${process.version}\n`)
+  expect(read('node_modules/.bin/node', ['server/src/main.ts'])).toBe('started\n')
+  expect(execFileSync('cat', [join(extracted, 'release.env')], { encoding: 'utf8' })).toBe(
+    'BUILD=keepsake-7\n',
+  )
+})
