@@ -360,7 +360,7 @@ export async function setCustomerDetails(
   return (
     tx.db
       .updateTable('customers')
-      // One column at least, also without changes; none of those that the directory's trigger watches.
+      // One column at least, also without changes.
       .set(eb => ({ ...changes, registered_at: eb.ref('registered_at') }))
       .where('account_id', '=', accountId)
       .where('deleted_at', 'is', null)
