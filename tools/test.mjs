@@ -22,6 +22,7 @@ const DISTRIBUTED = [
     domain => `server/src/domains/${domain}/`,
   ),
   'server/src/http/access-matrix.test.ts',
+  'server/src/testing/distribution/customer-lock.test.ts',
 ]
 /** Steps of the model-based test after a change; the full number takes minutes. */
 const MODEL_STEPS_CHANGED = '2000'

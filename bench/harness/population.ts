@@ -94,6 +94,9 @@ async function insertCustomers(db: Kysely<Schema>, photos: number, now: Date): P
       select case when photos = ${LARGE.photos} then ${ids.indexOf(DEFAULT_BRAND) + 1} else rank % ${ids.length} + 1 end::int as brand,
         ${now}::timestamptz - make_interval(days => (rank::bigint * 7919 % ${AGE_DAYS})::int, mins => rank % 1440) as since
     ) clock`.execute(db)
+  await sql`
+    insert into account_directory (account_id, vendor, email, business)
+    select account_id, vendor, email, business from customers`.execute(db)
 }
 
 async function insertPhotos(db: Kysely<Schema>, now: Date, log: (step: string) => void): Promise<void> {

@@ -8,8 +8,6 @@ import type { Placement } from './schema.ts'
 export function distributionStatements(): string[] {
   return [
     'create extension if not exists citus',
-    ...DIRECTORY_TRIGGERS.map(({ name, table }) => `drop trigger ${name} on ${table}`),
-    ...SUPERSEDED_INDEXES.map(name => `drop index ${name}`),
     ...RENEWALS.map(({ event }) => `drop trigger photos_after_${event} on photos`),
     ...tablesAt('reference').map(table => `select create_reference_table('${table}')`),
     ...tablesAt('distributed').map(
@@ -38,20 +36,6 @@ const tablesAt = (placement: Placement): string[] =>
       .filter(([, declared]) => declared.placement === placement)
       .map(([table]) => table),
   )
-
-/** Triggers for processes of the release before the directory; Citus has none that write on another node. */
-export const DIRECTORY_TRIGGERS = [
-  { name: 'customers_in_directory', table: 'customers' },
-  { name: 'albums_in_directory', table: 'albums' },
-  { name: 'deleted_albums_in_directory', table: 'albums' },
-  { name: 'activations_in_directory', table: 'activations' },
-] as const
-
-/**
- * Unique indexes whose keys are in the directory since 0050. The release before it relies on them: a migration of the next
- * release drops them and the triggers (`contractOf` 0050-account-directory).
- */
-export const SUPERSEDED_INDEXES = ['customers_by_email', 'albums_shared', 'activations_by_source'] as const
 
 /** The triggers that renew the versions of libraries (0084). Citus has no triggers of statements but those on shards. */
 export const RENEWALS = [

@@ -3,6 +3,7 @@ import { createAlbum } from '#contract/albums.ts'
 import { LOCALES } from '#contract/brands.ts'
 import { confirmDeletion, getDeletionPreview, requestDeletion } from '#contract/closures.ts'
 import { getCustomer } from '#contract/customers.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { createExport, getExports } from '#contract/exports.ts'
 import { getOrders } from '#contract/orders.ts'
@@ -320,6 +321,23 @@ describe('OP-59 keeping the account', () => {
     expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(409)
     await change(server.ctx, tx => closeCustomer(tx, other!, server.clock.now()))
     expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
+  })
+
+  test('OP-59 RV-718 of an account that is kept and another that confirms its address at the same moment one gets it', async () => {
+    const other = await server.customer()
+    const { keepToken } = await closeAccount(server, customer)
+    const params = identityOf(other)
+    const body = { email: customer.email, channel: CHANNEL }
+    await other.call(requestEmailChange, { params, body })
+    const token = (await newestLink(server, customer.email)).searchParams.get('confirmation-token')!
+    const answers = await Promise.all([
+      other.send(confirmEmailChange, { params: { ...params, token } }),
+      publicly(`${keepToken}/actions/keep`, 'POST'),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    const owner = answers[0].ok ? other : customer
+    const signedIn = await signInAgain(server, owner, customer.email)
+    expect((await signedIn.call(getCustomer)).id).toBe(owner.accountId)
   })
 
   test('OP-59 after the grace period the link tells that the account was deleted; an unknown link answers 404', async () => {

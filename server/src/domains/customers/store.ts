@@ -9,6 +9,7 @@ import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
+import { lockAcrossNodes } from '#server/platform/db/lock-across-nodes.ts'
 import { addressRows } from './addresses/store.ts'
 import { businessRows } from './business/store.ts'
 import {
@@ -139,7 +140,8 @@ export async function findCustomersByEmailOrId(
 }
 
 /** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
-export function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
+export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
+  await lockAcrossNodes(tx.db, `customer ${accountId}`)
   return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
 }
 
@@ -360,7 +362,7 @@ export async function setCustomerDetails(
   return (
     tx.db
       .updateTable('customers')
-      // One column at least, also without changes; none of those that the directory's trigger watches.
+      // One column at least, also without changes.
       .set(eb => ({ ...changes, registered_at: eb.ref('registered_at') }))
       .where('account_id', '=', accountId)
       .where('deleted_at', 'is', null)

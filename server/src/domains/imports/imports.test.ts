@@ -446,6 +446,36 @@ describe('OP-26 registration by the retailer', () => {
     expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
   })
 
+  test('OP-26 RV-718 of two accounts that are registered with one folder at the same moment one gets it', async () => {
+    const customers = [await server.customer(), await server.customer()]
+    const source = `shared-by-${customers.map(({ accountId }) => accountId).join('-')}`
+    await writeLibrary(join(root, source), three)
+    const answers = await Promise.all(
+      customers.map(({ accountId }) => putLegacyLibrary(server.origin, accountId, { source })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    for (const [i, { status }] of answers.entries())
+      expect(await statusOf(customers[i]!)).toEqual(
+        status === 200 ? { status: 'NOT_ACTIVE', waitingCount: 3 } : { status: 'ACTIVE' },
+      )
+  })
+
+  test('RV-718 a folder is free again once its library is removed or the account is registered with another one', async () => {
+    const [customer, other] = [await withLegacyLibrary(three), await server.customer()]
+    const register = async ({ accountId }: Client, body: object) =>
+      (await putLegacyLibrary(server.origin, accountId, body)).status
+    const source = customer.accountId
+    const moved = `${source}-elsewhere`
+    await writeLibrary(join(root, moved), three)
+    expect(await register(other, { source })).toBe(409)
+    expect(await register(customer, { source: moved })).toBe(200)
+    expect(await register(other, { source })).toBe(200)
+    expect(await register(customer, { source })).toBe(409)
+    expect(await register(other, { status: 'ACTIVE' })).toBe(200)
+    expect(await register(customer, { source })).toBe(200)
+    expect(await register(other, { source: moved })).toBe(200)
+  })
+
   test('the command registers the valid entries of its file, prints what is wrong with the others, and is idempotent', async () => {
     const [first, second] = [await server.customer(), await server.customer()]
     await writeLibrary(folderOf(first), [...three, { file: '/bad', bytes: null }])

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import { type Context, perContext } from '../../context.ts'
 import { cachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
+import { loadApartIfNodeLost } from '../../platform/db/load-apart.ts'
 import { addressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
@@ -39,11 +40,10 @@ export const readLibraryVersion = (ctx: Context, accountId: string): Promise<str
 const loaderOf = perContext(ctx => {
   let running: Promise<unknown> = Promise.resolve()
   return new DataLoader<string, string | null>(
-    async accountIds => {
-      const read = listLibraryVersions(ctx.db, [...new Set(accountIds)])
+    accountIds => {
+      const read = loadApartIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
       running = read.catch(() => undefined)
-      const versions = await read
-      return accountIds.map(accountId => versions.get(accountId) ?? null)
+      return read
     },
     {
       cache: false,
@@ -51,3 +51,8 @@ const loaderOf = perContext(ctx => {
     },
   )
 })
+
+async function loadVersions({ db }: Context, accountIds: readonly string[]): Promise<(string | null)[]> {
+  const versions = await listLibraryVersions(db, [...new Set(accountIds)])
+  return accountIds.map(accountId => versions.get(accountId) ?? null)
+}

@@ -766,6 +766,30 @@ describe('keepsake import shared-albums', () => {
     })
   })
 
+  test('OP-35 RV-718 of two files at the same moment that give one id to albums of two owners one is imported', async () => {
+    const albumId = randomUUID()
+    const files = [anna, tom].map(member =>
+      fileAlbum({
+        albumId,
+        owner: member.client.email,
+        participants: [eva.client.email],
+        photos: [of(member, 0)],
+      }),
+    )
+    const reports = await Promise.all(files.map(file => imported(file)))
+    const [winner, loser] = reports[0]!.problems.length === 0 ? [0, 1] : [1, 0]
+    expect(reports[winner]!.albums).toMatchObject([{ albumId, outcome: 'created' }])
+    expect(reports[loser]!).toEqual({
+      problems: [`sharedAlbums[0].albumId: ${albumId} is the id of another album`],
+      notes: [],
+      albums: [],
+    })
+    const members = [anna, tom]
+    expect(await idsShownTo(members[winner]!, albumId)).toEqual([members[winner]!.photoIds[0]])
+    expect((await members[loser]!.client.expectError(contract.getSharedAlbum, at(albumId))).status).toBe(404)
+    await countsAgree()
+  })
+
   const email = () => anna.client.email
   test.each<[string, () => unknown, () => RegExp[]]>([
     ['no list', () => ({}), () => [/^sharedAlbums: /]],

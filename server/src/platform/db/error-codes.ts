@@ -25,6 +25,16 @@ const CODES = new Set([
 const MESSAGES =
   /connection (terminated|timeout|ended)|timeout exceeded when trying to connect|not queryable|Client was closed/i
 
+/** Messages of Citus, and of the driver that it uses. */
+const LOST_NODE =
+  /^(connection to the remote node|failure on connection marked as essential|SSL SYSCALL error|SSL connection has been closed|server closed the connection)/
+
+/** True when a node of Citus is lost; within a transaction that is an internal error (XX000). The coordinator works. */
+export function isNodeLost(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (code === '08006' || code === 'XX000') && LOST_NODE.test(message ?? '')
+}
+
 /** True for failures caused by an unavailable database, and for nothing else. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
@@ -32,6 +42,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   // A missing file is ENOENT, too: only connecting to a socket counts.
   if (code !== undefined && CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
+  if (isNodeLost(error)) return true
   return MESSAGES.test(error.message)
 }
 

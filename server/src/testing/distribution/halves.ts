@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { DIRECTORY_TRIGGERS, SUPERSEDED_INDEXES } from '../../distribution.ts'
 import { migrateDatabase } from '../../migrate-database.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../platform/db/database.ts'
+import { declareOtherNodes } from '../../platform/db/lock-across-nodes.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Schema } from '../../schema.ts'
 import { declarations } from './check-statements.ts'
@@ -29,12 +28,7 @@ export async function openHalves(
     async migrate(log) {
       await router.recover()
       await migrateDatabase(second, log)
-      // No node writes on another one.
-      for (const { db } of [database, second]) {
-        for (const { name, table } of DIRECTORY_TRIGGERS)
-          await sql`drop trigger if exists ${sql.ref(name)} on ${sql.table(table)}`.execute(db)
-        for (const name of SUPERSEDED_INDEXES) await sql`drop index if exists ${sql.ref(name)}`.execute(db)
-      }
+      declareOtherNodes(database.db)
       router.enable()
     },
   }

@@ -1,4 +1,4 @@
-import { DIRECTORY_TRIGGERS, RENEWALS, SUPERSEDED_INDEXES } from '../../distribution.ts'
+import { RENEWALS } from '../../distribution.ts'
 import type { Declarations } from './statement-check.ts'
 
 /** Executes a query without parameters. */
@@ -12,7 +12,7 @@ export async function schemaFaults(query: Query, declarations: Declarations): Pr
   const isDistributed = (table: string) => declarations[table]?.placement === 'distributed'
   const found: string[] = []
   for (const { table, name, columns } of (await query(UNIQUE_INDEXES)) as unknown as UniqueIndex[])
-    if (isDistributed(table) && !columns.includes('account_id') && !SUPERSEDED.has(name))
+    if (isDistributed(table) && !columns.includes('account_id'))
       found.push(`the unique index ${name} of the distributed table ${table} has no account_id`)
   for (const { table, name, target, columns } of (await query(FOREIGN_KEYS)) as unknown as ForeignKey[]) {
     if (!isDistributed(table) && !isDistributed(target)) continue
@@ -47,13 +47,9 @@ interface Trigger {
   name: string
 }
 
-/** They wait for the release that drops them. */
-const SUPERSEDED: ReadonlySet<string> = new Set(SUPERSEDED_INDEXES)
-
-const KNOWN_TRIGGERS = new Set([
-  ...DIRECTORY_TRIGGERS.map(({ table, name }) => `${table}.${name}`),
-  ...RENEWALS.map(({ event }) => `photos.photos_after_${event}`),
-])
+const KNOWN_TRIGGERS: ReadonlySet<string> = new Set(
+  RENEWALS.map(({ event }) => `photos.photos_after_${event}`),
+)
 
 /** json, since drivers differ in arrays. Exclusion constraints are indexes, too. */
 const columnsOf = (relation: string, numbers: string) => `(

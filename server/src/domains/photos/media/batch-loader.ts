@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
+import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
 
 /** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
 const TTL_MS = 800
@@ -18,10 +19,11 @@ export function createBatchLoader<Key, Row extends object>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
 ): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
-    async keys => {
-      const rows = await load(keys)
-      return keys.map(key => rows.get(keyOf(key)))
-    },
+    keys =>
+      loadApartIfNodeLost(keys, keyOf, async some => {
+        const rows = await load(some)
+        return some.map(key => rows.get(keyOf(key)))
+      }),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
   const cache = new LRUCache<string, Row, { key: Key }>({

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
+import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader, type Found } from './batch-loader.ts'
@@ -24,10 +25,15 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     accountId => accountId,
     accountIds => listActiveLibraryVersions(ctx.db, accountIds),
   )
-  const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(keys => loadPhotos(ctx, keys), {
-    cache: false,
-    batchScheduleFn: dispatch => setImmediate(dispatch),
-  })
+  const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(
+    keys =>
+      loadApartIfNodeLost(
+        keys,
+        key => key.accountId,
+        some => loadPhotos(ctx, some),
+      ),
+    { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
+  )
   // By the id alone, of which each request has a copy already; who may have the photo is compared.
   const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
   const load = async (key: PhotoKey, version: string) => {

@@ -1,0 +1,28 @@
+import { isNodeLost } from './error-codes.ts'
+
+/**
+ * Loads the values of these keys with one call. When a node of Citus is lost, with one call for each group of keys, so that
+ * only those on that node get the error, in place of their values (0112).
+ */
+export async function loadApartIfNodeLost<Key, Value>(
+  keys: readonly Key[],
+  groupOf: (key: Key) => string,
+  load: (keys: readonly Key[]) => Promise<readonly Value[]>,
+): Promise<(Value | Error)[]> {
+  try {
+    return [...(await load(keys))]
+  } catch (error) {
+    const groups = [...Map.groupBy(keys, groupOf).values()]
+    if (!isNodeLost(error) || groups.length === 1) throw error
+    const loaded = new Map<Key, Value | Error>()
+    await Promise.all(
+      groups.map(async group => {
+        const values = await load(group).catch(toError)
+        for (const [i, key] of group.entries()) loaded.set(key, values instanceof Error ? values : values[i]!)
+      }),
+    )
+    return keys.map(key => loaded.get(key)!)
+  }
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
