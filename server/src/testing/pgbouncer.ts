@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../../../tools/free-port.ts'
+import { unprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
@@ -59,11 +60,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end()
   }
-}
-
-/** PgBouncer refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
 }
