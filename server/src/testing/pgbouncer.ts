@@ -12,10 +12,15 @@ import { unprivilegedUser } from './unprivileged-user.ts'
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
 
 /**
- * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have.
+ * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have, and with
+ * `settings`, 'name = value'.
  * Returns the address of the same database through it; it ends when `opened` is disposed.
  */
-export async function startPgBouncer(target: string, opened: AsyncDisposableStack): Promise<string> {
+export async function startPgBouncer(
+  target: string,
+  opened: AsyncDisposableStack,
+  settings: readonly string[] = [],
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const { hostname, port, username, password, pathname } = new URL(target)
@@ -33,6 +38,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
+${settings.join('\n')}
 logfile = ${join(folder, 'log')}
 `,
   )
