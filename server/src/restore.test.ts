@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
@@ -14,9 +15,10 @@ import type { Client } from './testing/client.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
+import { hasPostgresPrograms, PostgresCluster } from './testing/postgres-cluster.ts'
 
-const { TEST_DATABASE_URL } = process.env
-const isTestable = !TEST_DATABASE_URL || spawnSync('pg_dump', ['--version']).status === 0
+const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL, TEST_CITUS_TEMPLATE } = process.env
+const run = promisify(execFile)
 const HOUR = 3_600_000
 const config = { binDays: 0 }
 
@@ -26,6 +28,7 @@ class Writer {
   readonly erased = new Set<string>()
   #isEnding = false
   #running: Promise<void> = Promise.resolve()
+  #onErased: () => void = () => {}
   readonly client: Client
 
   constructor(client: Client) {
@@ -60,140 +63,244 @@ class Writer {
     this.kept.delete(photoId)
   }
 
+  /** Resolves when the running writer has uploaded three more photos and erased one. */
+  async hasErasedAgain(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onErased = resolve
+    await promise
+  }
+
   async #write(): Promise<void> {
     for (let n = 1; !this.#isEnding; n++) {
       await this.upload()
-      if (n % 3 === 0) await this.eraseOldest()
+      if (n % 3 !== 0) continue
+      await this.eraseOldest()
+      this.#onErased()
     }
   }
 }
 
-describe.runIf(isTestable)('RV-711 a backup made under writes and restored', () => {
-  const opened = new AsyncDisposableStack()
-  let storage: TestStorage
-  let restored: TestServer
-  let writer: Writer
-  let other: Writer
-  let output = ''
+/** A server and the customers who write to it. */
+interface Running {
+  server: TestServer
+  writers: Writer[]
+}
+interface Backup {
+  /** The photos of each writer that the backup has at least: they were acknowledged before its moment. */
+  acknowledged: string[][]
+  /** Called when the server has ended. */
+  restore(): Promise<DatabaseLocation>
+}
+/** A way to make backups: `start` is called before the first write, `make` while customers write. */
+interface Method {
+  name: string
+  isTestable: boolean
+  start(
+    opened: AsyncDisposableStack,
+  ): Promise<{ storage: TestStorage; make(running: Running): Promise<Backup> }>
+}
 
-  const command = async (ctx: Context, ...words: string[]) => {
-    const found = domains
-      .flatMap(domain => domain.commands ?? [])
-      .find(({ name }) => name === words[0])!
-      .parse(words.slice(1))!
-    output = ''
-    return found(ctx, line => {
-      output += `${line}\n`
-    })
-  }
-  /** What the clean-up does every ten minutes. */
-  const cleanUp = async (server: TestServer) => {
-    await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpPhotosJob, [{}]))
-    await server.idle()
-  }
+const acknowledgedBy = (writers: Writer[]) => writers.map(({ kept }) => [...kept.keys()])
 
-  beforeAll(async () => {
-    storage = await createTestStorage()
-    opened.defer(() => storage.remove())
-    let server = await testServer({ storage, config })
-    writer = new Writer(await server.customer())
-    other = new Writer(await server.customer())
-    for (let n = 0; n < 3; n++) await Promise.all([writer.upload(), other.upload()])
-    await cleanUp(server)
-    writer.start()
-    other.start()
-    let location: DatabaseLocation
-    const copy = join(storage.folder, 'database-copy')
-    if (TEST_DATABASE_URL) location = await dumpAndRestore(storage.location as PostgresLocation, opened)
-    else {
-      // One process has the embedded database: it is copied while the server is stopped.
-      await Promise.all([writer.stop(), other.stop()])
-      await server.close()
-      cpSync(join(storage.folder, 'database'), copy, { recursive: true })
-      server = await testServer({ storage, config })
-      location = { folder: copy }
-      for (const each of [writer, other]) Object.assign(each.client, { origin: server.origin })
-      writer.start()
-      other.start()
+const METHODS: Method[] = [
+  {
+    name: 'a copy of the folder',
+    isTestable: !TEST_DATABASE_URL,
+    start: async opened => {
+      const storage = await createTestStorage()
+      opened.defer(() => storage.remove())
+      const copy = join(storage.folder, 'database-copy')
+      return {
+        storage,
+        // One process has the embedded database: it is copied while the server is stopped.
+        make: async running => {
+          await Promise.all(running.writers.map(each => each.stop()))
+          await running.server.close()
+          cpSync(join(storage.folder, 'database'), copy, { recursive: true })
+          running.server = await testServer({ storage, config })
+          for (const each of running.writers) Object.assign(each.client, { origin: running.server.origin })
+          const acknowledged = acknowledgedBy(running.writers)
+          for (const each of running.writers) each.start()
+          return { acknowledged, restore: async () => ({ folder: copy }) }
+        },
+      }
+    },
+  },
+  {
+    name: 'a dump',
+    isTestable: !!TEST_DATABASE_URL && spawnSync('pg_dump', ['--version']).status === 0,
+    start: async opened => {
+      const storage = await createTestStorage()
+      opened.defer(() => storage.remove())
+      const file = join(storage.folder, 'database.dump')
+      return {
+        storage,
+        make: async ({ writers }) => {
+          const acknowledged = acknowledgedBy(writers)
+          await dump(storage.location as PostgresLocation, file)
+          return { acknowledged, restore: () => restoreDump(file, opened) }
+        },
+      }
+    },
+  },
+  {
+    name: 'a base backup with WAL',
+    // A server of its own has no second half.
+    isTestable:
+      !!TEST_DATABASE_URL && !TEST_SECOND_DATABASE_URL && !TEST_CITUS_TEMPLATE && hasPostgresPrograms(),
+    start: async opened => {
+      const storage = await createTestStorage()
+      opened.defer(() => storage.remove())
+      const cluster = await PostgresCluster.start(opened)
+      const location = { url: cluster.url }
+      return {
+        storage: { ...storage, location },
+        make: async ({ writers }) => {
+          await cluster.takeBaseBackup()
+          // These are in the log only.
+          await Promise.all(writers.map(each => each.hasErasedAgain()))
+          const acknowledged = acknowledgedBy(writers)
+          const moment = await cluster.now()
+          const restore = async () => {
+            await cluster.restore(moment)
+            return location
+          }
+          return { acknowledged, restore }
+        },
+      }
+    },
+  },
+]
+
+describe.each(METHODS.filter(({ isTestable }) => isTestable))(
+  'RV-711 $name made under writes and restored',
+  method => {
+    const opened = new AsyncDisposableStack()
+    let restored: TestServer
+    let acknowledged: string[][]
+    let writers: Writer[]
+    let writer: Writer
+    let other: Writer
+    let output = ''
+
+    const command = async (ctx: Context, ...words: string[]) => {
+      const found = domains
+        .flatMap(domain => domain.commands ?? [])
+        .find(({ name }) => name === words[0])!
+        .parse(words.slice(1))!
+      output = ''
+      return found(ctx, line => {
+        output += `${line}\n`
+      })
     }
-    await Promise.all([writer.stop(), other.stop()])
-    await writer.upload()
-    await writer.eraseOldest()
-    await other.upload()
-    await cleanUp(server)
-    await server.close()
-    // The blobs are those of the last moment, or a copy that was made after the dump.
-    restored = await testServer({ storage: { ...storage, location }, config, work: true })
-    opened.defer(() => restored.close())
-    for (const each of [writer, other]) Object.assign(each.client, { origin: restored.origin })
-  })
-  afterAll(() => opened.disposeAsync())
-
-  const hashesOf = async ({ client }: Writer) => {
-    const { images } = await client.call(contract.getPhotos, { query: { limit: 500 } })
-    const bytes = await Promise.all(images.map(async ({ url }) => (await fetch(url)).arrayBuffer()))
-    return bytes.map(each => createHash('sha256').update(Buffer.from(each)).digest('hex')).sort()
-  }
-
-  test('is not swept, although no sweep ran between backup and restore', async () => {
-    const before = (await Array.fromAsync(restored.ctx.blobs.list(''))).length
-    const later = (hours: number) => ({
-      ...restored.ctx,
-      clock: { now: () => new Date(restored.clock.now().getTime() + hours * HOUR) },
-    })
-    for (const hours of [2, 24, 48])
-      expect(await sweepBlobs(later(hours) as Context, new AbortController().signal)).toBeUndefined()
-    expect((await Array.fromAsync(restored.ctx.blobs.list(''))).length).toBe(before)
-    // Nor does the clean-up make the label look like that of this database.
-    await cleanUp(restored)
-    expect(await sweepBlobs(later(2) as Context, new AbortController().signal)).toBeUndefined()
-  })
-
-  test('gets the photos that were added after the backup, and loses those that were erased after it', async () => {
-    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
-    expect(output).toMatch(/[1-9]\d* added, 0 already-there, 0 refused, 0 without account, 0 failed/)
-    await restored.idle()
-    expect(await command(restored.ctx, 'originals', 'missing')).toBe(1)
-    expect(await command(restored.ctx, 'originals', 'missing', '--erase', '--by', 'Ada')).toBe(0)
-    await restored.idle()
-    expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
-    for (const each of [writer, other]) {
-      expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
-      expect((await hashesOf(each)).filter(hash => each.erased.has(hash))).toEqual([])
+    /** What the clean-up does every ten minutes. */
+    const cleanUp = async (server: TestServer) => {
+      await change(server.ctx, tx => server.ctx.jobs.send(tx, cleanUpPhotosJob, [{}]))
+      await server.idle()
     }
-  })
 
-  test('recovers nothing a second time', async () => {
-    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
-    expect(output).toMatch(/0 added, \d+ already-there, 0 refused, 0 without account, 0 failed/)
-    for (const each of [writer, other]) expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
-  })
+    beforeAll(async () => {
+      const { storage, make } = await method.start(opened)
+      const server = await testServer({ storage, config })
+      writer = new Writer(await server.customer())
+      other = new Writer(await server.customer())
+      writers = [writer, other]
+      for (let n = 0; n < 3; n++) await Promise.all(writers.map(each => each.upload()))
+      await cleanUp(server)
+      for (const each of writers) each.start()
+      const running = { server, writers }
+      const backup = await make(running)
+      acknowledged = backup.acknowledged
+      await Promise.all(writers.map(each => each.stop()))
+      await writer.upload()
+      await writer.eraseOldest()
+      await other.upload()
+      await cleanUp(running.server)
+      await running.server.close()
+      // The blobs are those of the last moment, or a copy that was made after the dump.
+      const location = await backup.restore()
+      restored = await testServer({ storage: { ...storage, location }, config, work: true })
+      opened.defer(() => restored.close())
+      for (const each of writers) Object.assign(each.client, { origin: restored.origin })
+    })
+    afterAll(() => opened.disposeAsync())
 
-  test('is swept again after the adoption, and no original of a photo is removed', async () => {
-    expect(await command(restored.ctx, 'blobs', 'adopt', '--by', 'Ada')).toBe(0)
-    Object.assign(restored.ctx.config, { sweepGuardPercent: 100 })
-    restored.clock.advance(2 * HOUR)
-    const never = new AbortController().signal
-    expect(await sweepBlobs(restored.ctx, never)).toMatchObject({ state: 'done', removed: 0 })
-    restored.clock.advance(21 * HOUR)
-    const swept = await sweepBlobs(restored.ctx, never)
-    expect(swept).toMatchObject({ state: 'done' })
-    expect(swept!.removed).toBeGreaterThan(0)
-    expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
-    expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
-    expect(output).toContain('0 added, 0 already-there')
-  })
-})
+    const hashesOf = async ({ client }: Writer) => {
+      const { images } = await client.call(contract.getPhotos, { query: { limit: 500 } })
+      const bytes = await Promise.all(images.map(async ({ url }) => (await fetch(url)).arrayBuffer()))
+      return bytes.map(each => createHash('sha256').update(Buffer.from(each)).digest('hex')).sort()
+    }
 
-/** A dump of the running database, restored into a new one. */
-async function dumpAndRestore(
-  { url, directUrl = url }: PostgresLocation,
-  opened: AsyncDisposableStack,
-): Promise<DatabaseLocation> {
+    test('has what was acknowledged before its moment, and not what came last', async () => {
+      for (const [i, { client, kept }] of writers.entries()) {
+        const { images } = await client.call(contract.getPhotos, { query: { limit: 500 } })
+        const ids = images.map(({ imageId }) => imageId)
+        expect(ids).toEqual(expect.arrayContaining(acknowledged[i]!))
+        expect(acknowledged[i]!.length).toBeGreaterThan(0)
+        expect(ids).not.toContain([...kept.keys()].at(-1))
+      }
+    })
+
+    test('is not swept, although no sweep ran between backup and restore', async () => {
+      const before = (await Array.fromAsync(restored.ctx.blobs.list(''))).length
+      const later = (hours: number) => ({
+        ...restored.ctx,
+        clock: { now: () => new Date(restored.clock.now().getTime() + hours * HOUR) },
+      })
+      for (const hours of [2, 24, 48])
+        expect(await sweepBlobs(later(hours) as Context, new AbortController().signal)).toBeUndefined()
+      expect((await Array.fromAsync(restored.ctx.blobs.list(''))).length).toBe(before)
+      // Nor does the clean-up make the label look like that of this database.
+      await cleanUp(restored)
+      expect(await sweepBlobs(later(2) as Context, new AbortController().signal)).toBeUndefined()
+    })
+
+    test('gets the photos that were added after the backup, and loses those that were erased after it', async () => {
+      expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+      expect(output).toMatch(/[1-9]\d* added, 0 already-there, 0 refused, 0 without account, 0 failed/)
+      await restored.idle()
+      expect(await command(restored.ctx, 'originals', 'missing')).toBe(1)
+      expect(await command(restored.ctx, 'originals', 'missing', '--erase', '--by', 'Ada')).toBe(0)
+      await restored.idle()
+      expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
+      for (const each of writers) {
+        expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
+        expect((await hashesOf(each)).filter(hash => each.erased.has(hash))).toEqual([])
+      }
+    })
+
+    test('recovers nothing a second time', async () => {
+      expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+      expect(output).toMatch(/0 added, \d+ already-there, 0 refused, 0 without account, 0 failed/)
+      for (const each of writers) expect(await hashesOf(each)).toEqual([...each.kept.values()].sort())
+    })
+
+    test('is swept again after the adoption, and no original of a photo is removed', async () => {
+      expect(await command(restored.ctx, 'blobs', 'adopt', '--by', 'Ada')).toBe(0)
+      Object.assign(restored.ctx.config, { sweepGuardPercent: 100 })
+      restored.clock.advance(2 * HOUR)
+      const never = new AbortController().signal
+      expect(await sweepBlobs(restored.ctx, never)).toMatchObject({ state: 'done', removed: 0 })
+      restored.clock.advance(21 * HOUR)
+      const swept = await sweepBlobs(restored.ctx, never)
+      expect(swept).toMatchObject({ state: 'done' })
+      expect(swept!.removed).toBeGreaterThan(0)
+      expect(await command(restored.ctx, 'originals', 'missing')).toBe(0)
+      expect(await command(restored.ctx, 'originals', 'recover', '--by', 'Ada')).toBe(0)
+      expect(output).toContain('0 added, 0 already-there')
+    })
+  },
+)
+
+async function dump({ url, directUrl = url }: PostgresLocation, file: string): Promise<void> {
+  await run('pg_dump', ['--format=custom', '--dbname', directUrl, '--file', file])
+}
+
+async function restoreDump(file: string, opened: AsyncDisposableStack): Promise<DatabaseLocation> {
   const fresh = (await freshDatabase(opened)) as PostgresLocation
-  const dump = execFileSync('pg_dump', ['--format=custom', '--dbname', directUrl], { maxBuffer: 2 ** 28 })
-  execFileSync('pg_restore', ['--no-owner', '--dbname', fresh.directUrl ?? fresh.url], { input: dump })
-  const client = new pg.Client({ connectionString: fresh.directUrl ?? fresh.url })
+  const url = fresh.directUrl ?? fresh.url
+  await run('pg_restore', ['--no-owner', '--dbname', url, file])
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('analyze')
   await client.end()

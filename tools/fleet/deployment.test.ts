@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -11,6 +11,8 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -232,15 +234,43 @@ describe('RV-712 the files of machines without containers', () => {
     }
   })
 
+  test('wait for a web process until it is ready, and no longer than it lives', async () => {
+    const [, command] = /^ExecStartPost=\/bin\/sh -c '(.*)'$/m.exec(read('keepsake-web@.service'))!
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/readyz' ? 200 : 404).end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const waitFor = async (main: ChildProcess) => {
+      const words = ['-c', command!.replace('%i', String(port))]
+      const waiting = spawn('/bin/sh', words, { env: { PATH: process.env.PATH, MAINPID: String(main.pid) } })
+      return (await once(waiting, 'exit'))[0]
+    }
+    const alive = spawn('sleep', ['60'])
+    onTestFinished(() => void alive.kill())
+    const ended = spawn('true')
+    await once(ended, 'exit')
+    expect(await waitFor(ended)).toBe(0)
+    expect(await waitFor(alive)).toBe(0)
+    server.close()
+    server.closeAllConnections()
+    expect(await waitFor(ended)).toBe(1)
+    const pending = waitFor(alive)
+    alive.kill()
+    expect(await pending).toBe(1)
+  })
+
   test.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)(
     'are valid units (needs systemd)',
     () => {
-      for (const role of ['web', 'worker']) {
-        const unit = join(folder, `keepsake-${role}@4000.service`)
+      const names = readdirSync(join(ROOT, 'deployment')).filter(name => /\.(service|timer)$/.test(name))
+      expect(names.length).toBeGreaterThan(4)
+      for (const name of names)
+        cpSync(join(ROOT, 'deployment', name), join(folder, name.replace('@', '@4000')))
+      for (const name of names) {
+        const unit = join(folder, name.replace('@', '@4000'))
         // Programs of another machine are not looked for.
-        const text = read(`keepsake-${role}@.service`)
-        cpSync(join(ROOT, 'deployment', `keepsake-${role}@.service`), unit)
-        expect(text).toContain('[Install]')
         const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
         expect(
           stderr.split('\n').filter(line => line.includes(unit) && !line.includes('not executable')),

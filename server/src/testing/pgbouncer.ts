@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -6,15 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from '../../../tools/free-port.ts'
+import { unprivilegedUser } from './unprivileged-user.ts'
 
 /** Whether PgBouncer is installed (Debian's package pgbouncer). */
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
 
 /**
- * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have.
+ * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have, and with
+ * `settings`, 'name = value'.
  * Returns the address of the same database through it; it ends when `opened` is disposed.
  */
-export async function startPgBouncer(target: string, opened: AsyncDisposableStack): Promise<string> {
+export async function startPgBouncer(
+  target: string,
+  opened: AsyncDisposableStack,
+  settings: readonly string[] = [],
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pgbouncer-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
   const { hostname, port, username, password, pathname } = new URL(target)
@@ -32,6 +38,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
+${settings.join('\n')}
 logfile = ${join(folder, 'log')}
 `,
   )
@@ -59,11 +66,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end()
   }
-}
-
-/** PgBouncer refuses to run as root. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
 }

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#demo/customers.ts'
 import { type Context, change } from '#server/context.ts'
 import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { type Random, seededRandom } from '#server/testing/random.ts'
+import { UNANSWERED_MS } from '../lost-connection.ts'
 import { type Picture, pictureGenerator } from '../pictures.ts'
 import { FleetCustomer } from './customer.ts'
 
@@ -80,21 +81,11 @@ export class Clients {
   }
 
   async #createCustomer(passwordHash: string, next: () => Picture, random: Random): Promise<FleetCustomer> {
-    const { ctx, origin, serviceToken, receiver, violations } = this.#options
+    const { origin, serviceToken, receiver, violations } = this.#options
     const isBusiness = random.chance(0.4) && receiver !== null
-    const email = `${randomUUID()}@keepsake.test`
-    const accountId = await change(ctx, tx =>
-      createAccount(tx, {
-        email,
-        brandId: 'keepsake-gb',
-        locale: 'en-GB',
-        registeredAt: ctx.clock.now(),
-        passwordHash,
-        ...(isBusiness && { businessStatus: 'Active' as const }),
-      }),
-    )
+    const { accountId, email } = await this.#createAccount(isBusiness, passwordHash)
     const customer = new FleetCustomer({
-      accountId: accountId!,
+      accountId,
       email,
       isBusiness,
       origin,
@@ -106,5 +97,32 @@ export class Clients {
     })
     this.customers.push(customer)
     return customer
+  }
+
+  /** Repeated while the database is away, with another address: the account may have been created. */
+  async #createAccount(
+    isBusiness: boolean,
+    passwordHash: string,
+  ): Promise<{ accountId: string; email: string }> {
+    const { ctx } = this.#options
+    for (;;) {
+      const email = `${randomUUID()}@keepsake.test`
+      try {
+        const accountId = await change(ctx, tx =>
+          createAccount(tx, {
+            email,
+            brandId: 'keepsake-gb',
+            locale: 'en-GB',
+            registeredAt: ctx.clock.now(),
+            passwordHash,
+            ...(isBusiness && { businessStatus: 'Active' as const }),
+          }),
+        )
+        return { accountId: accountId!, email }
+      } catch (error) {
+        if (this.#finishing) throw error
+        await wait(UNANSWERED_MS)
+      }
+    }
   }
 }

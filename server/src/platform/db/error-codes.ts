@@ -43,6 +43,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // A missing file is ENOENT, too: only connecting to a socket counts.
   if (code !== undefined && CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
   if (isNodeLost(error)) return true
+  // PgBouncer without a connection for the query, or shutting down: unlike PostgreSQL it names no routine.
+  if (code === '08P01') return (error as { routine?: string }).routine === undefined
   return MESSAGES.test(error.message)
 }
 

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addAlbumPhotos, createAlbum, getAlbum } from '#contract/albums.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { hasPgBouncer, startPgBouncer } from '../../testing/pgbouncer.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
+import { unreliableProxy } from '../../testing/unreliable-proxy.ts'
 import { openDatabase, type PostgresLocation } from './database.ts'
 
 const isTestable = Boolean(process.env.TEST_DATABASE_URL) && hasPgBouncer()
@@ -16,9 +17,10 @@ describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => 
   let directUrl: string
   let url: string
   let server: TestServer
+  let storage: TestStorage
 
   beforeAll(async () => {
-    const storage = await createTestStorage()
+    storage = await createTestStorage()
     opened.defer(() => storage.remove())
     const location = storage.location as PostgresLocation
     directUrl = location.directUrl ?? location.url
@@ -93,5 +95,21 @@ describe.runIf(isTestable)('RV-709 behind PgBouncer in transaction mode', () => 
     const { rows } = await pooled.pool.query('select count(*)::int from pg_prepared_statements')
     expect(rows).toEqual([{ count: 0 }])
     await pooled.close()
+  })
+
+  test('a call is answered with 503 while the pooler has no connection to the server, and works afterwards', async () => {
+    await using own = new AsyncDisposableStack()
+    const proxy = await unreliableProxy(new URL(directUrl))
+    own.defer(() => proxy.close())
+    const pooler = await startPgBouncer(proxy.url, own, ['query_wait_timeout = 1', 'server_login_retry = 1'])
+    const location = { url: pooler, directUrl, preparesStatements: false }
+    const pooled = await testServer({ storage: { ...storage, location } })
+    own.defer(() => pooled.close())
+    const anna = await pooled.customer()
+    const create = async () => (await anna.send(createAlbum, { body: { name: 'Oslo' } })).status
+    proxy.refuse(Number.POSITIVE_INFINITY)
+    expect([await create(), await create(), await create()]).toEqual([503, 503, 503])
+    proxy.resume()
+    await expect.poll(create, { timeout: 20_000 }).toBe(201)
   })
 })

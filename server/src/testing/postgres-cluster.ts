@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../../../tools/free-port.ts'
+import { unprivilegedUser } from './unprivileged-user.ts'
+
+const run = promisify(execFile)
+
+/** Whether PostgreSQL's programs are installed. */
+export const hasPostgresPrograms = (): boolean => programFolder() !== undefined
+
+/**
+ * A PostgreSQL of its own whose log is received as it is written; it is backed up and restored to a moment with the commands
+ * of docs/operations.md. It ends when `opened` is disposed.
+ */
+export class PostgresCluster {
+  readonly #folder: string
+  readonly #port: number
+  readonly #processes: { server: ChildProcess; receiver: ChildProcess | null }
+
+  static async start(opened: AsyncDisposableStack): Promise<PostgresCluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-postgres-'))
+    opened.defer(() => rm(folder, { recursive: true, force: true }))
+    const user = unprivilegedUser()
+    if (user) chownSync(folder, user.uid, user.gid)
+    await runProgram('initdb', folder, [
+      ...['-D', 'data', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    ])
+    await mkdir(join(folder, 'wal'))
+    if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
+    const cluster = new PostgresCluster(folder, await freePort())
+    opened.defer(() => cluster.#end())
+    await cluster.#ready()
+    await cluster.query(`select pg_create_physical_replication_slot('backup', true)`)
+    cluster.#processes.receiver = startProgram('pg_receivewal', folder, [
+      ...['--no-password', '--slot=backup', '--directory=wal', `--dbname=${cluster.url}`],
+    ])
+    return cluster
+  }
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder
+    this.#port = port
+    this.#processes = { server: this.#startServer(), receiver: null }
+  }
+
+  get url(): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/postgres`
+  }
+
+  async query(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.url })
+    await client.connect()
+    try {
+      return (await client.query(statement)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  async takeBaseBackup(): Promise<void> {
+    await runProgram('pg_basebackup', this.#folder, [
+      ...['--no-password', '--checkpoint=fast', '--format=tar', '--gzip', '--pgdata=base'],
+      `--dbname=${this.url}`,
+    ])
+  }
+
+  /** The moment by the clock of the database, for `restore`. */
+  async now(): Promise<string> {
+    const [row] = await this.query('select clock_timestamp()::text as now')
+    return row!.now as string
+  }
+
+  /** Ends the server, and starts it with the state of a moment, made of the base backup and the log that was received. */
+  async restore(moment: string): Promise<void> {
+    await this.#end()
+    const [data, wal] = [join(this.#folder, 'data'), join(this.#folder, 'wal')]
+    await rm(data, { recursive: true })
+    await mkdir(data, { mode: 0o700 })
+    await run('tar', ['-xf', join(this.#folder, 'base/base.tar.gz'), '-C', data])
+    await run('tar', ['-xf', join(this.#folder, 'base/pg_wal.tar.gz'), '-C', join(data, 'pg_wal')])
+    await appendFile(
+      join(data, 'postgresql.auto.conf'),
+      `restore_command = 'cp ${wal}/%f %p || cp ${wal}/%f.partial %p'
+recovery_target_time = '${moment}'
+recovery_target_action = 'promote'
+`,
+    )
+    await writeFile(join(data, 'recovery.signal'), '')
+    const user = unprivilegedUser()
+    if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
+    this.#processes.server = this.#startServer()
+    await this.#ready()
+  }
+
+  #startServer(): ChildProcess {
+    const settings = [
+      `port=${this.#port}`,
+      `unix_socket_directories=${this.#folder}`,
+      'listen_addresses=127.0.0.1',
+      'fsync=off',
+    ]
+    return startProgram('postgres', this.#folder, ['-D', 'data', ...settings.flatMap(each => ['-c', each])])
+  }
+
+  /** Answers, and has recovered. */
+  async #ready(): Promise<void> {
+    for (;;) {
+      const [row] = await this.query('select pg_is_in_recovery() as recovers').catch(() => [])
+      if (row?.recovers === false) return
+      if (this.#processes.server.exitCode !== null) throw new Error('PostgreSQL does not start')
+    }
+  }
+
+  /** The server first: it ends when the receiver has all of its log. */
+  async #end(): Promise<void> {
+    const { server, receiver } = this.#processes
+    for (const child of [server, receiver]) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) continue
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      await ended
+    }
+  }
+}
+
+function startProgram(name: string, folder: string, args: string[]): ChildProcess {
+  return spawn(join(programFolder()!, name), args, { ...unprivilegedUser(), cwd: folder, stdio: 'ignore' })
+}
+
+async function runProgram(name: string, folder: string, args: string[]): Promise<void> {
+  await run(join(programFolder()!, name), args, { ...unprivilegedUser(), cwd: folder })
+}
+
+/** The newest folder with the programs: Debian has one per version, outside of PATH. */
+function programFolder(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
+  const folders = [...debian.toSorted().toReversed(), ...(process.env.PATH ?? '').split(':')]
+  return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'pg_receivewal')))
+}
