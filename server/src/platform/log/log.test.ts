@@ -19,3 +19,31 @@ test('RV-708 every line of the log names host, process, role and build', () => {
     msg: 'started',
   })
 })
+
+test('P30 an error is logged without the client, the values of rows and the addresses that libraries add to it', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: line => lines.push(line) } })
+  const cause = new Error('the socket was closed')
+  const error = Object.assign(new Error('terminating connection', { cause }), {
+    ...{
+      code: '23505',
+      constraint: 'credentials_email',
+      detail: 'Key (email)=(anna@example.com) already exists.',
+    },
+    client: { processID: 4, secretKey: 815 },
+    rejected: ['anna@example.com'],
+  })
+  log.error({ err: error, job: 'mails.send' }, 'job failed')
+  log.error(error, 'again')
+  for (const line of lines) {
+    expect(JSON.parse(line).err).toMatchObject({
+      type: 'Error',
+      message: 'terminating connection: the socket was closed',
+      code: '23505',
+      constraint: 'credentials_email',
+    })
+    expect(JSON.parse(line).err.stack).toContain('log.test.ts')
+    expect(line).not.toMatch(/anna@|815/)
+  }
+  expect(lines).toHaveLength(2)
+})

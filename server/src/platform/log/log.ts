@@ -16,6 +16,7 @@ export function createLog(options: {
     {
       level: options.level,
       base: { host: hostname(), pid: process.pid, ...options.process },
+      serializers: { err: describeError },
       redact: {
         paths: ['req.headers', 'headers', 'email', '*.email', 'accessToken', '*.accessToken'],
         censor: '[removed]',
@@ -23,4 +24,31 @@ export function createLog(options: {
     },
     options.destination ?? pino.destination(1),
   )
+}
+
+/**
+ * What of an error says what happened. The rest of what libraries add is not logged: clients with their keys, values of rows,
+ * addresses of mails.
+ */
+const FIELDS = [
+  ...[
+    'type',
+    'message',
+    'stack',
+    'code',
+    'errno',
+    'syscall',
+    'signal',
+    'status',
+    'statusCode',
+    'responseCode',
+    '$metadata',
+  ],
+  ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
+  ...['reason', 'failure', 'permanent', 'problem', 'kind'],
+]
+
+function describeError(error: Error): object {
+  const described = Object.entries(pino.stdSerializers.err(error))
+  return Object.fromEntries(described.filter(([name]) => FIELDS.includes(name)))
 }
