@@ -52,7 +52,7 @@ async function testAll() {
 
   step('Unit and API tests on the embedded database, in parallel with the crash test, which mostly waits')
   const crashTest = command('crash test', ['tools/crash.ts', '--kills', '3'])
-  vitest('embedded', [], { TEST_DATABASE_URL: '' })
+  vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_SECOND_DATABASE_URL: '' })
 
   step('Crash test, short form')
   await crashTest.ended()
@@ -89,7 +89,11 @@ async function testChanged() {
   await command('check', ['tools/check.ts']).ended()
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
-    vitest('embedded', unit, { TEST_DATABASE_URL: '', MODEL_STEPS: MODEL_STEPS_CHANGED })
+    vitest('embedded', unit, {
+      TEST_DATABASE_URL: '',
+      TEST_SECOND_DATABASE_URL: '',
+      MODEL_STEPS: MODEL_STEPS_CHANGED,
+    })
   }
   if (browser.length > 0) {
     step(`Browser tests that the change affects: ${browser.join(', ')}`)

@@ -580,7 +580,7 @@ describe('PL-182 OP-38 downloads', () => {
       const files = await namesInZip(url)
       expect(Object.keys(files)).toEqual(['tom-0.jpg', 'anna-0.jpg', 'Missing photos.txt'])
       expect(files['Missing photos.txt']).toMatch(
-        /deleted or are no longer shared with you:\r\n\r\nanna-1\.jpg\r\n$/,
+        /deleted or are no longer shared with you:\r\n\r\nanna-1\.jpg, 2 May 2021\r\n$/,
       )
     }
     await anna.client.call(photos.restorePhotos, { body })

@@ -6,7 +6,7 @@ export function citusServers(): string[] {
 
 /** Whether the rows of the tests' accounts are in several databases. */
 export const isDistributed = (): boolean =>
-  Boolean(process.env.TEST_SECOND_DATABASE_URL) || citusServers().length > 0
+  Boolean(process.env.TEST_DATABASE_URL && process.env.TEST_SECOND_DATABASE_URL) || citusServers().length > 0
 
 /** The address of a database of a server. */
 export function databaseAt(server: string, name: string): string {
