@@ -1,9 +1,11 @@
+import { rm, truncate } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
+import { originalKey } from '../blob-keys.ts'
 
 let server: TestServer
 let customer: Client
@@ -191,6 +193,31 @@ describe('failures', () => {
     expect((await got(photo.thumbnails[1]!.url)).status).toBe(404)
     missing.mockRestore()
     expect((await got(photo.thumbnails[1]!.url)).status).toBe(200)
+  })
+
+  test('P14 an original that is cut off or deleted is 404 and not cached, also in full size; its other pictures are shown', async () => {
+    for (const [width, damage] of [
+      [700, (path: string) => truncate(path, 200_000)],
+      [701, rm],
+    ] as const) {
+      const photo = await added('damaged.jpg', padJpeg(await jpeg({ width, height: 500 }), 300_000))
+      const { sha256, photo_id } = await server.ctx.db
+        .selectFrom('photos')
+        .select(['sha256', 'photo_id'])
+        .where('account_id', '=', customer.accountId)
+        .where('photo_id', '=', photo.imageId)
+        .executeTakeFirstOrThrow()
+      const key = originalKey({ account_id: customer.accountId, photo_id, sha256 })
+      await damage(server.ctx.blobs.localPath(key)!)
+      for (const url of [photo.url, photo.untouchedUrl]) {
+        const { status, headers, body } = await got(url)
+        expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])
+        expect(JSON.parse(body.toString())).toMatchObject({ code: 'not-found' })
+        expect(headers.get('content-disposition')).toBeNull()
+      }
+      expect((await got(photo.thumbnails[0]!.url)).status).toBe(200)
+      await customer.call(contract.deletePhotos, { body: { photoIds: [photo.imageId] } })
+    }
   })
 
   test('a grid of pictures requested at the same time is one query', async () => {

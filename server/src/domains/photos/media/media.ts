@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { type Context, perContext } from '../../../context.ts'
 import { contentDisposition } from '../../../http/content-disposition.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
+import { BlobMissingError, BlobTooShortError } from '../../../platform/blobs/blobs.ts'
 import { parseRange } from '../../../platform/zip/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
 import { downloadName } from '../download-name.ts'
@@ -71,6 +72,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
     method: 'GET',
     url,
     config: { policy, securityHeaders: 'none' },
+    errorHandler: answerUnreadable,
     // Returns no promise where everything is in memory: a page of pictures is dozens of requests.
     handler: (request, reply) => {
       const { token, kind } = request.params
@@ -96,6 +98,19 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       return sent?.then(() => reply)
     },
   })
+}
+
+/**
+ * 404 for an original that is missing or cut off (0122): to try again does not help, unlike after the other errors of a
+ * store. Fastify comes here only before the first byte.
+ */
+function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): never {
+  if (!(error instanceof BlobMissingError || error instanceof BlobTooShortError)) throw error
+  const { photoId } = request.params as { photoId: string }
+  request.log.error({ err: error, photoId }, 'original is missing or cut off')
+  for (const name of ['accept-ranges', 'content-disposition', 'content-length', 'content-range', 'etag'])
+    reply.removeHeader(name)
+  throw notFound('Picture')
 }
 
 /** Sends a picture in the full size: the original, or the rendering of a type that browsers do not show. */
