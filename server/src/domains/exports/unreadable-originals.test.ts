@@ -8,6 +8,7 @@ import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
+import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import {
   chunkUrl,
@@ -109,6 +110,19 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
     .find(each => each.includes('originals are missing'))!
   expect([line.includes(cut.photoId), line.includes(deleted.photoId)]).toEqual([true, true])
   expect(output()).not.toMatch(/cut off|deleted\.jpg/)
+})
+
+test('P30 the log has the ids of a hundred of many missing originals, and their number', async () => {
+  const own = await testServer({ log })
+  const customer = await own.customer()
+  await insertPhotoRows(own.ctx, customer.accountId, 150)
+  await readyExport(own, customer)
+  await own.close()
+  const line = output()
+    .split('\n')
+    .find(each => each.includes('originals are missing'))!
+  const { photos, count } = JSON.parse(line) as { photos: string[]; count: number }
+  expect([photos.length, count]).toEqual([100, 150])
 })
 
 test('OP-94 a zip with a list of missing photos has its stated size, and its ranges make the same bytes', async () => {

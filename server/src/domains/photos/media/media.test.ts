@@ -208,7 +208,7 @@ describe('failures', () => {
         .where('photo_id', '=', photo.imageId)
         .executeTakeFirstOrThrow()
       const key = originalKey({ account_id: customer.accountId, photo_id, sha256 })
-      await damage(server.ctx.blobs.localPath(key)!)
+      await damage(server.ctx.blobs.localPath!(key)!)
       for (const url of [photo.url, photo.untouchedUrl]) {
         const { status, headers, body } = await got(url)
         expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])

@@ -10,6 +10,8 @@ interface ExpectedOriginal {
 
 /** Requests to the store at a time. */
 const PARALLEL = 32
+/** Ids in one line of the log; `keepsake originals missing` lists all. */
+const MAX_LOGGED = 100
 
 /**
  * Keys of those originals that are missing or do not have their size (0122): an operator has to look at them. Their bytes
@@ -27,8 +29,11 @@ export async function findUnreadableOriginals(
       }),
     )
   if (unreadable.size === 0) return unreadable
-  const photos = [...unreadable].map(key => parseBlobKey(key)?.photoId)
+  const photos = [...unreadable].slice(0, MAX_LOGGED).map(key => parseBlobKey(key)?.photoId)
   ctx.metrics.of(unreadableOriginals).inc(unreadable.size)
-  ctx.log.error({ photos }, 'originals are missing or have another size than they were received with')
+  ctx.log.error(
+    { photos, count: unreadable.size },
+    'originals are missing or have another size than they were received with',
+  )
   return unreadable
 }
