@@ -38,6 +38,17 @@ test('a missing row is not cached', async () => {
   expect(await find('c')).toEqual({ name: 'c' })
 })
 
+test('P17 a photo that is processing is not cached: its pictures are shown as soon as they are listed', async () => {
+  const rows = new Map([['a', { state: 'processing' }]])
+  const find = createBatchLoader(
+    (key: string) => key,
+    async () => rows,
+  )
+  expect(await find('a')).toEqual({ state: 'processing' })
+  rows.set('a', { state: 'ready' })
+  expect(await find('a')).toEqual({ state: 'ready' })
+})
+
 test('a failed load rejects its callers and is not cached', async () => {
   const { find, load } = createRows()
   load.mockRejectedValueOnce(new Error('no database'))

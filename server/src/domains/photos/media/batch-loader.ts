@@ -12,7 +12,7 @@ export type Found<Row> = Row | null | Promise<Row | null>
 /**
  * Creates a batch loader for media requests: a grid requests dozens of pictures at the same moment, which become one
  * `load`; a row is cached for less than a second. `load` returns rows by `keyOf`. A missing row is null and not cached,
- * so a restored photo is shown immediately.
+ * so a restored photo is shown immediately; nor is a photo that is processing, so its pictures are as soon as they are listed.
  */
 export function createBatchLoader<Key, Row extends object>(
   keyOf: (key: Key) => string,
@@ -35,6 +35,12 @@ export function createBatchLoader<Key, Row extends object>(
   })
   return key => {
     const text = keyOf(key)
-    return cache.get(text) ?? cache.fetch(text, { context: { key } }).then(row => row ?? null)
+    return (
+      cache.get(text) ??
+      cache.fetch(text, { context: { key } }).then(row => {
+        if (row && 'state' in row && row.state === 'processing') cache.delete(text)
+        return row ?? null
+      })
+    )
   }
 }

@@ -220,6 +220,27 @@ describe('failures', () => {
     }
   })
 
+  test('P17 the pictures of a photo are shown as soon as it is ready, also after its original was requested before', async () => {
+    const photo = await added('prepared.png', await png({ width: 510, height: 400 }))
+    const update = (change: object) =>
+      server.ctx.db
+        .updateTable('photos')
+        .set(change)
+        .where('account_id', '=', customer.accountId)
+        .where('photo_id', '=', photo.imageId)
+        .execute()
+    const { variants } = await server.ctx.db
+      .selectFrom('photos')
+      .select('variants')
+      .where('account_id', '=', customer.accountId)
+      .where('photo_id', '=', photo.imageId)
+      .executeTakeFirstOrThrow()
+    await update({ state: 'processing', variants: '[]' })
+    expect((await got(photo.url)).status).toBe(200)
+    await update({ state: 'ready', variants: JSON.stringify(variants) })
+    expect((await got(photo.thumbnails[0]!.url)).status).toBe(200)
+  })
+
   test('a grid of pictures requested at the same time is one query', async () => {
     const photos = await Promise.all(
       Array.from({ length: 12 }, async (_, i) => customer.upload(`grid-${i}.png`, await png())),

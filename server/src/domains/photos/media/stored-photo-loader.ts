@@ -40,7 +40,8 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     const photo = await loader.load(key)
     // A missing one is not kept: a restored photo is shown immediately.
     if (!photo) return null
-    photos.set(key.photoId, { photo, version })
+    // Nor one without its pictures: another process may list them before this one knows the new version.
+    if (photo.state !== 'processing') photos.set(key.photoId, { photo, version })
     return photo
   }
   const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
