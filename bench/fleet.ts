@@ -94,7 +94,7 @@ async function startFilledFleet({
   return { running, customer }
 }
 
-/** CPU of a month page through HAProxy to three processes, the database counted in, against three bare routes behind HAProxy. */
+/** CPU of a month page through HAProxy to the processes, the database counted in, against as many bare routes behind HAProxy. */
 async function comparePages(
   { quick, log, resources }: BenchOptions,
   running: Fleet,

@@ -47,7 +47,7 @@ beforeAll(() => {
     writeFileSync(join(checkout, path), text)
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-  // The files of a user whose files nobody else can read.
+  // By default the user's files are not readable by others; those of the archive must be.
   const { status, stderr } = spawnSync('sh', ['-c', `umask 077; exec node tools/release.mjs "${archive}"`], {
     cwd: checkout,
     encoding: 'utf8',

@@ -20,6 +20,6 @@ export interface Injected {
   end(): void | Promise<void>
   /** Resolves when it has happened; without it, it has. */
   happened?: Promise<unknown>
-  /** True once the fault is over although nobody has called `end`. */
+  /** True when the fault is over before `end` is called. */
   hasEnded?(): boolean
 }

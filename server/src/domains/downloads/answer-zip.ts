@@ -17,9 +17,9 @@ import {
 /**
  * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
  * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip.
- * `onSourceFailure` runs then, unless the store is away. `facts` are added to log lines. Unless it `mayStart`, the client
- * must prove that it has started before, by the ETag of its first response in If-Range or If-Match: nobody else knows it,
- * because it depends on the hashes of the originals.
+ * `onSourceFailure` runs then, unless the store is away. `facts` are added to log lines. Without
+ * `mayStart` only a started download continues: If-Range or If-Match has the ETag, which depends on the hashes of the
+ * originals and is known to clients that have received it.
  * Throws 403 without that proof (RV-309), 412 when If-Match names another zip.
  */
 export async function answerZip<S>(

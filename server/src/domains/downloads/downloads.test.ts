@@ -13,6 +13,7 @@ import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
+import { originalOf } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 
@@ -42,18 +43,6 @@ async function photosOf(customer: Client) {
   const query = { sortKey: 'created', sortOrder: 'asc' } as const
   const { images } = await customer.call(photos.getPhotos, { query })
   return images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
-}
-
-/** The original of a file of the customer. */
-async function originalOf({ accountId }: Client, fileName: string) {
-  const { photo_id, sha256, size } = await server.ctx.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('file_name', '=', fileName)
-    .executeTakeFirstOrThrow()
-  const key = `${accountId}/originals/${sha256}-${photo_id}`
-  return { key, path: server.ctx.blobs.localPath!(key)!, size: Number(size) }
 }
 
 const urlOf = async (customer: Client, id: string) =>
@@ -459,7 +448,7 @@ describe('changes after the request', () => {
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
     ])
-    const second = await originalOf(customer, 'b.jpg')
+    const second = await originalOf(server, customer, 'b.jpg')
     const localPath = server.ctx.blobs.localPath!
     vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
       if (key === second.key) rmSync(second.path)
@@ -485,9 +474,9 @@ describe('changes after the request', () => {
       ['cut off.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
       ['deleted.jpg', await jpeg()],
     ])
-    const cut = await originalOf(customer, 'cut off.jpg')
+    const cut = await originalOf(server, customer, 'cut off.jpg')
     await truncate(cut.path, cut.size - 1)
-    await rm((await originalOf(customer, 'deleted.jpg')).path)
+    await rm((await originalOf(server, customer, 'deleted.jpg')).path)
     const answer = await fetchBytes(url)
     const files = await unzip(answer.body)
     expect([...files.keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
@@ -501,7 +490,7 @@ describe('changes after the request', () => {
     ])
     const rest = { range: 'bytes=100-', 'if-range': answer.headers.get('etag')! }
     expect((await fetchBytes(url, rest)).body.equals(answer.body.subarray(100))).toBe(true)
-    await rm((await originalOf(customer, 'a.jpg')).path)
+    await rm((await originalOf(server, customer, 'a.jpg')).path)
     expect([...(await unzip((await fetchBytes(await urlOf(customer, id))).body)).keys()]).toEqual([
       'Missing photos.txt',
     ])

@@ -26,7 +26,9 @@ export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow):
 }
 
 /** Checks again the originals that could not be read, and returns those to the zip that an operator has restored. */
-export async function checkUnreadable(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {
+export async function checkUnreadable(ctx: Context, row: ExportRow, iteration: number): Promise<void> {
+  const chunk = await findChunk(ctx.db, row, iteration)
+  if (!chunk) return
   const readable = new Set(readableEntries(chunk))
   const missing = chunk.entries.filter(entry => !readable.has(entry))
   if (missing.length > 0) await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, missing))

@@ -9,7 +9,7 @@ import { checkUnreadable } from './check-originals.ts'
 import { readableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
 import { presentExport } from './present.ts'
-import { type ExportRow, findChunk, findExport, listExports } from './store.ts'
+import { type ExportRow, findChunk, findExport, listChunks, listExports } from './store.ts'
 import { chunkAddress } from './zip-file.ts'
 
 export const exportRoutes: readonly Route[] = [
@@ -33,9 +33,9 @@ export const exportRoutes: readonly Route[] = [
 
   route(contract.getExportChunkUrl, async ({ ctx, caller, params, origin }) => {
     const row = await findReady(ctx, caller.accountId, params.backupId)
-    const chunk = await findChunk(ctx.db, row, params.iteration)
+    const chunk = (await listChunks(ctx.db, row)).find(({ iteration }) => iteration === params.iteration)
     if (!chunk) throw notFound('Chunk')
-    await checkUnreadable(ctx, row, chunk)
+    if (chunk.missing > 0) await checkUnreadable(ctx, row, params.iteration)
     return { url: chunkAddress(ctx, row, params.iteration, origin) }
   }),
 

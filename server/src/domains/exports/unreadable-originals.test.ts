@@ -8,6 +8,7 @@ import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
+import { type Original, originalOf } from '../../testing/originals.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import {
@@ -29,25 +30,6 @@ beforeAll(async () => {
 beforeEach(clearOutput)
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
-
-interface Original {
-  photoId: string
-  key: string
-  path: string
-  size: number
-}
-
-/** The original of a file of the customer. */
-async function originalOf({ accountId }: Client, fileName: string, at = server): Promise<Original> {
-  const { photo_id, sha256, size } = await at.ctx.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('file_name', '=', fileName)
-    .executeTakeFirstOrThrow()
-  const key = `${accountId}/originals/${sha256}-${photo_id}`
-  return { photoId: photo_id, key, path: at.ctx.blobs.localPath!(key)!, size: Number(size) }
-}
 
 const cutOff = ({ path, size }: Original) => truncate(path, size - 1)
 
@@ -75,8 +57,8 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
     ['deleted.jpg', await jpeg()],
   ])
   const [cut, deleted] = [
-    await originalOf(customer, 'cut off.jpg'),
-    await originalOf(customer, 'deleted.jpg'),
+    await originalOf(server, customer, 'cut off.jpg'),
+    await originalOf(server, customer, 'deleted.jpg'),
   ]
   await cutOff(cut)
   await rm(deleted.path)
@@ -131,7 +113,7 @@ test('OP-94 a zip with a list of missing photos has its stated size, and its ran
     ['a.jpg', padJpeg(await jpeg(), 1_500_000)],
     ['b.jpg', await jpeg()],
   ])
-  await cutOff(await originalOf(customer, 'b.jpg'))
+  await cutOff(await originalOf(server, customer, 'b.jpg'))
   const ready = await readyExport(server, customer)
   const url = await chunkUrl(customer, ready.backupId, 1)
   const whole = await fetchBytes(url)
@@ -156,7 +138,7 @@ test('P14 an original that is damaged later breaks the transfer off once; the ne
     ['c.jpg', await jpeg()],
   ])
   const { backupId } = await readyExport(server, customer)
-  const [b, c] = [await originalOf(customer, 'b.jpg'), await originalOf(customer, 'c.jpg')]
+  const [b, c] = [await originalOf(server, customer, 'b.jpg'), await originalOf(server, customer, 'c.jpg')]
   const url = await chunkUrl(customer, backupId, 1)
   const localPath = server.ctx.blobs.localPath!
   vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
@@ -191,7 +173,7 @@ test('RV-701 a photo that is added again is repaired, and the next download of t
     ['a.jpg', await jpeg()],
     ['b.jpg', bytes],
   ])
-  await cutOff(await originalOf(customer, 'b.jpg'))
+  await cutOff(await originalOf(server, customer, 'b.jpg'))
   const ready = await readyExport(server, customer)
   expect(photosIn((await downloadZips(customer, ready))[0]!)).toContain('Missing photos.txt')
   await upload(server, customer, [['b.jpg', bytes]])
@@ -228,7 +210,7 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   expect(idle.ctx.mailbox!.list()).toHaveLength(1)
 
   const url = await chunkUrl(customer, backupId, 1)
-  const b = await originalOf(customer, 'b.jpg', idle)
+  const b = await originalOf(idle, customer, 'b.jpg')
   vi.spyOn(idle.ctx.blobs, 'localPath').mockReturnValue(null)
   const { read } = idle.ctx.blobs
   vi.spyOn(idle.ctx.blobs, 'read').mockImplementation((key, range) =>

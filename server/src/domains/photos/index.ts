@@ -27,7 +27,7 @@ export { libraryCleared, photosMoved } from './events.ts'
 export { photoRefused } from './job-kinds.ts'
 export { readLibraryVersion } from './library-answers.ts'
 export { findRunningLibraryMove } from './library-move/library-move.ts'
-export { createBatchLoader } from './media/batch-loader.ts'
+export { createBatchLoader, isPrepared } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
 export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
 export { publishToLibrary } from './notifications.ts'
@@ -54,6 +54,7 @@ export {
   listPhotoIdsOfMonth,
   listStoredPhotos,
   type PhotoRow,
+  type StoredPhoto,
   selectPhotoSortValues,
   selectPhotoStates,
   sortByDateTaken,

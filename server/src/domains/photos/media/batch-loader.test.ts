@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createBatchLoader } from './batch-loader.ts'
+import { createBatchLoader, isPrepared } from './batch-loader.ts'
 
 function createRows() {
   const rows = new Map<string, { name: string }>([
@@ -39,10 +39,11 @@ test('a missing row is not cached', async () => {
 })
 
 test('P17 a photo that is processing is not cached: its pictures are shown as soon as they are listed', async () => {
-  const rows = new Map([['a', { state: 'processing' }]])
+  const rows = new Map<string, { state: 'processing' | 'ready' }>([['a', { state: 'processing' }]])
   const find = createBatchLoader(
     (key: string) => key,
     async () => rows,
+    isPrepared,
   )
   expect(await find('a')).toEqual({ state: 'processing' })
   rows.set('a', { state: 'ready' })

@@ -1,22 +1,27 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
+import type { PhotoRow } from '../store/photos.ts'
 
 /** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
 const TTL_MS = 800
 const MAX_ROWS = 20_000
+
+/** A photo that is processing gets pictures, which are shown as soon as any process lists them. */
+export const isPrepared = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
 /** A row, null where there is none; no promise where it is known already, because a promise costs more than a look-up. */
 export type Found<Row> = Row | null | Promise<Row | null>
 
 /**
  * Creates a batch loader for media requests: a grid requests dozens of pictures at the same moment, which become one
- * `load`; a row is cached for less than a second. `load` returns rows by `keyOf`. A missing row is null and not cached,
- * so a restored photo is shown immediately; nor is a photo that is processing, so its pictures are as soon as they are listed.
+ * `load`; a row is cached for less than a second, if `isCacheable`. `load` returns rows by `keyOf`. A missing row is null and
+ * not cached, so a restored photo is shown immediately.
  */
 export function createBatchLoader<Key, Row extends object>(
   keyOf: (key: Key) => string,
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<string, Row>>,
+  isCacheable: (row: Row) => boolean = () => true,
 ): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     keys =>
@@ -38,7 +43,7 @@ export function createBatchLoader<Key, Row extends object>(
     return (
       cache.get(text) ??
       cache.fetch(text, { context: { key } }).then(row => {
-        if (row && 'state' in row && row.state === 'processing') cache.delete(text)
+        if (row && !isCacheable(row)) cache.delete(text)
         return row ?? null
       })
     )

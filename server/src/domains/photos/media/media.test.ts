@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
+import { originalOf } from '../../../testing/originals.ts'
 import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
-import { originalKey } from '../blob-keys.ts'
 
 let server: TestServer
 let customer: Client
@@ -196,19 +196,12 @@ describe('failures', () => {
   })
 
   test('P14 an original that is cut off or deleted is 404 and not cached, also in full size; its other pictures are shown', async () => {
-    for (const [width, damage] of [
-      [700, (path: string) => truncate(path, 200_000)],
-      [701, rm],
+    for (const [width, name, damage] of [
+      [700, 'cut off.jpg', (path: string) => truncate(path, 200_000)],
+      [701, 'deleted.jpg', rm],
     ] as const) {
-      const photo = await added('damaged.jpg', padJpeg(await jpeg({ width, height: 500 }), 300_000))
-      const { sha256, photo_id } = await server.ctx.db
-        .selectFrom('photos')
-        .select(['sha256', 'photo_id'])
-        .where('account_id', '=', customer.accountId)
-        .where('photo_id', '=', photo.imageId)
-        .executeTakeFirstOrThrow()
-      const key = originalKey({ account_id: customer.accountId, photo_id, sha256 })
-      await damage(server.ctx.blobs.localPath!(key)!)
+      const photo = await added(name, padJpeg(await jpeg({ width, height: 500 }), 300_000))
+      await damage((await originalOf(server, customer, name)).path)
       for (const url of [photo.url, photo.untouchedUrl]) {
         const { status, headers, body } = await got(url)
         expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader, type Found } from './batch-loader.ts'
+import { createBatchLoader, type Found, isPrepared } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
 interface PhotoKey {
@@ -40,8 +40,7 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
     const photo = await loader.load(key)
     // A missing one is not kept: a restored photo is shown immediately.
     if (!photo) return null
-    // Nor one without its pictures: another process may list them before this one knows the new version.
-    if (photo.state !== 'processing') photos.set(key.photoId, { photo, version })
+    if (isPrepared(photo)) photos.set(key.photoId, { photo, version })
     return photo
   }
   const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {

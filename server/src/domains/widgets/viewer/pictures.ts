@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
-import { createBatchLoader, listStoredPhotos, mountMediaRoute } from '../../photos/index.ts'
+import {
+  createBatchLoader,
+  isPrepared,
+  listStoredPhotos,
+  mountMediaRoute,
+  type StoredPhoto,
+} from '../../photos/index.ts'
 import { photoIdsOf } from '../pictures.ts'
 import { VIEWER_PATH } from '../public-address.ts'
 import { listPublicWidgets } from '../store/widgets.ts'
@@ -16,7 +22,7 @@ const NEVER = new Date(8.64e15)
  * second after its widget is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
  */
 export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests))
+  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), isPrepared)
   mountMediaRoute<Grant>(app, ctx, {
     url: `${VIEWER_PATH}/:token/:photoId/:kind`,
     policy: 'public',
@@ -35,7 +41,10 @@ interface Grant {
 type PictureRequest = Pick<Grant, 'publicId'> & { photoId: string }
 const keyOf = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
 
-async function loadRequested({ db }: Pick<Context, 'db'>, requests: readonly PictureRequest[]) {
+async function loadRequested(
+  { db }: Pick<Context, 'db'>,
+  requests: readonly PictureRequest[],
+): Promise<Map<string, StoredPhoto>> {
   const widgets = await listPublicWidgets(db, {
     publicIds: [...new Set(requests.map(each => each.publicId))],
   })

@@ -1,0 +1,29 @@
+import { originalKey } from '../domains/photos/index.ts'
+import type { Client } from './client.ts'
+import type { TestServer } from './harness.ts'
+
+/** The stored original of a photo. */
+export interface Original {
+  photoId: string
+  key: string
+  /** Its file in the folder of the blob store. */
+  path: string
+  /** Bytes that were received. */
+  size: number
+}
+
+/** The original of the customer's photo with this file name, on a server whose blobs are in a folder. */
+export async function originalOf(
+  { ctx }: TestServer,
+  { accountId }: Client,
+  fileName: string,
+): Promise<Original> {
+  const photo = await ctx.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('file_name', '=', fileName)
+    .executeTakeFirstOrThrow()
+  const key = originalKey(photo)
+  return { photoId: photo.photo_id, key, path: ctx.blobs.localPath!(key)!, size: Number(photo.size) }
+}
