@@ -31,7 +31,10 @@ const ARCHIVE_MAX_BYTES = 500_000_000
 export async function checkOutCommit(ref: string, folder: string): Promise<Checkout> {
   const commit = git('rev-parse', '--short', '--verify', `${ref}^{commit}`).toString().trim()
   await mkdir(folder)
-  const paths = git('ls-tree', '--name-only', commit, '--', ...PATHS).toString().trim().split('\n')
+  const paths = git('ls-tree', '--name-only', commit, '--', ...PATHS)
+    .toString()
+    .trim()
+    .split('\n')
   // Unlike a worktree it leaves nothing in the repository when this process is killed.
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit, '--', ...paths) })
   if (lockOf(folder) === lockOf(ROOT)) await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
