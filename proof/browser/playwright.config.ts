@@ -24,6 +24,9 @@ const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell
   path => existsSync(path),
 )
 
+/** All tests, also those with the tag @proof, whose rows other tests prove in less time. */
+const isProof = process.env.PROOF === 'true'
+
 const PROCESS = {
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   timeout: 300_000,
@@ -58,13 +61,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: /@phone-only/,
+      grepInvert: isProof ? /@phone-only/ : /@phone-only|@proof/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
-      // Tests about layout or touch, by the tag @phone (on both) or @phone-only.
+      // Tests about layout or touch, by the tag @phone (on both), @phone-only or @phone-proof (on both in the proof).
       name: 'phone',
-      grep: /@phone/,
+      grep: isProof ? /@phone/ : /@phone(?!-proof)/,
+      grepInvert: isProof ? [] : /@proof/,
       use: {
         viewport: { width: 390, height: 844 },
         userAgent: devices['Pixel 7'].userAgent,
