@@ -1,3 +1,4 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Counts, countItems } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { UploadContext } from './upload-context.ts'
@@ -14,7 +15,7 @@ export interface UploadsState {
 
 /** The two parts of the queue, computed after its changes and by `refresh`, which then notifies the listeners. */
 export function createUploadsState({ store, files }: UploadContext, isOffline: () => boolean) {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let unconfirmed = NO_UPLOADS
   let confirmed = NO_UPLOADS
   let counted: Queue = []
@@ -25,7 +26,7 @@ export function createUploadsState({ store, files }: UploadContext, isOffline: (
     counted = all
     unconfirmed = stateOf(same ? unconfirmed.queue : all.filter(item => !item.confirmed), unconfirmed)
     confirmed = stateOf(same ? confirmed.queue : all.filter(item => item.confirmed), confirmed)
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   }
 
   function stateOf(queue: Queue, before: UploadsState): UploadsState {
@@ -43,12 +44,7 @@ export function createUploadsState({ store, files }: UploadContext, isOffline: (
     refresh,
     unconfirmed: () => unconfirmed,
     confirmed: () => confirmed,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
   }
 }
 
