@@ -19,6 +19,7 @@ export {
   findCustomerToErase,
   findNamedCustomer,
 } from './named-customer.ts'
+export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
 export {
   dayIn,
