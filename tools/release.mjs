@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
-import { parseContainerfile } from './fleet/containerfile.ts'
+import { parseContainerfile } from './containerfile.ts'
 
 /*
  * Writes a release that machines run as it is (docs/operations.md): what the image has (deployment/Containerfile), the pinned

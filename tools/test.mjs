@@ -14,7 +14,7 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 /** Tests write thousands of small files: in memory where there is enough. The crash test uses the disk. */
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
-/** Of a failed test, as in e2e/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
+/** Of a failed test, as in proof/browser/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
 const RETRIES = 1
 /** Tests that run with the accounts distributed over two databases; others by command (docs/decisions/0112). */
 const DISTRIBUTED = [
@@ -51,7 +51,7 @@ async function testAll() {
   await command('check', ['tools/check.ts']).ended()
 
   step('Unit and API tests on the embedded database, in parallel with the crash test, which mostly waits')
-  const crashTest = command('crash test', ['tools/crash.ts', '--kills', '3'])
+  const crashTest = command('crash test', ['proof/crash.ts', '--kills', '3'])
   vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_SECOND_DATABASE_URL: '' })
 
   step('Crash test, short form')
@@ -67,7 +67,7 @@ async function testAll() {
     if (!existsSync('/usr/sbin/haproxy')) step('HAProxy is not installed: no upgrade test')
     else if (hasPreviousCommit()) {
       step('Upgrade from the previous commit and back, short form')
-      await command('upgrade test', ['tools/upgrade.ts', '--rounds', '1']).ended()
+      await command('upgrade test', ['proof/upgrade.ts', '--rounds', '1']).ended()
     }
   }
 
@@ -173,7 +173,7 @@ function playwright(filters) {
   const report = join(reports, 'browser.json')
   const ok = start(
     'playwright',
-    ['test', ...filters, '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    ['test', ...filters, '--config', 'proof/browser/playwright.config.ts', '--reporter=line,json'],
     {
       ...inMemory,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,

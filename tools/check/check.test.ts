@@ -153,22 +153,22 @@ describe('RV-601 a domain is imported through its index.ts and by higher domains
 describe('RV-601 import cycles', () => {
   test('a cycle of type imports is found and shown', async () => {
     plant({
-      'shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
-      'shop/b.ts': "export type B = import('./c.ts').C\n",
-      'shop/c.ts': "export type { A as C } from './a.ts'\n",
+      'sandbox/shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
+      'sandbox/shop/b.ts': "export type B = import('./c.ts').C\n",
+      'sandbox/shop/c.ts': "export type { A as C } from './a.ts'\n",
     })
     expect(await violations()).toEqual([
-      'shop/a.ts:1: import cycle: shop/a.ts → shop/b.ts → shop/c.ts → shop/a.ts (import-cycles)',
+      'sandbox/shop/a.ts:1: import cycle: sandbox/shop/a.ts → sandbox/shop/b.ts → sandbox/shop/c.ts → sandbox/shop/a.ts (import-cycles)',
     ])
   })
 
   test('cycles of tests and of dynamic imports are found', async () => {
     plant({
-      'e2e/a.spec.ts': "const b = () => import('./b.ts')\n",
-      'e2e/b.ts': "import './a.spec.ts'\n",
+      'proof/browser/a.spec.ts': "const b = () => import('./b.ts')\n",
+      'proof/browser/b.ts': "import './a.spec.ts'\n",
     })
     expect(await violations()).toEqual([
-      'e2e/a.spec.ts:1: import cycle: e2e/a.spec.ts → e2e/b.ts → e2e/a.spec.ts (import-cycles)',
+      'proof/browser/a.spec.ts:1: import cycle: proof/browser/a.spec.ts → proof/browser/b.ts → proof/browser/a.spec.ts (import-cycles)',
     ])
   })
 })
