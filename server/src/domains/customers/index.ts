@@ -2,7 +2,7 @@ import { defineDomain } from '#server/domain.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
-import { callbackAddressChanged, customerStatusChanged } from './events.ts'
+import { callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
@@ -12,7 +12,7 @@ export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { changeDetails } from './details.ts'
 export { openAccounts } from './directory/store.ts'
-export { callbackAddressChanged, customerStatusChanged } from './events.ts'
+export { callbackAddressChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
@@ -65,6 +65,6 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [callbackAddressChanged, customerStatusChanged],
+  emits: [callbackAddressChanged],
   eraseAccount: customerEraser,
 })

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
+import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
 import { accountReopened, emailChanged } from './events.ts'
@@ -42,6 +43,7 @@ export const identity = defineDomain({
   routes: [...sessionRoutes, ...emailChangeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
+    mountAccountSocket(app, ctx)
     serveAssets(app)
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.

@@ -5,8 +5,7 @@ import { type Context, change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
 import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
-import { findProductOrder } from '../orders/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishProductChange } from '../orders/index.ts'
 import { newBlobKey } from './blob-keys.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
 import {
@@ -106,10 +105,7 @@ async function storeVersion(
       }
       return true
     },
-    publish: async tx => {
-      const order = await findProductOrder(tx.db, accountId, productCode)
-      if (order) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: order.code })
-    },
+    publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'product-file-changed'),
   }))
   return receipt
 }

@@ -2,9 +2,9 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { pictureUser } from './erasure.ts'
 import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
@@ -51,7 +51,7 @@ export async function upsertProject(
         await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
         return true
       },
-      publish: tx => publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' }),
+      publish: tx => publishToAccount(ctx, tx, accountId, { type: 'projects-changed' }),
     }
   })
   return receipt
@@ -76,7 +76,7 @@ function changeOwn(
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
     await setDeleted(tx, projectId, deletedAt)
-    await publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' })
+    await publishToAccount(ctx, tx, accountId, { type: 'projects-changed' })
   })
 }
 

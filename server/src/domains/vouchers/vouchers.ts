@@ -4,8 +4,7 @@ import type { putOffer, putVoucher, RetailerVoucher } from '#contract/retailer-v
 import type { Context } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
-import { findProductOrder } from '../orders/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishProductChange } from '../orders/index.ts'
 import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
 
 /**
@@ -34,10 +33,7 @@ export async function upsertVoucher(
         updated_at,
       })
     },
-    publish: async tx => {
-      const order = await findProductOrder(tx.db, accountId, productCode)
-      if (order) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: order.code })
-    },
+    publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'voucher-changed'),
   }))
   return receipt
 }

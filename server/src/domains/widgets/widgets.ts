@@ -5,8 +5,8 @@ import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { updateWidget } from '#contract/widgets.ts'
 import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
 import {
   emptyDeletedWidgets,
@@ -54,7 +54,7 @@ export async function upsertWidget(
       await touchEntries(tx, { accountId, productCode }, now)
       return true
     },
-    publish: tx => publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode }),
+    publish: tx => publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode }),
   }))
   return receipt
 }
@@ -106,7 +106,7 @@ async function changeWidget(
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
     await touchEntries(tx, { accountId, productCode }, now)
-    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+    await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
 }
 

@@ -40,10 +40,16 @@ export async function refreshOrder(
   const before = findKnown(queries, code)
   const read = await readOrder(code)
   if (store(queries, [read]).length > 0 && before?.order.status !== read.order.status) changed(read.order)
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) }),
+    refreshVouchers(queries, code),
+  ])
+}
+
+/** Reads the vouchers of an order's products again, and what is known of their offers. */
+export async function refreshVouchers(queries: QueryClient, code: string): Promise<void> {
   await Promise.all(
-    [orderKeys.deliveryDates(code), orderKeys.vouchers(code), orderKeys.offers].map(queryKey =>
-      queries.invalidateQueries({ queryKey }),
-    ),
+    [orderKeys.vouchers(code), orderKeys.offers].map(queryKey => queries.invalidateQueries({ queryKey })),
   )
 }
 

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putCustomerStatus } from '#contract/retailer-customers.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
-import { customerStatusChanged } from '../events.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { mailStatus } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
 import { type Customer, setBusinessStatus, setRetailerStatus } from '../store.ts'
@@ -46,5 +46,5 @@ export async function changeStatus(
   if (business_status === status) return
   await setBusinessStatus(tx, accountId, status)
   await ctx.jobs.send(tx, mailStatus, [{ accountId, status }])
-  await ctx.events.emit(tx, customerStatusChanged, { accountId })
+  await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
 }
