@@ -21,10 +21,7 @@ function namesInList(file: SourceFile): string[] | undefined {
       const list =
         init?.type === 'TSAsExpression' || init?.type === 'TSSatisfiesExpression' ? init.expression : init
       if (id.type !== 'Identifier' || id.name !== 'domains' || list?.type !== 'ArrayExpression') return
-      // A domain that needs the list itself is a function of it.
-      names = list.elements
-        .map(each => (each?.type === 'CallExpression' ? each.callee : each))
-        .flatMap(each => (each?.type === 'Identifier' ? each.name : []))
+      names = list.elements.flatMap(each => (each?.type === 'Identifier' ? each.name : []))
     },
   }).visit(file.parsed.program)
   return names

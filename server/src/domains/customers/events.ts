@@ -4,3 +4,9 @@ import { defineEvent } from '#server/platform/events/events.ts'
 export const callbackAddressChanged = defineEvent<{ accountId: string; callbackUrl: string | null }>(
   'customer.callback-address-changed',
 )
+
+/** An account was closed; it can be opened again until it is erased. */
+export const accountClosed = defineEvent<{ accountId: string }>('account.closed')
+
+/** A closed account was opened again, by the mailed link that keeps it or by the one that brings back its address. */
+export const accountReopened = defineEvent<{ accountId: string }>('account.reopened')
