@@ -25,7 +25,7 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin([START, TIMELINE], 159),
+    firstPageBudgetPlugin([START, TIMELINE], 165),
     preloadsPlugin({
       start: START,
       pages: {
