@@ -9,7 +9,7 @@ import { applyTheme } from '#web/ui/theme.ts'
 import { beginsOnTimeline, type FirstScreenInOrder, refreshForTimeline } from './first-screen.ts'
 import { leaveForSignIn } from './leave-for-sign-in.ts'
 
-/** What a visit requests while the code of the start is still loading. */
+/** What a visit requests before the router exists. */
 export interface Visit {
   config: Promise<ConfigState>
   /** Resolves before the session does; never where that comes without a first screen. */

@@ -1,32 +1,20 @@
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-
-/** Modules, named by the ends of their paths. */
-export interface Preloads {
-  /** What the entry imports on demand in every visit. */
-  start: string
-  /** What a visit of each path loads after that: its screen, and the list where that is named. */
-  pages: Record<string, readonly string[]>
-}
+import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Vite plugin: the page names the scripts and styles of the start beside those of the entry, and `preloads.json` has the
- * Link header (RFC 8288) of each path in `pages`: those of its screen. The server sends it with the page, so that the
- * browser requests them without having run the entry (RV-505).
+ * Vite plugin: `preloads.json` has the Link header (RFC 8288) of each path in `pages`: the scripts and styles of its modules,
+ * which are named by the ends of their paths. The server sends it with the page, so that the browser requests them without
+ * having run the entry (RV-505).
  */
-export function preloadsPlugin({ start, pages }: Preloads): Plugin {
+export function preloadsPlugin(pages: Record<string, readonly string[]>): Plugin {
   return {
     name: 'keepsake-preloads',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) => startTags(Object.values(bundle ?? {}), start),
-    },
     generateBundle: {
       // Vite assigns styles to chunks before.
       order: 'post',
       handler(_options, bundle) {
         const headers = Object.entries(pages).map(
-          ([path, modules]) => [path, preloadHeader(Object.values(bundle), start, modules)] as const,
+          ([path, modules]) => [path, preloadHeader(Object.values(bundle), modules)] as const,
         )
         const source = JSON.stringify(Object.fromEntries(headers))
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source })
@@ -35,31 +23,8 @@ export function preloadsPlugin({ start, pages }: Preloads): Plugin {
   }
 }
 
-/** The tags of the start in the page. The style sheet is one of the page, which the import on demand does not repeat. */
-export function startTags(files: readonly BundleFile[], start: string): HtmlTagDescriptor[] {
-  const { scripts, styles } = loadedBy(files, [start], [])
-  return [
-    ...scripts.map(href => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href } })),
-    ...styles.map(href => ({ tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href } })),
-  ].map(tag => ({ ...tag, injectTo: 'head' }))
-}
-
-/** The Link header of a page that loads these modules after the start. */
-export function preloadHeader(
-  files: readonly BundleFile[],
-  start: string,
-  modules: readonly string[],
-): string {
-  const { scripts, styles } = loadedBy(files, modules, [start])
-  return [
-    ...scripts.map(href => `<${href}>; rel=modulepreload`),
-    // Vite requests styles by CORS.
-    ...styles.map(href => `<${href}>; rel=preload; as=style; crossorigin`),
-  ].join(', ')
-}
-
-/** What the modules' chunks import that the entry and those `before` do not. Throws when no chunk contains a module. */
-function loadedBy(files: readonly BundleFile[], modules: readonly string[], before: readonly string[]) {
+/** The Link header of a page: what its modules' chunks import that the entry does not. Throws when no chunk contains a module. */
+export function preloadHeader(files: readonly BundleFile[], modules: readonly string[]): string {
   const chunks = files.filter(file => file.type === 'chunk')
   const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
   const withImports = (loaded: Set<BundleChunk>, chunk: BundleChunk | undefined): Set<BundleChunk> => {
@@ -72,14 +37,17 @@ function loadedBy(files: readonly BundleFile[], modules: readonly string[], befo
     if (!found) throw new Error(`No chunk contains ${name}`)
     return found
   }
-  const entry = chunks.find(({ isEntry }) => isEntry)
-  const earlier = [entry, ...before.map(containing)].reduce(withImports, new Set())
-  const own = [...modules.map(containing).reduce(withImports, new Set()).difference(earlier)]
+  const entry = withImports(
+    new Set(),
+    chunks.find(({ isEntry }) => isEntry),
+  )
+  const own = [...modules.map(containing).reduce(withImports, new Set()).difference(entry)]
   const styles = new Set(own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
-  return {
-    scripts: own.map(({ fileName }) => `/${fileName}`),
-    styles: [...styles].map(name => `/${name}`),
-  }
+  return [
+    ...own.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
+    // Vite requests styles by CORS.
+    ...[...styles].map(name => `</${name}>; rel=preload; as=style; crossorigin`),
+  ].join(', ')
 }
 
 type BundleChunk = Pick<Rolldown.OutputChunk, 'type' | 'fileName' | 'isEntry' | 'imports' | 'moduleIds'> & {
