@@ -11,7 +11,6 @@ import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 const root = new URL('./', import.meta.url)
 /** The list of the other screens, from which the start learns what to load. */
 const SCREENS = '/app/routes/screens.ts'
-const ORDERS_AHEAD = '/app/call-orders-ahead.ts'
 const ORDERS = '/pages/orders/orders-page.tsx'
 const SETTINGS = '/pages/settings/settings-page.tsx'
 const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
@@ -28,7 +27,7 @@ export default defineConfig(({ command }) => ({
     preloadsPlugin({
       '/my-photos': [TIMELINE],
       '/my-photos/photos': [TIMELINE],
-      '/orders': [ORDERS_AHEAD, SCREENS, ORDERS],
+      '/orders': [SCREENS, ORDERS],
       '/settings': [SCREENS, SETTINGS],
       ...Object.fromEntries(
         ['', '/my-photos/albums', '/downloads', '/saved-projects'].map(path => [path, [SCREENS]]),

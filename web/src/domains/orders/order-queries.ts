@@ -10,7 +10,6 @@ import {
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { ordersFrom } from './orders-from.ts'
 
 export const orderKeys = {
   list: ['orders', 'list'] as const,
@@ -95,7 +94,8 @@ export const campaignQuery = (name: string) =>
 
 export async function readBatch(offset: number, signal?: AbortSignal): Promise<OrderBatch> {
   const askedAt = Date.now()
-  const { superOrders } = await call(getOrders, { query: ordersFrom(offset) }, { signal })
+  const query = { Offset: offset, Limit: ORDERS_BATCH, OrderState: 'notExpired' } as const
+  const { superOrders } = await call(getOrders, { query }, { signal })
   return { orders: superOrders, askedAt }
 }
 
