@@ -9,8 +9,6 @@ import { preloadsPlugin } from '#web/platform/lazy/preloads-plugin.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
-/** The list of the other screens, from which the start learns what to load. */
-const SCREENS = '/app/routes/screens.ts'
 const ORDERS = '/pages/orders/orders-page.tsx'
 const SETTINGS = '/pages/settings/settings-page.tsx'
 const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
@@ -27,11 +25,8 @@ export default defineConfig(({ command }) => ({
     preloadsPlugin({
       '/my-photos': [TIMELINE],
       '/my-photos/photos': [TIMELINE],
-      '/orders': [SCREENS, ORDERS],
-      '/settings': [SCREENS, SETTINGS],
-      ...Object.fromEntries(
-        ['', '/my-photos/albums', '/downloads', '/saved-projects'].map(path => [path, [SCREENS]]),
-      ),
+      '/orders': [ORDERS],
+      '/settings': [SETTINGS],
     }),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
