@@ -5,13 +5,9 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
 import { firstPageBudgetPlugin } from '#web/platform/lazy/first-page-budget.ts'
-import { preloadsPlugin } from '#web/platform/lazy/preloads-plugin.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
-const ORDERS = '/pages/orders/orders-page.tsx'
-const SETTINGS = '/pages/settings/settings-page.tsx'
-const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
 
 /** Builds `web/` to `web/dist`. `vite` alone serves it for development and proxies calls to a running server. */
 export default defineConfig(({ command }) => ({
@@ -21,13 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin(TIMELINE, 165),
-    preloadsPlugin({
-      '/my-photos': [TIMELINE],
-      '/my-photos/photos': [TIMELINE],
-      '/orders': [ORDERS],
-      '/settings': [SETTINGS],
-    }),
+    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 165),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
