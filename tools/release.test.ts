@@ -54,7 +54,7 @@ beforeAll(() => {
   recordProof()
   const { status, stderr } = release()
   expect(status, stderr).toBe(0)
-}, 120_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).trim()

@@ -171,7 +171,7 @@ describe('AA-052 the confirmation', () => {
     const picture = images[0]!.thumbnails[0]!.url
     expect(await statusOf(picture)).toBe(200)
     await closeAccount(server, customer)
-    await expect.poll(() => statusOf(picture), { timeout: 1500, interval: 50 }).toBe(404)
+    await expect.poll(() => statusOf(picture), { interval: 50 }).toBe(404)
   })
 
   test('AA-052 a running export ends, and a mailed link for a new password is used up', async () => {
@@ -460,7 +460,7 @@ describe('OP-59 the retailer', () => {
     const told = await testServer({ config: { retailer: retailer.settings, closureGraceDays: 0 } })
     const owner = await told.customer()
     await closeAccount(told, owner)
-    await expect.poll(() => retailer.received.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => retailer.received.length).toBeGreaterThan(0)
     status = 204
     await told.idle()
     expect(new Set(retailer.received.map(({ params }) => params.accountId))).toEqual(

@@ -62,7 +62,7 @@ describe.runIf(process.env.TEST_DATABASE_URL && !isDistributed())(
           )
           expect(rows[0]!.waiting).toBe(count)
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       )
 
     /** Runs `during` after the first statement that changes photos; a lock that is not free afterwards is an error. */

@@ -293,7 +293,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     await send('Active', 1)
     const told = () =>
       socket.received.filter(message => (message as LibraryPush).type === 'customer-changed').length
-    await expect.poll(told, { timeout: 5000 }).toBe(2)
+    await expect.poll(told).toBe(2)
     socket.close()
   })
 
