@@ -79,7 +79,6 @@ export default defineConfig({
       cwd: root,
       url: `http://localhost:${port}/readyz`,
       env: {
-        DEMO: 'true',
         DATA_DIR: dataDir,
         PORT: port,
         SFTP_PORT: sftpPort,
