@@ -55,8 +55,8 @@ export async function startSandbox(
       ...server,
       seeded,
       async close(options) {
+        // What is being seeded fails where it is: it may be at any line, and waits for jobs and the shop.
         closing.abort()
-        await Promise.allSettled([seeded])
         await server.close(options)
         await opened.disposeAsync()
       },

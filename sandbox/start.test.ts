@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { canMountDisk, onSmallDisk } from '#server/testing/small-disk.ts'
 import { freePort } from '../tools/free-port.ts'
 
@@ -100,6 +100,7 @@ test('RV-891 OP-63 a first start with --empty announces no orders; a second one 
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  onTestFinished(() => void first.kill('SIGKILL'))
   let output = ''
   for (const stream of [first.stdout!, first.stderr!]) stream.on('data', chunk => (output += chunk))
   expect(await Promise.race([once(first, 'message'), once(first, 'exit')])).toContain('ready')

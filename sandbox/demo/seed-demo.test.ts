@@ -58,7 +58,7 @@ test('RV-833 the demo’s libraries are complete after starts that were killed, 
   const [demo, friend] = [await signIn('demo@keepsake.test'), await signIn('friend@keepsake.test')]
   const planned = planDemoPictures({ now: server.clock.now() })
   const namesOf = async (client: Client) =>
-    (await client.call(getPhotos)).images.map(({ fileName }) => fileName)
+    (await client.call(getPhotos)).images.map(({ localFileName }) => localFileName)
   const photos = await namesOf(demo)
   expect(photos).toHaveLength(planned.filter(({ library }) => library === 'demo').length)
   expect(new Set(photos).size).toBe(photos.length)
