@@ -52,6 +52,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
+      // Its figures are of no use to those who only build.
+      checks: { pluginTimings: false },
       treeshake: {
         // Modules of the web have no side effects, except main.ts. With this setting the bundler resolves imports through
         // a folder's index.ts: a chunk gets only the exports that it uses.

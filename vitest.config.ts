@@ -1,9 +1,6 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Uses image formats that the server's image module blocks for the whole process. */
-const DRAWING = 'sandbox/demo/**/*.test.ts'
-
 /** Need Node's own globals, which differ inside a vm context, or build with Vite. */
 const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
@@ -47,8 +44,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['server/**/*.test.ts'],
-          exclude: [DRAWING],
+          include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'],
           isolate: false,
           execArgv: LARGE_SEMI_SPACE,
           // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
@@ -71,7 +67,7 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
-          include: ['{sandbox/shop,proof,tools}/**/*.test.ts', ...NEEDS_NODE_GLOBALS, DRAWING],
+          include: ['{sandbox/shop,proof,tools}/**/*.test.ts', 'sandbox/*.test.ts', ...NEEDS_NODE_GLOBALS],
         },
       },
     ],

@@ -49,7 +49,7 @@ test('AA-089 the demo has 12 projects, also after a start without the shop, and 
   const { ctx } = server
   await seedDemoProjects({ ...ctx, config: { ...ctx.config, retailer: null } })
   expect((await list()).totalProjectCount).toBe(0)
-  await seedDemoProjects(awayFrom(ctx, 5), 1)
+  await expect(seedDemoProjects(awayFrom(ctx, 5))).rejects.toThrow(RetailerError)
   expect((await list()).totalProjectCount).toBe(4)
   await seedDemoProjects(ctx)
   const { projects, totalProjectCount } = await list()

@@ -40,7 +40,7 @@ const AFFECTS_ALL =
 
 /** Files that compose all domains: the server's app, its start in tests, the routes of the web. */
 const COMPOSES_ALL =
-  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|sandbox\/demo\/|proof\/browser\/fixtures\/(serve|test)\.ts)/
+  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|sandbox\/(?!shop\/)|proof\/browser\/fixtures\/(serve|test)\.ts)/
 
 const DOMAIN = /^(server|web)\/src\/domains\/[^/]+\//
 

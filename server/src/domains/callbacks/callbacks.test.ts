@@ -299,7 +299,7 @@ describe('AA-108 a callback that fails', () => {
       state: 'off',
       offReason: 'failing',
     })
-    const [mail] = server.ctx.mailbox!.list().filter(({ to }) => to.includes(business.email))
+    const [mail] = server.mailbox.list().filter(({ to }) => to.includes(business.email))
     expect(mail?.subject).toBe('Your callbacks are turned off')
     expect(mail?.text).toContain('/integration')
     expect((await log(business)).filter(({ state }) => state === 'waiting')).toEqual([])

@@ -73,7 +73,7 @@ describe('AA-051 the request to delete an account', () => {
     expect(Date.parse(linkExpires) - server.clock.now().getTime()).toBe(DAY)
     const link = await newestLink(server, customer.email)
     expect(link.origin + link.pathname).toBe(`${server.origin}/delete-account-confirmation`)
-    const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(customer.email))!
+    const mail = server.mailbox.list().find(({ to }) => to.includes(customer.email))!
     expect([mail.subject, mail.from.name]).toEqual([
       'Confirm that you want to delete your account',
       'Keepsake',
@@ -144,13 +144,13 @@ describe('AA-052 the confirmation', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await customer.expectError(getCustomer)).status).toBe(404)
     await server.idle()
-    const mails = server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email))
+    const mails = server.mailbox.list().filter(({ to }) => to.includes(customer.email))
     expect(mails.map(({ subject }) => subject)).toHaveLength(2)
   })
 
   /** The confirmed link: the mail before the last one. */
   async function newestUsedToken() {
-    const mails = server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email))
+    const mails = server.mailbox.list().filter(({ to }) => to.includes(customer.email))
     return new URL(/https?:\/\/\S+/.exec(mails[1]!.text)![0]).searchParams.get('confirmation-token')
   }
 
@@ -439,7 +439,7 @@ describe('OP-59 orders and retention of a closed account', () => {
       .execute()
     await closeAccount(server, customer)
     await server.idle()
-    const mails = () => server.ctx.mailbox!.list().filter(({ to }) => to.includes(customer.email)).length
+    const mails = () => server.mailbox.list().filter(({ to }) => to.includes(customer.email)).length
     const before = mails()
     await runRetention(server.ctx, never)
     await sendDueReminders(server.ctx, never)

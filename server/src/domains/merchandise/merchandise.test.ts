@@ -214,12 +214,14 @@ describe('AA-111 acceptance 26: limits', () => {
     expect(await send({ method: 'POST', headers: json, body: long })).toBe(400)
   })
 
-  test('introspection is for development only', async () => {
+  test.each([false, true])('introspection in production is as configured: %s', async graphqlIntrospection => {
     const query = '{ __schema { types { name } } }'
     expect((await ask(query)).errors).toBeUndefined()
-    const production = await testServer({ config: { serviceTokens, checkAnswers: false } })
+    const config = { serviceTokens, checkAnswers: false, graphqlIntrospection }
+    const production = await testServer({ config })
     const { errors } = await ask(query, undefined, await production.customer())
-    expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
+    if (graphqlIntrospection) expect(errors).toBeUndefined()
+    else expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
     await production.close()
   })
 })

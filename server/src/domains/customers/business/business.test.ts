@@ -76,7 +76,7 @@ const refusal = async (more: object = {}, client = business) => {
   return [status, answer.fields ?? answer.reason]
 }
 const statusOf = async () => (await business.call(getCustomer)).status
-const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(business.email))
+const mails = () => server.mailbox.list().filter(mail => mail.to.includes(business.email))
 
 /** Sends a status as the retailer does; answers the HTTP status and whether it was stored. */
 async function send(status: string, version: number, accountId = business.accountId) {

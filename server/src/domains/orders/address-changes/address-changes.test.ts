@@ -82,7 +82,7 @@ const change = (code: string, body: object = NEW) =>
 const expectRefusal = async (code: string, body: object = NEW, client = customer) =>
   client.expectError(contract.putDeliveryAddress, { params: { code }, body: body as never })
 const stateOf = async (code: string) => (await read(code)).addressChange.last?.state
-const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(customer.email))
+const mails = () => server.mailbox.list().filter(mail => mail.to.includes(customer.email))
 
 const product = (status: RetailerOrder['status']) => ({
   code: `P-${randomUUID()}`,
@@ -173,12 +173,12 @@ test.each([
 
 test('AA-072 the mail is in the customer’s language, in the design of the brand', async () => {
   refuse('in-production')
-  const { db, mailbox } = server.ctx
+  const { db } = server.ctx
   for (const locale of LOCALES) {
     await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
     const code = await place()
     await change(code)
-    const mail = await mailbox!.waitFor(
+    const mail = await server.mailbox.waitFor(
       ({ to, text }) => to.includes(customer.email) && text.includes(`/orders/${code}`),
     )
     const text = getTranslator(locale)

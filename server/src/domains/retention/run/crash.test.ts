@@ -92,7 +92,7 @@ const count = async ({ accountId }: TestCustomer, where: 'library' | 'bin') => {
   return rows.length
 }
 const mails = ({ email }: TestCustomer) =>
-  server.ctx.mailbox!.list().filter(mail => mail.to.includes(email)).length
+  server.mailbox.list().filter(mail => mail.to.includes(email)).length
 const events = async ({ accountId }: TestCustomer) => {
   const rows = await server.ctx.db
     .selectFrom('retention_journal')
