@@ -6,6 +6,7 @@ import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { withContext } from '#server/serve.ts'
 import type { Client } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { isInstalled, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
@@ -17,7 +18,7 @@ import { FULL_MONTH, fillLibrary } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
 import { monthPageUrls } from './harness/month-page-urls.ts'
 import { hasPostgres } from './harness/postgres.ts'
-import { freePort, temporaryFolder } from './harness/processes.ts'
+import { temporaryFolder } from './harness/processes.ts'
 import { startReference } from './harness/reference.ts'
 import { alternate, elapsed, median } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
@@ -139,7 +140,7 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
   const file = join(folder, 'page.json')
   await writeFile(file, json)
   const routes = await Promise.all(
-    Array.from({ length: WEB_PROCESSES }, () => startReference('json', [file], resources)),
+    Array.from({ length: WEB_PROCESSES }, () => startReference(file, resources)),
   )
   const certificate = createCertificate(folder)
   trustCertificate(certificate)

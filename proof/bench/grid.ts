@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { type Bench, verify } from './harness/bench.ts'
 import {
   answerPictures,
@@ -13,6 +12,7 @@ import {
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { FIRST_YEAR, fillLibrary, vacuumAnalyze } from './harness/library.ts'
+import { noisyThumbnail } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { alternate, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
@@ -46,7 +46,7 @@ export const grid: Bench = {
       await signInBrowser(browser, server.origin, small),
       await signInBrowser(browser, server.origin, large),
     ]
-    const jpeg = await drawPicture()
+    const jpeg = await noisyThumbnail(300, 18)
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
@@ -176,11 +176,4 @@ function observePage(): void {
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
-}
-
-function drawPicture(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 18 } as const
-  return sharp({ create: { width: 300, height: 225, channels: 3, background: '#789', noise } })
-    .jpeg({ quality: 80 })
-    .toBuffer()
 }

@@ -15,7 +15,8 @@ import type { Client } from './testing/client.ts'
 import { emptyDatabase } from './testing/fresh-database.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
-import { hasPostgresPrograms, PostgresCluster } from './testing/postgres-cluster.ts'
+import { PostgresCluster } from './testing/postgres-cluster.ts'
+import { hasPostgresPrograms } from './testing/postgres-programs.ts'
 
 const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL, TEST_CITUS_TEMPLATE } = process.env
 const run = promisify(execFile)

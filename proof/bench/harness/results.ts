@@ -15,17 +15,13 @@ export function print(outcome: Outcome): void {
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
-/** Writes results/<name>.json with the fields of the main figure at the top. */
+/** Writes results/<name>.json. */
 export async function write(bench: Bench, outcome: Outcome): Promise<void> {
-  const [main] = outcome.figures
   const result = {
     name: bench.name,
     date: new Date().toISOString().slice(0, 10),
     machine: { cores: cpus().length },
     target: bench.target,
-    ratio: main?.value ?? null,
-    rounds: main?.rounds ?? [],
-    spread: main?.spread ?? 0,
     reached: reached(outcome),
     notes: [...outcome.figures.flatMap(spreadNote), ...(outcome.notes ?? [])],
     correct: outcome.correct,
