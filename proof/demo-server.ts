@@ -21,7 +21,7 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
   if (!dataDirectory) resources.defer(() => rm(data, { recursive: true, force: true }))
   const [port, shopPort] = [await freePort(), await freePort()]
   const serviceToken = randomBytes(32).toString('base64url')
-  // Before the server, whose demo places orders in it.
+  // Starts before the server, whose demo places orders in it.
   const shop = await startShop(
     readConfig({
       SHOP_PORT: String(shopPort),

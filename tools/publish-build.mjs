@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const LIST = '.builds.json'
 
 /**
- * Publishes the build in `from` to the served folder `to` while pages are open (RV-402). Assets are written before the
+ * Publishes the build in `from` to the served folder `to` while pages are open. Assets are written before the
  * pages that name them; assets of a replaced build stay for a day, so that open pages can load them. With `pages: false`
  * only assets are added, as the first step on several machines. May be repeated, also after it was interrupted.
  */

@@ -20,11 +20,11 @@ import { startServer } from './harness/server.ts'
 
 const DEAD = 200
 const DELAY_MAX_MS = 1000
-/** Between two changes of an order of the business whose system works. */
+/** Interval between changes of an order of the business whose system works. */
 const EVERY_MS = 250
 const TOKEN = randomBytes(32).toString('base64url')
 
-/** Dead systems of 200 businesses delay the callbacks of another by at most a second (AA-108). */
+/** Dead systems of 200 businesses delay the callbacks of another by at most a second. */
 export const callbacks: Bench = {
   name: 'callbacks',
   target: `${DEAD} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,

@@ -24,7 +24,7 @@ import { startMailbox } from './harness/mailbox.ts'
 import { startNginx } from './harness/nginx.ts'
 import { pictures } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { sampleMemory } from './harness/sample-memory.ts'
 import { startServer } from './harness/server.ts'
 import { verifyZip } from './harness/verify-zip.ts'
@@ -159,7 +159,7 @@ async function measureStream({ quick, log, resources }: BenchOptions) {
   const reference = () => secondsToFetch(`${nginx.origin}/photos.zip`, length)
   await product()
   await reference()
-  const measured = await alternate(rounds, product, reference)
+  const measured = await measureAlternately(rounds, product, reference)
   const speed = (length / median(measured.map(each => each.product)) / 1e6).toFixed(0)
   return [
     figure(

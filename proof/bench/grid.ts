@@ -4,7 +4,7 @@ import {
   answerPictures,
   buildWeb,
   heapOf,
-  launch,
+  launchBrowser,
   mainThreadTasks,
   signInBrowser,
   TILE,
@@ -14,7 +14,7 @@ import { figure } from './harness/figure.ts'
 import { FIRST_YEAR, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { noisyThumbnail } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const TASK_MAX_MS = 50
@@ -41,7 +41,7 @@ export const grid: Bench = {
     await vacuumAnalyze(database)
     await database.close()
     const server = await startServer(dataDirectory, resources)
-    const browser = await launch(resources)
+    const browser = await launchBrowser(resources)
     const [few, lots] = [
       await signInBrowser(browser, server.origin, small),
       await signInBrowser(browser, server.origin, large),
@@ -50,7 +50,7 @@ export const grid: Bench = {
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
-    const measured = await alternate(
+    const measured = await measureAlternately(
       rounds,
       () => scroll(browser, lots, server.origin),
       () => scroll(browser, few, server.origin),

@@ -11,7 +11,7 @@ import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
@@ -79,7 +79,7 @@ async function measureWholePath(
   )
   for (let batch = 0; batch < warmUp; batch++) await upload()
   await bare()
-  const measured = await alternate(rounds, upload, bare)
+  const measured = await measureAlternately(rounds, upload, bare)
   const { photosCount } = await client.call(getUser)
   verify(photosCount === added, `${added} photos were uploaded, ${photosCount} are in the library`)
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
@@ -128,7 +128,7 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
   const native = () => measure(() => vipsThumbnails(files, folder))
   await product()
   await native()
-  const measured = await alternate(rounds, product, native)
+  const measured = await measureAlternately(rounds, product, native)
   const clock = median(measured.map(each => each.reference.clock / each.product.clock))
   return figure(
     what,

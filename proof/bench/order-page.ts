@@ -11,7 +11,7 @@ import { figure } from './harness/figure.ts'
 import { vacuumAnalyze } from './harness/library.ts'
 import { fillOrders } from './harness/orders.ts'
 import { type Postgres, startPostgres } from './harness/postgres.ts'
-import { alternate, elapsed, median } from './harness/rounds.ts'
+import { elapsed, measureAlternately, median } from './harness/rounds.ts'
 
 const RATIO_MAX = 1.25
 const PER_ACCOUNT = 250
@@ -20,7 +20,7 @@ const MANY = 1_000_000
 /** Accounts filled by one statement: 100,000 orders. */
 const ACCOUNTS_AT_ONCE = 400
 
-/** A page of a customer's orders must cost the same however many orders all customers have (AA-075, AA-077). */
+/** A page of a customer's orders must cost the same however many orders all customers have. */
 export const orderPage: Bench = {
   name: 'order-page',
   target: 'p50 of a page at 1,000,000 orders of all customers ≤ 1.25 × at 10,000, on both engines',
@@ -48,7 +48,7 @@ async function onEngine(engine: string, options: BenchOptions, postgres: Postgre
     const p50 = ({ database, accountIds }: Filled) => timePages(database, accountIds, reads, read)
     await p50(small)
     await p50(large)
-    const measured = await alternate(
+    const measured = await measureAlternately(
       rounds,
       () => p50(large),
       () => p50(small),

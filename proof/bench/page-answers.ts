@@ -20,7 +20,7 @@ import { monthPageUrls } from './harness/month-page-urls.ts'
 import { fillOrders } from './harness/orders.ts'
 import type { Postgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
 /** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
@@ -161,7 +161,7 @@ async function measureRoute(
   verify((await (await fetch(`${bare.origin}/page`)).text()) === json, 'the bare route sends the same JSON')
   await warmUp(product)
   await warmUp(reference)
-  const measured = await alternate(rounds, product, reference)
+  const measured = await measureAlternately(rounds, product, reference)
   const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
   const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
   return figure(

@@ -7,7 +7,7 @@ import { fairness } from './fairness.ts'
 import { fleet } from './fleet.ts'
 import { grid } from './grid.ts'
 import type { Bench } from './harness/bench.ts'
-import { print, reached, write } from './harness/results.ts'
+import { hasReachedTargets, printOutcome, writeResult } from './harness/results.ts'
 import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
 import { invoices } from './invoices.ts'
@@ -94,7 +94,7 @@ async function run(bench: Bench): Promise<boolean> {
   const log = (text: string) => console.log(`            ${text}`)
   const { quick, database: databaseUrl } = values
   const outcome = await bench.run({ quick, log, resources, photos, databaseUrl })
-  print(outcome)
-  if (!values.quick) await write(bench, outcome)
-  return reached(outcome)
+  printOutcome(outcome)
+  if (!values.quick) await writeResult(bench, outcome)
+  return hasReachedTargets(outcome)
 }

@@ -12,7 +12,7 @@ import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './
 import { figure, notJudged } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
 import { temporaryFolder, terminate } from './harness/processes.ts'
-import { alternate, elapsed, median } from './harness/rounds.ts'
+import { elapsed, measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const YEAR = '2025'
@@ -43,7 +43,7 @@ export const sftp: Bench = {
     const notes: string[] = []
     for (const [name, fetch] of clients) {
       log(`${rounds} rounds of ${stored.length} files by ${name}`)
-      const measured = await alternate(
+      const measured = await measureAlternately(
         rounds,
         () => elapsed(() => fetch(product)),
         () => elapsed(() => fetch(reference)),

@@ -4,12 +4,12 @@ import { variantKey } from '#server/domains/photos/blob-keys.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, verify } from './harness/bench.ts'
-import { buildWeb, launch, signInBrowser } from './harness/chromium.ts'
+import { buildWeb, launchBrowser, signInBrowser } from './harness/chromium.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { fillLibrary } from './harness/library.ts'
 import { noisyThumbnail } from './harness/pictures.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const MAX_SECONDS = 4
@@ -58,7 +58,7 @@ export const slowNetwork: Bench = {
     await database.close()
     log(`pictures of 300 px have ${kilobytes(small.length)}, of 800 px ${kilobytes(large.length)}`)
     const server = await startServer(dataDirectory, resources)
-    const browser = await launch(resources)
+    const browser = await launchBrowser(resources)
     const figures = []
     const notes = []
     for (const { name, options } of SCREENS) {
@@ -68,7 +68,7 @@ export const slowNetwork: Bench = {
       ]
       const rounds = quick ? 1 : 5
       log(`${rounds} visits each, ${name}`)
-      const measured = await alternate(
+      const measured = await measureAlternately(
         rounds,
         () => visit(own, server.origin),
         () => visit(other, server.origin),

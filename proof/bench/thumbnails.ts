@@ -10,7 +10,7 @@ import { hasWrk, load } from './harness/load.ts'
 import { startNginx } from './harness/nginx.ts'
 import { writePictures } from './harness/picture-files.ts'
 import { noisyThumbnail } from './harness/pictures.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const MIN = 0.4
@@ -60,7 +60,7 @@ export const thumbnails: Bench = {
     log(`${rounds} × ${seconds} s each`)
     await product()
     await reference()
-    const measured = await alternate(rounds, product, reference)
+    const measured = await measureAlternately(rounds, product, reference)
     const [ownCpu, nginxCpu] = (['product', 'reference'] as const).map(side =>
       (median(measured.map(each => each[side].cpu)) * 1e6).toFixed(0),
     )

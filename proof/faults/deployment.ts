@@ -26,7 +26,7 @@ export interface Deployment {
   folder: string
   /** Management ports by process. */
   ports: Record<'web' | 'worker' | 'disk', number>
-  /** Of a command beside the processes, which no fault reaches. */
+  /** Environment of a command that no fault affects. */
   env: Environment
   database: Proxy
   s3: Proxy

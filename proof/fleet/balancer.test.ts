@@ -23,7 +23,7 @@ import { hasPostgres } from '../bench/harness/postgres.ts'
 import { verifyZip } from '../bench/harness/verify-zip.ts'
 import { type Balancer, type BalancerProgram, isInstalled } from './balancer.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { sendSteadily } from './steady-requests.ts'
+import { startLoadGenerator } from './load-generator.ts'
 
 const HAS_OPENSSL = spawnSync('openssl', ['version']).status === 0
 const PROGRAMS = (['haproxy', 'nginx'] as const).filter(isInstalled)
@@ -302,7 +302,7 @@ describe('RV-712 RV-705 a rolling restart (needs a balancer, openssl and Postgre
           configuration: () => fetch(`${origin}/config.json`),
         }
         const change = { refresh: () => fetch(`${origin}/session/refresh`, { method: 'POST', headers }) }
-        return sendSteadily(program === 'haproxy' ? { ...reads, ...change } : reads, 4)
+        return startLoadGenerator(program === 'haproxy' ? { ...reads, ...change } : reads, 4)
       })
       await fleet.restartAll()
       const sent = () => running.reduce((sum, each) => sum + each.sent(), 0)

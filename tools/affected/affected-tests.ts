@@ -12,8 +12,8 @@ export interface AffectedTests {
  * The tests that a change of these files affects:
  * - unit tests that import a changed file, directly or through others, and those in the same folder;
  * - browser tests that import one, and those of the folders that changed (browser-tests.ts).
- * Not followed, because otherwise nearly every change would affect nearly every test: imports through the files that
- * compose all domains, and what a test of one domain sets up by the front door of another (isSetUp).
+ * Imports through the files that compose all domains, and those by which a test of one domain sets up another (isSetUp),
+ * are not followed: otherwise nearly every change would affect nearly every test.
  */
 export function affectedTests(
   paths: readonly string[],

@@ -6,23 +6,24 @@ import { type Figure, SPREAD_MAX } from './figure.ts'
 const FOLDER = new URL('../results/', import.meta.url)
 
 /** Whether no judged figure missed its target. */
-export const reached = ({ figures }: Outcome): boolean => figures.every(each => each.reached !== false)
+export const hasReachedTargets = ({ figures }: Outcome): boolean =>
+  figures.every(each => each.reached !== false)
 
 /** Prints the verified statements, then each figure with its rounds. */
-export function print(outcome: Outcome): void {
+export function printOutcome(outcome: Outcome): void {
   for (const each of outcome.correct) console.log(`  correct   ${each}`)
   for (const each of outcome.figures) console.log(line(each))
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
 /** Writes results/<name>.json. */
-export async function write(bench: Bench, outcome: Outcome): Promise<void> {
+export async function writeResult(bench: Bench, outcome: Outcome): Promise<void> {
   const result = {
     name: bench.name,
     date: new Date().toISOString().slice(0, 10),
     machine: { cores: cpus().length },
     target: bench.target,
-    reached: reached(outcome),
+    reached: hasReachedTargets(outcome),
     notes: [...outcome.figures.flatMap(spreadNote), ...(outcome.notes ?? [])],
     correct: outcome.correct,
     figures: outcome.figures,

@@ -1,10 +1,10 @@
 import { ACTIONS } from './actions.ts'
 
 /** How each action ends, by fault and action (run-cell.ts); 'or' where it depends on the moment of the fault. */
-export const STATED: Record<string, Record<string, string>> = {
+export const EXPECTED_STATES: Record<string, Record<string, string>> = {
   // A transaction that is not committed is rolled back with its connection; the client has no answer.
   'kill -9 web before commit': ends('broken', { 'retention run': 'once' }),
-  // What is committed stays, its job runs, and the client does not know: its repetition changes nothing.
+  // The commit is durable and its job runs; the client has no answer, and its retry changes nothing.
   'kill -9 web after commit': ends('broken, done', {
     'sign-in': 'broken',
     thumbnail: 'broken',

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import type { BrowserPage } from './browser-page.ts'
 import { visitorOf } from './visitor.ts'
 
-export interface StoryOptions {
+export interface JourneyOptions {
   origin: string
   /** A photo that the library does not have. */
   photo: string
@@ -14,8 +14,8 @@ export interface StoryOptions {
   onStep(name: string): Promise<void>
 }
 
-/** The main story of a customer (RV-411). Throws an error that says what was not found. */
-export async function tellStory(page: BrowserPage, options: StoryOptions): Promise<void> {
+/** The main journey of a customer. Throws an error that names what was not found. */
+export async function runJourney(page: BrowserPage, options: JourneyOptions): Promise<void> {
   const { origin, onStep } = options
   const { click, fill, see, seeNo, until } = visitorOf(page)
   const seePictures = () => until(PICTURES_LOADED, 'the pictures in the window')

@@ -1,5 +1,5 @@
 /** Clients that send requests one after another until they are stopped, and count the outcomes. */
-export interface SteadyRequests {
+export interface LoadGenerator {
   /** Number of requests so far. */
   sent(): number
   /** Lets the running requests end. Returns how many were answered, and each other outcome with its number. */
@@ -10,7 +10,7 @@ export interface SteadyRequests {
 export type Calls = Record<string, () => Promise<Response>>
 
 /** Starts `clients` clients that take turns with the calls. Every answer but a 2xx counts as lost. */
-export function sendSteadily(calls: Calls, clients: number): SteadyRequests {
+export function startLoadGenerator(calls: Calls, clients: number): LoadGenerator {
   const list = Object.entries(calls)
   const lost = new Map<string, number>()
   let [sent, answered] = [0, 0]

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { withContext } from '#server/serve.ts'
-import { unanswered } from '../lost-connection.ts'
+import { unansweredRequests } from '../lost-connection.ts'
 import { verifyUploads } from '../verify.ts'
 import { CLIENTS, Clients } from './clients.ts'
 import { verifyChanges, waitForExports } from './verify.ts'
 
 /**
- * 20 clients work at a fleet that somebody upgrades or breaks meanwhile, then everything that was acknowledged is verified.
- * The environment is that of its processes, without customers of its own: blobs are swept at the end. Returns the exit code.
+ * Runs 20 clients against a fleet that is upgraded or broken meanwhile, then verifies everything that was acknowledged.
+ * Needs the environment of its processes; the fleet must have no other customers, since blobs are swept at the end. Returns the exit code.
  */
-export async function workAt(origin: string, seconds: number, seed: number): Promise<number> {
+export async function runClients(origin: string, seconds: number, seed: number): Promise<number> {
   const [, serviceToken] = process.env.SERVICE_TOKENS?.split(',')[0]?.split(':') ?? []
   if (!process.env.DATABASE_URL || !serviceToken || !(seconds >= 1))
     throw new Error('Set the environment of the processes, with SERVICE_TOKENS')
@@ -21,7 +21,7 @@ export async function workAt(origin: string, seconds: number, seed: number): Pro
     await wait(seconds * 1000)
     clients.finish()
     await working
-    const during = [...unanswered]
+    const during = [...unansweredRequests]
     const { customers, changes } = clients
     for (const { uploader } of customers) await uploader.signIn()
     await waitForExports(customers, violations)
@@ -41,7 +41,7 @@ export async function workAt(origin: string, seconds: number, seed: number): Pro
 
 const instant = ({ at }: { at: number }) => new Date(at).toISOString().slice(11, 23)
 
-const reasons = (requests: typeof unanswered) =>
+const reasons = (requests: typeof unansweredRequests) =>
   [...Map.groupBy(requests, ({ why }) => why.slice(0, 80))]
     .map(([why, list]) => `${list.length} ${why} (${instant(list[0]!)} to ${instant(list.at(-1)!)})`)
     .join('; ')

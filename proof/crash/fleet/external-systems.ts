@@ -6,8 +6,8 @@ import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
 import { type RetailerServer, startRetailerServer } from '#server/testing/retailer-server.ts'
 
-/** What the fleet talks to besides its customers; it outlives every process. */
-export interface Surroundings {
+/** The systems that the fleet calls; they outlive every process. */
+export interface ExternalSystems {
   mailbox: Mailbox
   receiver: CallbackReceiver
   retailer: RetailerServer
@@ -22,7 +22,7 @@ const SHOP_URL = 'https://www.keepsake.example/baskets/1'
 const MAILS_MAX = 1_000_000
 
 /** Starts a mail server, a business customer's system and the retailer's systems, on this machine. */
-export async function startSurroundings(resources: AsyncDisposableStack): Promise<Surroundings> {
+export async function startExternalSystems(resources: AsyncDisposableStack): Promise<ExternalSystems> {
   const dir = await mkdtemp(join(tmpdir(), 'keepsake-crash-mails-'))
   resources.defer(() => rm(dir, { recursive: true }))
   const mailbox = await openMailbox({ dir, keep: MAILS_MAX })
