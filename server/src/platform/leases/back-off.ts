@@ -1,7 +1,7 @@
 /** A schedule is varied by up to this part, so that a receiver that was down does not get everything at once. */
 const JITTER = 0.2
 
-interface BackOff {
+export interface BackOff {
   /** The waiting time that the schedule names. */
   delayMs: number
   now: Date
