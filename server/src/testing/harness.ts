@@ -123,7 +123,7 @@ export async function testServer(
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
   const halves = await openHalves(opened, location, database)
-  checkStatements(database.pool)
+  checkStatements(database.pool, halves !== null)
   await migrateDatabase(database, log)
   await halves?.migrate(log)
   const random = options.random ?? Math.random

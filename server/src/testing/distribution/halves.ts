@@ -1,6 +1,6 @@
 import { migrateDatabase } from '../../migrate-database.ts'
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '../../platform/db/database.ts'
-import { declareOtherNodes } from '../../platform/db/lock-across-nodes.ts'
+import { declareOtherNodes } from '../../platform/db/other-nodes.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Schema } from '../../schema.ts'
 import { declarations } from './check-statements.ts'
