@@ -346,7 +346,7 @@ export const getAlbum = { method: 'GET', service: 'photoManagement', path: '/', 
 `,
   })
   expect(await violations()).toEqual([
-    "contract/albums.ts: getAlbum.answer.name: the browser's version of the contract cannot check 'custom' (contract-rules)",
+    "contract/albums.ts: getAlbum.answer.properties.name: the browser's version of the contract cannot check 'custom' (contract-rules)",
   ])
 })
 

@@ -9,8 +9,8 @@ import { libraryPush } from '#contract/push.ts'
 import { storageStatus } from '#contract/retention.ts'
 import { session } from '#contract/session.ts'
 import { compileContract } from './compile.ts'
-import { mismatch, shape } from './shape.ts'
-import { shapeOf, UnsupportedRuleError } from './shape-of.ts'
+import { compileSchema, UnsupportedRuleError } from './compile-schema.ts'
+import { type BrowserSchema, browserSchema, mismatch } from './json-schema.ts'
 
 const ID = '0199f7a0-1111-7222-8333-444455556666'
 const WHEN = '2026-08-01T10:00:00.000Z'
@@ -114,10 +114,10 @@ const SAMPLES: [string, ZodType, unknown][] = [
   ],
 ]
 
-describe('shapes accept what the contract accepts', () => {
+describe('schemas of the browser accept what the contract accepts', () => {
   test.each(SAMPLES)('PL-149 %s, unchanged and with each single value broken', (_, schema, sample) => {
-    const json = shapeOf(schema, 'sample')
-    if (!json) throw new Error('no shape')
+    const json = compileSchema(schema, 'sample')
+    if (!json) throw new Error('no schema')
     const cases = [sample, ...variants(JSON.parse(JSON.stringify(sample)))]
     expect(cases.length).toBeGreaterThan(15)
     const differing = cases.filter(
@@ -128,7 +128,7 @@ describe('shapes accept what the contract accepts', () => {
   })
 
   test('PL-149 reports the path of the invalid value', () => {
-    const json = shapeOf(photoPage, 'photoPage')
+    const json = compileSchema(photoPage, 'photoPage')
     const broken = {
       cursor: null,
       addressesExpire: WHEN,
@@ -138,7 +138,7 @@ describe('shapes accept what the contract accepts', () => {
   })
 })
 
-describe('a rule that a shape does not check', () => {
+describe('a rule that the browser does not check', () => {
   const text = z.string()
   test.each<[string, ZodType]>([
     ['refine', text.refine(value => value !== 'x')],
@@ -174,10 +174,14 @@ describe('a rule that a shape does not check', () => {
     ['a refined object', z.object({ a: text }).refine(() => true)],
   ])('RV-602 %s is refused by name', (_what, schema) => {
     const answer = z.object({ list: z.array(z.object({ value: schema.nullable().optional() })) })
-    expect(() => shapeOf(answer, 'getThings.answer')).toThrow(UnsupportedRuleError)
-    expect(() => shapeOf(answer, 'getThings.answer')).toThrow('getThings.answer.list[].value')
+    expect(() => compileSchema(answer, 'getThings.answer')).toThrow(UnsupportedRuleError)
+    expect(() => compileSchema(answer, 'getThings.answer')).toThrow(
+      'getThings.answer.properties.list.items.properties.value',
+    )
     const getThings = { ...getUser, answer }
-    expect(() => compileContract({ getThings })).toThrow("getThings.answer.list[].value: the browser's")
+    expect(() => compileContract({ getThings })).toThrow(
+      "getThings.answer.properties.list.items.properties.value: the browser's",
+    )
     expect([...compileContract({ answer }).keys()]).toEqual([])
   })
 })
@@ -193,8 +197,8 @@ describe("the browser's version of a contract module", () => {
       path: '/users',
       policy: 'customer',
     })
-    expect((compiled.image as ReturnType<typeof shape>).safeParse({}).success).toBe(false)
-    expect((compiled.image as ReturnType<typeof shape>).safeParse(PHOTO)).toEqual({
+    expect((compiled.image as BrowserSchema).safeParse({}).success).toBe(false)
+    expect((compiled.image as BrowserSchema).safeParse(PHOTO)).toEqual({
       success: true,
       data: PHOTO,
     })
@@ -235,5 +239,5 @@ function* variants(value: unknown): Generator<unknown> {
 
 function evaluate(compiled: Map<string, string>): Record<string, unknown> {
   const list = [...compiled].map(([name, source]) => `${name}: ${source}`)
-  return new Function('shape', `return { ${list.join()} }`)(shape)
+  return new Function('browserSchema', `return { ${list.join()} }`)(browserSchema)
 }
