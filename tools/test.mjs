@@ -25,7 +25,7 @@ const BOTH_ENGINES = [
   'server/src/http',
 ]
 const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
-const EMBEDDED = { TEST_DATABASE_URL: '', ...ONE_DATABASE }
+const EMBEDDED = { TEST_DATABASE_URL: '' }
 let passed = 0
 let failed = 0
 /** Characters of a failed command's output that the end of the log repeats. */

@@ -53,6 +53,7 @@ export {
   setEmail,
   setLastOrder,
   setMovedDeletion,
+  setMovedDeletions,
   updateLastUpload,
 } from './store.ts'
 
