@@ -33,6 +33,27 @@ const shared: TestUserConfig = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/** `npm run proof`: the API with the accounts distributed over TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL. */
+const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL } = process.env
+const isDistributed = Boolean(TEST_DATABASE_URL && TEST_SECOND_DATABASE_URL)
+const DISTRIBUTION = 'proof/distribution/**/*.test.ts'
+
+const server: TestUserConfig = {
+  ...shared,
+  // Loading the modules takes longer than most test files: without isolation a worker loads them once.
+  isolate: false,
+  execArgv: LARGE_SEMI_SPACE,
+  // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
+  experimental: { viteModuleRunner: false },
+}
+
+const twoDatabases: TestUserConfig = {
+  ...server,
+  name: 'two databases',
+  setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
+  include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
+}
+
 export default defineConfig({
   test: {
     globalSetup: ['./tools/vitest-template.ts'],
@@ -40,17 +61,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Loading the modules takes longer than most test files: without isolation a worker loads them once.
-        test: {
-          ...shared,
-          name: 'server',
-          include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'],
-          isolate: false,
-          execArgv: LARGE_SEMI_SPACE,
-          // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
-          experimental: { viteModuleRunner: false },
-        },
+        test: { ...server, name: 'server', include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'] },
       },
+      ...(isDistributed ? [{ test: twoDatabases }] : []),
       {
         // Browser code: each file runs in its own vm context, with modules that are compiled once.
         test: {
@@ -68,6 +81,7 @@ export default defineConfig({
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
           include: ['{sandbox/shop,proof,tools}/**/*.test.ts', 'sandbox/*.test.ts', ...NEEDS_NODE_GLOBALS],
+          exclude: [DISTRIBUTION],
         },
       },
     ],

@@ -484,6 +484,22 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
+  await db
+    .insertInto('retailer_outbox')
+    .values({
+      kind: 'orders.address-change',
+      message_id: randomUUID(),
+      account_id,
+      subject: `order:${word}`,
+      round: 0,
+      state: 'refused',
+      attempts: 1,
+      next_attempt_at: now,
+      last_problem: word,
+      created_at: now,
+      ended_at: now,
+    })
+    .execute()
   const event_id = `msg_${randomUUID()}`
   await db
     .insertInto('callbacks')

@@ -20,7 +20,7 @@ export function affectedTests(
   imports: readonly Import[],
   changed: readonly string[],
 ): AffectedTests {
-  const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path))
+  const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path) && !PROOF_ONLY.test(path))
   const reached = dependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
   const changedFolders = new Set(changed.filter(isSource).map(domainOrFolder))
@@ -33,6 +33,9 @@ export function affectedTests(
     ),
   }
 }
+
+/** Tests that only `npm run proof` runs. */
+const PROOF_ONLY = /^proof\/distribution\//
 
 /** Packages and the configuration of the test runners. */
 const AFFECTS_ALL =

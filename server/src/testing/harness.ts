@@ -34,8 +34,8 @@ import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
-import { openHalves } from './distribution/halves.ts'
 import { freshDatabase } from './fresh-database.ts'
+import { secondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -124,8 +124,8 @@ export async function testServer(
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
-  const halves = await openHalves(opened, location, database)
-  checkStatements(database.pool)
+  const halves = await secondDatabase()?.open(opened, location, database)
+  checkStatements(database.pool, Boolean(halves))
   await migrateDatabase(database, log)
   await halves?.migrate(log)
   const random = options.random ?? Math.random

@@ -24,6 +24,7 @@ import { renderLinkEmail } from '../identity/mail-links/link-email.ts'
 import { upsertInvoice } from '../invoices/index.ts'
 import { invoiceForTests } from '../invoices/invoices.testing.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { sendDueReminders } from '../retention/reminders/send-due-reminders.ts'
 import { runRetention } from '../retention/run/run.ts'
 import {
@@ -461,8 +462,14 @@ describe('OP-59 the retailer', () => {
     const owner = await told.customer()
     await closeAccount(told, owner)
     await expect.poll(() => retailer.received.length).toBeGreaterThan(0)
-    status = 204
     await told.idle()
+    status = 204
+    told.clock.advance(10_000)
+    await sendDueMessages(told.ctx)
+    expect(retailer.received).toHaveLength(2)
+    told.clock.advance(60_000)
+    await sendDueMessages(told.ctx)
+    expect(retailer.received).toHaveLength(2)
     expect(new Set(retailer.received.map(({ params }) => params.accountId))).toEqual(
       new Set([owner.accountId]),
     )

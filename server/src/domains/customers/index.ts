@@ -53,13 +53,14 @@ export {
   setEmail,
   setLastOrder,
   setMovedDeletion,
+  setMovedDeletions,
   updateLastUpload,
 } from './store.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'mails'],
+  dependsOn: ['brands', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,

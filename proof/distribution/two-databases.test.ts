@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { distributed, local, reference } from '../../schema.ts'
+import { distributed, local, reference } from '#server/schema.ts'
 import { halfOf, routeStatements } from './two-databases.ts'
 
 const declarations = {

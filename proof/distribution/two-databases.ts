@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { DatabaseLocation, OpenDatabase } from '../../platform/db/database.ts'
+import type { DatabaseLocation, OpenDatabase } from '#server/platform/db/database.ts'
+import type { Declarations } from '#server/testing/distribution/statement-check.ts'
+import { type TableUse, tablesOfStatement } from '#server/testing/distribution/statement-tables.ts'
 import { mergeResults } from './merge-results.ts'
-import type { Declarations } from './statement-check.ts'
-import { type TableUse, tablesOfStatement } from './statement-tables.ts'
 
 /** Where the second half of a test database is: TEST_SECOND_DATABASE_URL, with the name of the first and a suffix. */
 export function secondLocation(location: DatabaseLocation): { url: string } | null {

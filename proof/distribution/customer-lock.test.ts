@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
-import { invoiceForTests } from '../../domains/invoices/invoices.testing.ts'
-import { projectForTests } from '../../domains/projects/projects.testing.ts'
-import { widgetForTests } from '../../domains/widgets/widgets.testing.ts'
-import type { Client } from '../client.ts'
-import { type TestServer, testServer } from '../harness.ts'
-import { orderForTests } from '../retailer-orders.ts'
+import { invoiceForTests } from '#server/domains/invoices/invoices.testing.ts'
+import { projectForTests } from '#server/domains/projects/projects.testing.ts'
+import { widgetForTests } from '#server/domains/widgets/widgets.testing.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type TestServer, testServer } from '#server/testing/harness.ts'
+import { orderForTests } from '#server/testing/retailer-orders.ts'
 
 /*
  * What the retailer sends is in local tables, and versions are compared under the lock of the customer, which is on another
