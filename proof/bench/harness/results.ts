@@ -4,6 +4,8 @@ import type { Bench, Outcome } from './bench.ts'
 import { type Figure, SPREAD_MAX } from './figure.ts'
 
 const FOLDER = new URL('../results/', import.meta.url)
+/** Lists of numbers, which are written on one line. */
+const NUMBERS = /\[[-\d.,\se]+\]/g
 
 /** Whether no judged figure missed its target. */
 export const hasReachedTargets = ({ figures }: Outcome): boolean =>
@@ -29,7 +31,8 @@ export async function writeResult(bench: Bench, outcome: Outcome): Promise<void>
     figures: outcome.figures,
   }
   await mkdir(FOLDER, { recursive: true })
-  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${JSON.stringify(result, null, 2)}\n`)
+  const text = JSON.stringify(result, null, 2).replaceAll(NUMBERS, list => list.replaceAll(/\s+/g, ' '))
+  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${text}\n`)
 }
 
 function line(figure: Figure): string {
