@@ -2,7 +2,7 @@ import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Uses image formats that the server's image module blocks for the whole process. */
-const DRAWING = 'demo/**/*.test.ts'
+const DRAWING = 'sandbox/demo/**/*.test.ts'
 
 /** Need Node's own globals, which differ inside a vm context, or build with Vite. */
 const NEEDS_NODE_GLOBALS = [
@@ -69,7 +69,7 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
-          include: ['{shop,tools}/**/*.test.ts', ...NEEDS_NODE_GLOBALS, DRAWING],
+          include: ['{sandbox/shop,proof,tools}/**/*.test.ts', ...NEEDS_NODE_GLOBALS, DRAWING],
         },
       },
     ],

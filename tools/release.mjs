@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
-import { parseContainerfile } from './fleet/containerfile.ts'
+import { parseContainerfile } from './containerfile.ts'
+import { findUnprovenParts } from './proof-record.ts'
 
 /*
  * Writes a release that machines run as it is (docs/operations.md): what the image has (deployment/Containerfile), the pinned
- * Node, and the files of deployment/. Packages and web are installed and built once, not on every machine.
+ * Node, and the files of deployment/. Packages and web are installed and built once, not on every machine. Refuses files that
+ * `npm run proof` has not proven.
  */
 const USAGE = 'npm run release -- keepsake-1.tar.gz'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +20,11 @@ const [file] = process.argv.slice(2)
 if (file === undefined || !file.endsWith('.tar.gz') || process.argv.length !== 3) {
   console.error(USAGE)
   process.exit(2)
+}
+const unproven = findUnprovenParts(ROOT)
+if (unproven.length > 0) {
+  console.error(`Not proven (npm run proof):\n${unproven.join('\n')}`)
+  process.exit(1)
 }
 const target = resolve(file)
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-release-'))

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROOF_PARTS, type ProofRun, writeProofRun } from './proof-record.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -29,9 +30,10 @@ const SMALL: Record<string, string> = {
   'locales/en-GB.json': '{}',
   'server/src/main.ts': "console.log('started')",
   'server/src/main.test.ts': 'export {}',
-  'demo/index.ts': 'export {}',
+  'sandbox/demo/index.ts': 'export {}',
   'docs/api.md': '# API',
   'docs/architecture.md': '# Not in a release',
+  '.gitignore': 'node_modules\nweb/dist\n',
 }
 
 let folder: string
@@ -47,14 +49,40 @@ beforeAll(() => {
     writeFileSync(join(checkout, path), text)
   }
   symlinkSync(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-  // By default the user's files are not readable by others; those of the archive must be.
-  const { status, stderr } = spawnSync('sh', ['-c', `umask 077; exec node tools/release.mjs "${archive}"`], {
-    cwd: checkout,
-    encoding: 'utf8',
-  })
+  git('init', '--quiet')
+  commit('Begin')
+  recordProof()
+  const { status, stderr } = release()
   expect(status, stderr).toBe(0)
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).trim()
+
+function commit(subject: string): void {
+  git('add', '--all')
+  git('-c', 'user.name=Test', '-c', 'user.email=test@keepsake.test', 'commit', '--quiet', '-m', subject)
+}
+
+/** Records that all parts of the proof have passed on the commit that is checked out. */
+function recordProof(changes: Partial<ProofRun> = {}): void {
+  for (const part of PROOF_PARTS)
+    writeProofRun(checkout, {
+      part,
+      commit: git('rev-parse', '--short=10', 'HEAD'),
+      day: '2026-11-26',
+      hasPassed: true,
+      figures: '12 passed, 0 failed',
+      ...changes,
+    })
+}
+
+/** By default the user's files are not readable by others; those of the archive must be. */
+const release = () =>
+  spawnSync('sh', ['-c', `umask 077; exec node tools/release.mjs "${archive}"`], {
+    cwd: checkout,
+    encoding: 'utf8',
+  })
 
 /** Entries of the archive: path without './', with mode and owner. */
 function listArchive() {
@@ -75,7 +103,7 @@ test('RV-712 a release has what the image has, the pinned Node and deployment/, 
       'brands/index.ts',
       'html/index.ts',
       'locales/en-GB.json',
-      'demo/index.ts',
+      'sandbox/demo/index.ts',
       'docs/api.md',
       'web/build/index.html',
       'tools/publish-web.mjs',
@@ -109,4 +137,31 @@ test('RV-712 the extracted release starts with its own Node, and names its build
   expect(execFileSync('cat', [join(extracted, 'release.env')], { encoding: 'utf8' })).toBe(
     'BUILD=keepsake-7\n',
   )
+})
+
+describe('RV-962 a release is refused', () => {
+  const refusal = () => {
+    const { status, stderr } = release()
+    expect(status).toBe(1)
+    return stderr
+  }
+
+  test('without a record of the proof, or with a part that failed', () => {
+    rmSync(join(checkout, 'docs/proof.md'))
+    expect(refusal()).toContain('Not proven (npm run proof):\nembedded: no run is recorded\n')
+    recordProof()
+    recordProof({ part: 'upgrade', hasPassed: false })
+    expect(refusal()).toMatch(/^Not proven \(npm run proof\):\nupgrade: failed on [0-9a-f]{10}\n$/)
+  })
+
+  test('when the product has changed since, committed or not, but not for a change of documents', () => {
+    recordProof()
+    writeFileSync(join(checkout, 'docs/api.md'), '# Changed')
+    commit('Change the documents')
+    expect(release().status).toBe(0)
+    writeFileSync(join(checkout, 'server/src/added.ts'), 'export {}')
+    expect(refusal()).toContain('model: the product has changed since')
+    commit('Add a file')
+    expect(refusal()).toContain('model: the product has changed since')
+  })
 })

@@ -27,7 +27,7 @@ const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
 })
-const shop = start([...shopFlags, 'shop/main.ts'], {
+const shop = start([...shopFlags, 'sandbox/shop/main.ts'], {
   SHOP_PORT,
   SHOP_DATA_DIR: join(DATA_DIR, 'shop'),
   SHOP_BACK_OFFICE: 'true',

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -12,20 +12,20 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
  * The last line is the total of all runners.
  */
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
-/** Tests write thousands of small files: in memory where there is enough. The crash test uses the disk. */
+/** Tests write thousands of small files: in memory where there is enough. */
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
-/** Of a failed test, as in e2e/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
+/** Of a failed test, as in proof/browser/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
 const RETRIES = 1
-/** Tests that run with the accounts distributed over two databases; others by command (docs/decisions/0112). */
-const DISTRIBUTED = [
-  ...['albums', 'uploads', 'exports', 'customers', 'shared-albums', 'imports'].map(
-    domain => `server/src/domains/${domain}/`,
-  ),
-  'server/src/http/access-matrix.test.ts',
-  'server/src/testing/distribution/customer-lock.test.ts',
+/** Where tests run on PostgreSQL, these run on the embedded engine too; `npm run proof` runs all on both. */
+const BOTH_ENGINES = [
+  'server/src',
+  'server/src/platform/db',
+  'server/src/platform/jobs',
+  'server/src/platform/push',
+  'server/src/http',
 ]
-/** Steps of the model-based test after a change; the full number takes minutes. */
-const MODEL_STEPS_CHANGED = '2000'
+const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
+const EMBEDDED = { TEST_DATABASE_URL: '', ...ONE_DATABASE }
 let passed = 0
 let failed = 0
 /** Characters of a failed command's output that the end of the log repeats. */
@@ -50,25 +50,12 @@ async function testAll() {
   step('Types, lint, unused code, structure')
   await command('check', ['tools/check.ts']).ended()
 
-  step('Unit and API tests on the embedded database, in parallel with the crash test, which mostly waits')
-  const crashTest = command('crash test', ['tools/crash.ts', '--kills', '3'])
-  vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_SECOND_DATABASE_URL: '' })
-
-  step('Crash test, short form')
-  await crashTest.ended()
-
-  if (process.env.TEST_DATABASE_URL) {
-    step('API tests on PostgreSQL')
-    vitest('postgresql', ['server'], { TEST_SECOND_DATABASE_URL: '' })
-    if (process.env.TEST_SECOND_DATABASE_URL) {
-      step('API tests with the accounts distributed over two databases')
-      vitest('two databases', DISTRIBUTED, {})
-    }
-    if (!existsSync('/usr/sbin/haproxy')) step('HAProxy is not installed: no upgrade test')
-    else if (hasPreviousCommit()) {
-      step('Upgrade from the previous commit and back, short form')
-      await command('upgrade test', ['tools/upgrade.ts', '--rounds', '1']).ended()
-    }
+  const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
+  step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
+  vitest('unit', [], ONE_DATABASE)
+  if (isOnPostgres) {
+    step('API tests that depend on the engine, on the embedded database')
+    vitest('embedded', BOTH_ENGINES.flatMap(testsIn), EMBEDDED)
   }
 
   step('The web in a real browser')
@@ -89,11 +76,7 @@ async function testChanged() {
   await command('check', ['tools/check.ts']).ended()
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
-    vitest('embedded', unit, {
-      TEST_DATABASE_URL: '',
-      TEST_SECOND_DATABASE_URL: '',
-      MODEL_STEPS: MODEL_STEPS_CHANGED,
-    })
+    vitest('embedded', unit, EMBEDDED)
   }
   if (browser.length > 0) {
     step(`Browser tests that the change affects: ${browser.join(', ')}`)
@@ -102,9 +85,10 @@ async function testChanged() {
   }
 }
 
-/** False in a clone without history. */
-function hasPreviousCommit() {
-  return spawnSync('git', ['rev-parse', '--quiet', '--verify', 'HEAD^'], { cwd: root }).status === 0
+function testsIn(folder) {
+  return readdirSync(join(root, folder))
+    .filter(name => name.endsWith('.test.ts'))
+    .map(name => `${folder}/${name}`)
 }
 
 function start(command, args, env = {}) {
@@ -173,7 +157,7 @@ function playwright(filters) {
   const report = join(reports, 'browser.json')
   const ok = start(
     'playwright',
-    ['test', ...filters, '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    ['test', ...filters, '--config', 'proof/browser/playwright.config.ts', '--reporter=line,json'],
     {
       ...inMemory,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startDemo } from '#demo/start-demo.ts'
+import { startDemo } from '#sandbox/demo/start-demo.ts'
 import { domains } from './app.ts'
 import { databaseCommand } from './database-command.ts'
 import type { Command, CommandAction } from './domain.ts'

@@ -16,9 +16,9 @@ const PATHS = [
   'server/src/testing/harness.ts',
   'web/src/platform/http/call.test.ts',
   'web/src/domains/uploads/queue/queue.test.ts',
-  'e2e/albums.spec.ts',
-  'e2e/uploads.spec.ts',
-  'e2e/fixtures/drop.ts',
+  'proof/browser/albums.spec.ts',
+  'proof/browser/uploads.spec.ts',
+  'proof/browser/fixtures/drop.ts',
 ]
 const IMPORTS = [
   ['server/src/domains/albums/albums.ts', 'server/src/domains/albums/store/albums.ts'],
@@ -32,7 +32,7 @@ const IMPORTS = [
   ['server/src/model.test.ts', 'server/src/domains/albums/albums.ts'],
   ['web/src/platform/http/call.test.ts', 'web/src/platform/http/call.ts'],
   ['web/src/domains/uploads/queue/queue.test.ts', 'web/src/platform/http/call.ts'],
-  ['e2e/uploads.spec.ts', 'e2e/fixtures/drop.ts'],
+  ['proof/browser/uploads.spec.ts', 'proof/browser/fixtures/drop.ts'],
 ].map(([from, to]) => ({ from: from!, to: to!, line: 1 }))
 
 const affected = (...changed: string[]) => affectedTests(PATHS, IMPORTS, changed)
@@ -48,7 +48,7 @@ describe('tests that a change affects', () => {
         'server/src/domains/uploads/uploads.test.ts',
         'server/src/erase-account.test.ts',
       ],
-      browser: ['e2e/albums.spec.ts'],
+      browser: ['proof/browser/albums.spec.ts'],
     })
   })
 
@@ -75,14 +75,20 @@ describe('tests that a change affects', () => {
   })
 
   test('are the browser tests of the folder, and those that use a changed fixture', () => {
-    expect(affected('web/src/domains/uploads/queue/queue.css').browser).toEqual(['e2e/uploads.spec.ts'])
-    expect(affected('server/src/platform/push/push.ts').browser).toEqual(['e2e/uploads.spec.ts'])
-    expect(affected('e2e/fixtures/drop.ts').browser).toEqual(['e2e/uploads.spec.ts'])
+    expect(affected('web/src/domains/uploads/queue/queue.css').browser).toEqual([
+      'proof/browser/uploads.spec.ts',
+    ])
+    expect(affected('server/src/platform/push/push.ts').browser).toEqual(['proof/browser/uploads.spec.ts'])
+    expect(affected('proof/browser/fixtures/drop.ts').browser).toEqual(['proof/browser/uploads.spec.ts'])
     expect(affected('docs/albums/albums.md').browser).toEqual([])
   })
 
   test('are a changed test itself', () => {
-    expect(affected('e2e/albums.spec.ts')).toEqual({ all: false, unit: [], browser: ['e2e/albums.spec.ts'] })
+    expect(affected('proof/browser/albums.spec.ts')).toEqual({
+      all: false,
+      unit: [],
+      browser: ['proof/browser/albums.spec.ts'],
+    })
   })
 
   test('are all when packages or the runners’ configuration change', () => {

@@ -36,15 +36,15 @@ export function affectedTests(
 
 /** Packages and the configuration of the test runners. */
 const AFFECTS_ALL =
-  /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tools\/vitest-[^/]+|e2e\/playwright\.config\.ts)$/
+  /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tools\/vitest-[^/]+|proof\/browser\/playwright\.config\.ts)$/
 
 /** Files that compose all domains: the server's app, its start in tests, the routes of the web. */
 const COMPOSES_ALL =
-  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|demo\/|e2e\/fixtures\/(serve|test)\.ts)/
+  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|sandbox\/demo\/|proof\/browser\/fixtures\/(serve|test)\.ts)/
 
 const DOMAIN = /^(server|web)\/src\/domains\/[^/]+\//
 
-const PRODUCT = /^(contract|server|web|shop|brands)\//
+const PRODUCT = /^(contract|server|web|sandbox\/shop|brands)\//
 
 function isSource(path: string): boolean {
   return /\.(tsx?|css|json)$/.test(path) && path.includes('/')

@@ -153,22 +153,22 @@ describe('RV-601 a domain is imported through its index.ts and by higher domains
 describe('RV-601 import cycles', () => {
   test('a cycle of type imports is found and shown', async () => {
     plant({
-      'shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
-      'shop/b.ts': "export type B = import('./c.ts').C\n",
-      'shop/c.ts': "export type { A as C } from './a.ts'\n",
+      'sandbox/shop/a.ts': "import type { B } from './b.ts'\nexport type A = B\n",
+      'sandbox/shop/b.ts': "export type B = import('./c.ts').C\n",
+      'sandbox/shop/c.ts': "export type { A as C } from './a.ts'\n",
     })
     expect(await violations()).toEqual([
-      'shop/a.ts:1: import cycle: shop/a.ts → shop/b.ts → shop/c.ts → shop/a.ts (import-cycles)',
+      'sandbox/shop/a.ts:1: import cycle: sandbox/shop/a.ts → sandbox/shop/b.ts → sandbox/shop/c.ts → sandbox/shop/a.ts (import-cycles)',
     ])
   })
 
   test('cycles of tests and of dynamic imports are found', async () => {
     plant({
-      'e2e/a.spec.ts': "const b = () => import('./b.ts')\n",
-      'e2e/b.ts': "import './a.spec.ts'\n",
+      'proof/browser/a.spec.ts': "const b = () => import('./b.ts')\n",
+      'proof/browser/b.ts': "import './a.spec.ts'\n",
     })
     expect(await violations()).toEqual([
-      'e2e/a.spec.ts:1: import cycle: e2e/a.spec.ts → e2e/b.ts → e2e/a.spec.ts (import-cycles)',
+      'proof/browser/a.spec.ts:1: import cycle: proof/browser/a.spec.ts → proof/browser/b.ts → proof/browser/a.spec.ts (import-cycles)',
     ])
   })
 })
@@ -268,7 +268,7 @@ describe('RV-603 only the store of its owner names a table', () => {
 })
 
 describe('RV-718 statements on distributed tables', () => {
-  const LIST = 'docs/decisions/0112-distribution-by-account.md'
+  const LIST = 'docs/distribution.md'
   const list = (...reasons: string[]) =>
     `# 0112\n\n## Statements across accounts\n\n| reason | domain |\n|---|---|\n${reasons.map(each => `| ${each} | photos |\n`).join('')}\n## Next\n\n| other | |\n`
 
@@ -296,6 +296,43 @@ export const findPhotos = (db: Db) => sql\`select name from photos \${acrossAcco
       'server/src/domains/photos/store.ts:4: the reason of acrossAccounts is a literal (distribution)',
       `${LIST}: no statement has the reason 'an old reason' (distribution)`,
     ])
+  })
+})
+
+describe('RV-963 decisions', () => {
+  const MISSING = '0942'
+  const DECISION = 'docs/decisions/0010-albums.md'
+
+  test.each([
+    ['docs/api.md', `[albums](decisions/${MISSING}-albums.md)`, `${MISSING}-albums.md`],
+    ['CONTRIBUTING.md', `[albums](docs/decisions/${MISSING}-photos.md)`, `${MISSING}-photos.md`],
+    [DECISION, `[next](${MISSING}-albums.md)`, `${MISSING}-albums.md`],
+    ['docs/api.md', `Compressed ([${MISSING}](api.md))`, MISSING],
+    ['web/src/platform/call.ts', `/** As stated in decision ${MISSING}. */`, MISSING],
+    ['web/src/platform/call.ts', `// docs/decisions/${MISSING} has the reason`, MISSING],
+    ['web/src/platform/call.ts', `/** Albums (RV-963, ${MISSING}). */`, MISSING],
+  ])('%s refers to one that does not exist: %s', async (file, text, target) => {
+    plant({ [DECISION]: '# 0010 Albums\n', [file]: `\n${text}\n` })
+    expect(await violations()).toEqual([`${file}:2: there is no decision ${target} (decisions)`])
+  })
+
+  test('references to one that exists, and other numbers, are accepted', async () => {
+    plant({
+      [DECISION]: '# 0010 Albums\n',
+      'docs/api.md':
+        '[0010](decisions/0010-albums.md), decision 0010, (0010), from 0040 on, (0117 496 0123), 0942\n',
+      'web/src/platform/call.ts': '/** Albums (0010; RV-963), in docs/decisions/0010. */\n',
+    })
+    expect(await violations()).toEqual([])
+  })
+
+  test('one of more than 40 lines', async () => {
+    plant({ [DECISION]: `# 0010 Albums\n${'\nline'.repeat(39)}\n` })
+    expect(await violations()).toEqual([
+      `${DECISION}: a decision has at most 40 lines, not 41: figures belong to docs/measurements (decisions)`,
+    ])
+    plant({ [DECISION]: `# 0010 Albums\n${'\nline'.repeat(38)}\n` })
+    expect(await violations()).toEqual([])
   })
 })
 

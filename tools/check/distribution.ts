@@ -7,12 +7,12 @@ import { tableUses } from './table-uses.ts'
 import type { Violation } from './violation.ts'
 
 /** Lists the reasons of all statements across accounts, each as the first cell of a row below this heading. */
-const LIST = 'docs/decisions/0112-distribution-by-account.md'
+const LIST = 'docs/distribution.md'
 const HEADING = '## Statements across accounts'
 
 /**
- * Statements on distributed tables name an account, or say with `acrossAccounts` why they name none; the decision lists
- * those reasons. A quick look at the source text: the tests parse the statements that they execute.
+ * Statements on distributed tables name an account, or say with `acrossAccounts` why they name none; docs/distribution.md
+ * lists those reasons. A quick look at the source text: the tests parse the statements that they execute.
  */
 export function distribution(root: string, files: readonly SourceFile[]): Violation[] {
   const tables = distributedTables(files)

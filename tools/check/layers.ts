@@ -34,7 +34,7 @@ const LAYERS: readonly Layer[] = [
     path: /^server\/src\/(site\/|domains\/[^/]+$|(?!main\.ts$)[^/]+$)/,
     base: 'server domains',
   },
-  { name: 'demo', path: /^demo\//, base: 'server app' },
+  { name: 'demo', path: /^sandbox\/demo\//, base: 'server app' },
   { name: 'server main', path: /^server\/src\/main\.ts$/, base: 'demo' },
 
   { name: 'web platform', path: /^web\/src\/platform\//, base: 'brands, html and locales' },
@@ -43,7 +43,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'web domains', path: /^web\/src\/domains\//, base: 'web gallery' },
   { name: 'web app', path: /^web\/src\/app\//, base: 'web domains' },
 
-  { name: 'shop', path: /^shop\//, base: 'brands, html and locales' },
+  { name: 'shop', path: /^sandbox\/shop\//, base: 'brands, html and locales' },
 ]
 
 /** Files for development only may import everything; the product may not import them. */

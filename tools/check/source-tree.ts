@@ -19,7 +19,7 @@ export function readSourceTree(root: string): SourceFile[] {
 
 /** Tests, their helpers, and the folders for development only. */
 export function isTest(path: string): boolean {
-  return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(e2e|bench|tools)\//.test(path)
+  return /\.(test|spec|testing)\.tsx?$|(^|\/)testing\/|^(proof|tools)\//.test(path)
 }
 
 export function lineOf(file: SourceFile, offset: number): number {

@@ -1,5 +1,6 @@
 import { contractRules } from './contract-rules.ts'
 import { cssClasses } from './css-classes.ts'
+import { decisions } from './decisions.ts'
 import { distribution } from './distribution.ts'
 import { domainBoundaries } from './domain-boundaries.ts'
 import { serverDomainOrder } from './domain-order.ts'
@@ -21,6 +22,7 @@ export async function structureViolations(root: string): Promise<Violation[]> {
     ...tableOwnership(files),
     ...migrationRules(root, files),
     ...distribution(root, files),
+    ...decisions(root, files),
     ...unusedTexts(root, files),
     ...cssClasses(root, files),
     ...(await contractRules(root, files)),

@@ -39,7 +39,9 @@ export function tableOwnership(files: readonly SourceFile[]): Violation[] {
 }
 
 function namesTables(path: string): boolean {
-  return /^(server\/src|demo)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
+  return (
+    /^(server\/src|sandbox\/demo)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
+  )
 }
 
 function isStoreOf(path: string, domain: string): boolean {

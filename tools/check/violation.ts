@@ -14,6 +14,7 @@ export type Rule =
   | 'distribution'
   | 'contract-rules'
   | 'migration-rules'
+  | 'decisions'
   | 'unused-texts'
   | 'css-classes'
 

@@ -10,7 +10,7 @@ import { type Respond, readyExport, renderScreen, runningExport } from './export
 configure({ asyncUtilTimeout: 10_000 })
 
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-// The worker itself is tested by check/scan-files.test.ts and e2e/exports.spec.ts.
+// The worker itself is tested by check/scan-files.test.ts and proof/browser/exports.spec.ts.
 const worker = vi.hoisted(() => ({ emit: (_: unknown) => {}, files: [] as File[], stopped: 0 }))
 vi.mock('./check/scan-in-worker.ts', () => ({
   scanInWorker: (files: File[], emit: (events: unknown) => void) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { seedDemoCustomers } from '#demo/customers.ts'
+import { seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { domains } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { createApp } from '#server/http/app.ts'

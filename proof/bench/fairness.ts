@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { getReceipts, UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
+import { gridHeic } from '#server/platform/images/heic-grid.testing.ts'
+import type { Client } from '#server/testing/client.ts'
+import { type Bench, verify } from './harness/bench.ts'
+import { signIn } from './harness/customer.ts'
+import { addCustomer, createDataDirectory, withDatabase } from './harness/data-directory.ts'
+import { figure } from './harness/figure.ts'
+import { pictures } from './harness/pictures.ts'
+import { median } from './harness/rounds.ts'
+import { startServer } from './harness/server.ts'
+
+const TILE = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
+/** Tiles of 96 × 64 px per side. The decoder takes at most 1,000 tiles; small ones cost it more than their pixels. */
+const HEAVY_TILES = 31
+const LIGHT_TILES = 10
+const POLL_MS = 20
+
+/** A customer with many heavy photos waiting delays another customer's photos by a bounded time (RV-301). */
+export const fairness: Bench = {
+  name: 'fairness',
+  target:
+    '500 heavy HEIC files of one customer waiting: another one’s JPEG ready in ≤ 2 × its time alone + 1 s, HEIC in ≤ 3 × + one heavy file',
+  async run({ quick, log, resources }) {
+    const [rounds, waiting] = quick ? [2, 20] : [5, 500]
+    const dataDirectory = await createDataDirectory(resources)
+    const [greedy, other] = await withDatabase(dataDirectory, async ({ db }) => [
+      await addCustomer(db),
+      await addCustomer(db),
+    ])
+    const server = await startServer(dataDirectory, resources)
+    const [greedyClient, client] = [await signIn(server.origin, greedy), await signIn(server.origin, other)]
+    const tile = await readFile(TILE)
+    let made = 0
+    const heic = (tiles: number) => gridHeic(tile, tiles, tiles, ++made)
+    const jpeg = async () => (await pictures(1))[0]!.bytes
+
+    log('each kind of file alone')
+    await untilReady(client, await jpeg())
+    const alone = { jpeg: [] as number[], heic: [] as number[], heavy: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      alone.jpeg.push(await untilReady(client, await jpeg()))
+      alone.heic.push(await untilReady(client, await heic(LIGHT_TILES)))
+      alone.heavy.push(await untilReady(client, await heic(HEAVY_TILES)))
+    }
+    log(`uploading ${waiting} heavy files`)
+    const uploadIds = await uploadAll(greedyClient, waiting, () => heic(HEAVY_TILES))
+    log(`${rounds} rounds of another customer's photos`)
+    const [jpegAlone, heicAlone, heavyAlone] = [median(alone.jpeg), median(alone.heic), median(alone.heavy)]
+    const [jpegs, heics]: number[][] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      jpegs!.push(await untilReady(client, await jpeg()))
+      heics!.push(await untilReady(client, await heic(LIGHT_TILES)))
+    }
+    const left = await countProcessing(greedyClient, uploadIds)
+    verify(left > waiting / 10, `${left} of ${waiting} heavy files were still waiting`)
+    const seconds = (values: number[]) => `${(median(values) / 1000).toFixed(2)} s`
+    return {
+      correct: [`${left} of ${waiting} heavy files were still waiting at the end`],
+      figures: [
+        figure(
+          'JPEG against 2 × its time alone + 1 s',
+          jpegs!.map(ms => ms / (2 * jpegAlone + 1000)),
+          { atMost: 1, note: `${seconds(jpegs!)}, alone ${seconds(alone.jpeg)}` },
+        ),
+        figure(
+          'HEIC against 3 × its time alone + one heavy file',
+          heics!.map(ms => ms / (3 * heicAlone + heavyAlone)),
+          {
+            atMost: 1,
+            note: `${seconds(heics!)}, alone ${seconds(alone.heic)}, a heavy file ${seconds(alone.heavy)}`,
+          },
+        ),
+      ],
+    }
+  },
+}
+
+/** Milliseconds from the first byte until the photo is ready. */
+async function untilReady(client: Client, bytes: Buffer): Promise<number> {
+  const started = performance.now()
+  const uploadId = await upload(client, bytes)
+  while ((await countProcessing(client, [uploadId])) > 0) await wait(POLL_MS)
+  return performance.now() - started
+}
+
+async function upload(client: Client, bytes: Buffer): Promise<string> {
+  const { uploadId, response } = await client.upload('picture', bytes)
+  verify(response.ok, `an upload was answered with ${response.status}`)
+  return uploadId
+}
+
+async function uploadAll(client: Client, count: number, make: () => Promise<Buffer>): Promise<string[]> {
+  const uploadIds: string[] = []
+  let left = count
+  const worker = async () => {
+    while (left-- > 0) uploadIds.push(await upload(client, await make()))
+  }
+  await Promise.all(Array.from({ length: UPLOADS_IN_PARALLEL }, worker))
+  return uploadIds
+}
+
+async function countProcessing(client: Client, uploadIds: string[]): Promise<number> {
+  const { receipts } = await client.call(getReceipts, { body: { uploadIds } })
+  const failed = receipts.find(each => each.state !== 'processing' && each.state !== 'added')
+  verify(failed === undefined, `an upload ended as ${failed?.state} ${failed?.reason}`)
+  return receipts.filter(each => each.state === 'processing').length
+}

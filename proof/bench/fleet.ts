@@ -1,0 +1,210 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
+import { change } from '#server/context.ts'
+import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import { withContext } from '#server/serve.ts'
+import type { Client } from '#server/testing/client.ts'
+import { jpeg, padJpeg } from '#server/testing/pictures.ts'
+import { isInstalled, startBalancer } from '../fleet/balancer.ts'
+import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
+import { type Fleet, startFleet } from '../fleet/fleet.ts'
+import { sendSteadily } from '../fleet/steady-requests.ts'
+import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
+import { type Customer, signIn } from './harness/customer.ts'
+import { type Figure, figure, notJudged } from './harness/figure.ts'
+import { FULL_MONTH, fillLibrary } from './harness/library.ts'
+import { hasWrk, load } from './harness/load.ts'
+import { monthPageUrls } from './harness/month-page-urls.ts'
+import { hasPostgres } from './harness/postgres.ts'
+import { freePort, temporaryFolder } from './harness/processes.ts'
+import { startReference } from './harness/reference.ts'
+import { alternate, elapsed, median } from './harness/rounds.ts'
+import { nodeFlags } from './harness/server.ts'
+import { uploadPictures } from './harness/uploads.ts'
+
+const WEB_PROCESSES = 3
+/** Of bare routes that send the same JSON, as of one process (bench page-answers, warm). */
+const PER_CORE_MIN = 0.8
+/** RV-714, with S3. */
+const UPLOAD_MS_MAX = 150
+const RESTART_REQUESTS = 2000
+const PHOTOS = 10_000
+const UPLOAD_BYTES = 1_000_000
+const WARM_UP = 3
+
+/** Three web processes, two workers, PostgreSQL, S3 (S3_ENDPOINT, else a folder) and HAProxy with its file of deployment/. */
+export const fleet: Bench = {
+  name: 'fleet',
+  target:
+    'month pages per second of CPU through HAProxy ≥ 0.8 of bare Fastify routes behind it; an upload of 1 MB ≤ 150 ms with S3 (RV-714); a rolling restart of all five loses 0 of ≥ 2,000 requests (RV-705)',
+  isOnRequest: true,
+  async run(options) {
+    if (!isInstalled('haproxy') || !hasPostgres()) {
+      const note = 'HAProxy or PostgreSQL is not installed'
+      return { correct: [], figures: [notJudged('the fleet', '', note)] }
+    }
+    const { running, customer } = await startFilledFleet(options)
+    const client = await signIn(running.origin, customer)
+    const pages = await comparePages(options, running, client)
+    const uploads = await measureUploads(options, running, client)
+    const restart = await restartUnderLoad(options, running, client)
+    return {
+      correct: [
+        'a month page through the balancer is that of a process',
+        'all uploaded photos have their variants',
+      ],
+      figures: [pages, uploads, restart],
+      notes: [
+        running.env.S3_BUCKET ? 'Blobs in S3' : 'Blobs in a folder: S3_ENDPOINT is not set',
+        ...(hasWrk ? [] : ['The load came from a Node client, wrk is not installed']),
+      ],
+    }
+  },
+}
+
+async function startFilledFleet({
+  resources,
+  log,
+}: BenchOptions): Promise<{ running: Fleet; customer: Customer }> {
+  const customer = { accountId: '', email: 'fleet@keepsake.test', password: 'a-password-for-the-bench' }
+  log(`starting five processes, a library of ${PHOTOS} photos`)
+  const running = await startFleet(
+    {
+      web: WEB_PROCESSES,
+      workers: 2,
+      balancers: ['haproxy'],
+      flags: nodeFlags,
+      env: { RATE_LIMITS: 'false', NODE_ENV: 'production', MALLOC_ARENA_MAX: '2' },
+      async prepare(env) {
+        await withContext({ ...process.env, ...env }, async ctx => {
+          const passwordHash = await hashPassword(customer.password)
+          const brand = { brandId: 'keepsake-gb', locale: 'en-GB' }
+          const { email } = customer
+          const accountId = await change(ctx, tx =>
+            createAccount(tx, { ...brand, email, passwordHash, registeredAt: ctx.clock.now() }),
+          )
+          await fillLibrary(ctx.db, accountId!, PHOTOS)
+          return 0
+        })
+      },
+    },
+    resources,
+  )
+  return { running, customer }
+}
+
+/** CPU of a month page through HAProxy to the processes, the database counted in, against as many bare routes behind HAProxy. */
+async function comparePages(
+  { quick, log, resources }: BenchOptions,
+  running: Fleet,
+  client: Client,
+): Promise<Figure> {
+  const [rounds, seconds] = quick ? [3, 2] : [9, 3]
+  const folder = await temporaryFolder(resources)
+  const headers = { authorization: `Bearer ${client.token}` }
+  const params = FULL_MONTH
+  const page = await client.call(getMonthPage, { params, query: { limit: TIMELINE_PAGE } })
+  verify(page.images.length === TIMELINE_PAGE, 'the page is full')
+  const bare = await startBareFleet(JSON.stringify(page), folder, resources)
+  const measure = async (urls: string[], cpu: () => number) => {
+    const before = cpu()
+    const { requests, perSecond } = await load(urls, seconds, folder, headers)
+    const used = cpu() - before
+    return { perSecond, perCpuSecond: requests / used, microseconds: (used / requests) * 1e6 }
+  }
+  const product = () => measure(monthPageUrls(running.origin), () => running.cpu())
+  const reference = () => measure([`${bare.origin}/page`], () => bare.cpu())
+  log(`${rounds} rounds of month pages, and of the same JSON by bare routes`)
+  for (let i = 0; i < WARM_UP; i++) {
+    await product()
+    await reference()
+  }
+  const measured = await alternate(rounds, product, reference)
+  const of = (numbers: number[]) => median(numbers).toFixed(0)
+  const products = measured.map(each => each.product)
+  const references = measured.map(each => each.reference)
+  return figure(
+    'month pages per second of CPU, against bare Fastify routes behind the same balancer',
+    measured.map(each => each.product.perCpuSecond / each.reference.perCpuSecond),
+    {
+      atLeast: PER_CORE_MIN,
+      note: `${of(products.map(each => each.microseconds))} µs against ${of(references.map(each => each.microseconds))} µs; per second ${of(products.map(each => each.perSecond))} against ${of(references.map(each => each.perSecond))}`,
+    },
+  )
+}
+
+/** As many bare routes as web processes, behind HAProxy with the same file. */
+async function startBareFleet(json: string, folder: string, resources: AsyncDisposableStack) {
+  const file = join(folder, 'page.json')
+  await writeFile(file, json)
+  const routes = await Promise.all(
+    Array.from({ length: WEB_PROCESSES }, () => startReference('json', [file], resources)),
+  )
+  const certificate = createCertificate(folder)
+  trustCertificate(certificate)
+  const settings = {
+    httpPort: await freePort(),
+    httpsPort: await freePort(),
+    webPorts: routes.map(({ origin }) => Number(new URL(origin).port)),
+    certificate,
+    folder,
+  }
+  const { origin, cpu } = await startBalancer('haproxy', settings, resources)
+  verify((await (await fetch(`${origin}/page`)).text()) === json, 'the bare routes send the same JSON')
+  return { origin, cpu: () => routes.reduce((sum, route) => sum + route.cpu(), cpu()) }
+}
+
+/** Time of one upload of 1 MB at a time; three at a time until their variants exist are in the note. */
+async function measureUploads({ quick, log }: BenchOptions, running: Fleet, client: Client) {
+  const [single, batch] = quick ? [5, 9] : [20, 60]
+  const what = 'an upload of 1 MB through the balancer'
+  log(`${single} uploads of 1 MB one by one, ${batch} three at a time`)
+  const base = await jpeg({ width: 1600, height: 1200 })
+  const picture = (i: number) => ({ name: `upload ${i}.jpg`, bytes: padJpeg(base, UPLOAD_BYTES) })
+  const times: number[] = []
+  for (let i = 0; i < single; i++) {
+    const { name, bytes } = picture(i)
+    times.push(
+      await elapsed(async () => {
+        const { response } = await client.upload(name, bytes)
+        verify(response.status === 204, `${name} was answered with ${response.status}`)
+      }),
+    )
+  }
+  const pictures = Array.from({ length: batch }, (_, i) => picture(single + i))
+  const ms = await elapsed(() => uploadPictures(client, pictures))
+  const note = `${median(times).toFixed(0)} ms; ${(batch / (ms / 1000)).toFixed(1)} uploads per second with their variants`
+  return running.env.S3_BUCKET
+    ? figure(what, times, { atMost: UPLOAD_MS_MAX, unit: 'ms', note })
+    : notJudged(what, `≤ ${UPLOAD_MS_MAX} ms`, `${note}; without S3`)
+}
+
+/** Pages, pictures' list and uploads while all five processes are restarted one after another. */
+async function restartUnderLoad({ log }: BenchOptions, running: Fleet, client: Client) {
+  log('restarting all five processes under load')
+  const headers = { authorization: `Bearer ${client.token}` }
+  const base = await jpeg()
+  const urls = monthPageUrls(running.origin)
+  let next = 0
+  const requests = sendSteadily(
+    {
+      page: () => fetch(urls[next++ % urls.length]!, { headers }),
+      configuration: () => fetch(`${running.origin}/config.json`),
+      upload: async () => {
+        const { response } = await client.upload(`restart ${next}.jpg`, padJpeg(base, 60_000))
+        return response
+      },
+    },
+    6,
+  )
+  await running.restartAll()
+  while (requests.sent() < RESTART_REQUESTS) await new Promise(resolve => setTimeout(resolve, 50))
+  const { answered, lost } = await requests.stop()
+  const count = Object.values(lost).reduce((sum, each) => sum + each, 0)
+  return figure('requests lost while all five processes were restarted', [count], {
+    atMost: 0,
+    unit: 'requests',
+    note: `${answered} answered${count ? `: ${JSON.stringify(lost)}` : ''}`,
+  })
+}

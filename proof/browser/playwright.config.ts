@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices } from '@playwright/test'
+import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
+import { SERVICE_TOKEN } from './fixtures/orders.ts'
+import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
+import { thirdPartiesAt } from './fixtures/third-parties.ts'
+
+/*
+ * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
+ * ports and folder, the others inherit them. The ports are below the ephemeral range (from 32768).
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+process.env.E2E_PORT ??= String(12_000 + (process.pid % 6_000))
+process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 12_000)
+process.env.E2E_DATA ??= newFolder()
+process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) + 6_000)
+process.env.E2E_SFTP_PORT ??= String(Number(process.env.E2E_PORT) - 6_000)
+const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_SFTP_PORT: sftpPort, E2E_DATA: dataDir } = process.env
+const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
+  path => existsSync(path),
+)
+
+const PROCESS = {
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  timeout: 60_000,
+}
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  // A browser that does not exit in time is not a failure of the page; retried tests are listed as flaky.
+  retries: 1,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    // Far from the brands' time zones, to detect local date-times shown in the browser's zone.
+    timezoneId: 'Pacific/Auckland',
+    // Animations slow down every test; tests of animations enable them.
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: installed,
+      // Without a UTF-8 locale Chromium gives downloads ASCII names only.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+      args: CHROMIUM_ARGS,
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      grepInvert: /@phone-only/,
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    {
+      // Tests about layout or touch, by the tag @phone (on both) or @phone-only.
+      name: 'phone',
+      grep: /@phone/,
+      use: {
+        viewport: { width: 390, height: 844 },
+        userAgent: devices['Pixel 7'].userAgent,
+        deviceScaleFactor: 2,
+        isMobile: true,
+        hasTouch: true,
+      },
+    },
+  ],
+  webServer: [
+    {
+      ...PROCESS,
+      command: 'node proof/browser/fixtures/serve.ts',
+      cwd: root,
+      url: `http://localhost:${port}/readyz`,
+      env: {
+        DEMO: 'true',
+        DATA_DIR: dataDir,
+        PORT: port,
+        SFTP_PORT: sftpPort,
+        PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+        RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+        RETAILER_TOKEN,
+        CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
+        THIRD_PARTIES: thirdPartiesAt(`http://localhost:${shopPort}`),
+        RATE_LIMITS: 'false',
+        CHECK_ANSWERS: 'true',
+        SERVICE_TOKENS: `e2e:${SERVICE_TOKEN},shop:${SHOP_TOKEN}`,
+        LOG_LEVEL: 'warn',
+        NODE_NO_WARNINGS: '1',
+      },
+    },
+    {
+      ...PROCESS,
+      command: 'node sandbox/shop/main.ts',
+      cwd: root,
+      url: `http://localhost:${shopPort}/healthz`,
+      env: {
+        SHOP_PORT: shopPort,
+        SHOP_PACE: '1',
+        SHOP_ADDRESS_SECONDS: '1',
+        SHOP_DATA_DIR: join(dataDir, 'shop'),
+        KEEPSAKE_URL: `http://localhost:${port}`,
+        KEEPSAKE_TOKEN: SHOP_TOKEN,
+        SHOP_TOKEN: RETAILER_TOKEN,
+        SHOP_BACK_OFFICE: 'true',
+        LOG_LEVEL: 'warn',
+        NODE_NO_WARNINGS: '1',
+      },
+    },
+  ],
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-e2e-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,360 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { CDPSession, Page, Request } from '@playwright/test'
+import { getUser } from '#contract/photos.ts'
+import { jpeg, padJpeg, png } from '#server/testing/pictures.ts'
+import { violations } from './fixtures/axe.ts'
+import { type DroppedFile, dragFiles, dropFiles } from './fixtures/drop.ts'
+import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
+import { toast } from './fixtures/screen.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
+const row = (page: Page, name: string) =>
+  modal(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByTitle(name, { exact: true }) })
+const submit = (page: Page) => modal(page).getByRole('button', { name: 'Upload', exact: true })
+const empty = (page: Page) => page.getByText('Your photo library is empty')
+
+async function photo(name: string, taken = '2024:05:03 14:15:00'): Promise<DroppedFile> {
+  return { name, mimeType: 'image/jpeg', buffer: await jpeg({ width: 300, height: 200, taken }) }
+}
+
+async function openModal(page: Page) {
+  await page.getByRole('banner').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Add photos' }).first().click()
+  await expect(modal(page)).toBeVisible()
+}
+
+/** Chooses files as in a browser without file handles, by the file input. */
+async function choose(page: Page, files: readonly (DroppedFile | string)[]) {
+  const choosing = page.waitForEvent('filechooser')
+  await modal(page)
+    .getByRole('button', { name: /choose from this device|Choose photos|Choose again/ })
+    .last()
+    .click()
+  const chooser = await choosing
+  if (typeof files[0] === 'string') await chooser.setFiles(files as string[])
+  else await chooser.setFiles(files as DroppedFile[])
+}
+
+const withoutHandles = (page: Page) =>
+  page.addInitScript(() => {
+    delete (window as { showOpenFilePicker?: unknown }).showOpenFilePicker
+  })
+
+/** Records the requests that send files. */
+function recordUploads(page: Page) {
+  const requests: Request[] = []
+  page.on('request', request => {
+    if (/\/uploads\/files/.test(request.url())) requests.push(request)
+  })
+  return {
+    created: () => requests.filter(request => request.method() === 'POST').length,
+    /** The offset of the last request with bytes. */
+    lastOffset: () =>
+      Number(
+        requests
+          .filter(request => request.method() === 'PATCH')
+          .at(-1)
+          ?.headers()['upload-offset'] ?? -1,
+      ),
+  }
+}
+
+/** Throttles the page's upload to some bytes per second; 0 is unlimited. */
+async function throttleUploads(page: Page) {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  return (bytes: number) =>
+    devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytes || -1,
+    })
+}
+
+const SLOW = 400_000
+const bigPhoto = async (name: string): Promise<DroppedFile> => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: padJpeg(await jpeg({ width: 300, height: 200, taken: '2024:05:03 14:15:00' }), 3_000_000),
+})
+const expectProgress = (page: Page, name: string) => expect(row(page, name)).toContainText(/[1-9]\d*%/)
+
+test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is disabled without photos, removes deselected ones and shows the others', async ({
+  signedIn: page,
+  customer,
+}) => {
+  await withoutHandles(page)
+  await page.goto('/my-photos/photos')
+  await openModal(page)
+  await expect(modal(page).getByRole('tab')).toHaveText(['My Device', 'Transfer from Phone'])
+  await expect(submit(page)).toBeDisabled()
+  await expect(submit(page)).toHaveAccessibleDescription('Add photos first')
+  const names = ['one.jpg', 'two.png', 'leave.jpg']
+  await choose(page, [
+    await photo('one.jpg'),
+    { name: 'two.png', mimeType: 'image/png', buffer: await png() },
+    await photo('leave.jpg', '2024:05:02 14:15:00'),
+  ])
+  for (const name of names) await expect(row(page, name)).toContainText('Ready')
+  await expect(modal(page)).toContainText('3 of 3 selected')
+
+  const box = (name: string) => modal(page).getByRole('checkbox', { name: `Add ${name}` })
+  // Picture requests in flight, here and in the timeline below, would fail once the photo is removed.
+  for (const name of names) await expect(row(page, name).locator('img')).toHaveJSProperty('complete', true)
+  for (const position of [0, 1, 2]) await expectPictureLoaded(page.locator('[data-photo]').nth(position))
+  for (const name of names) await box(name).uncheck()
+  await expect(submit(page)).toBeDisabled()
+  for (const name of ['one.jpg', 'two.png']) await box(name).check()
+  await expect(submit(page)).toBeEnabled()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/photo-management/photos', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await submit(page).click()
+  await expect(modal(page).getByRole('button', { name: 'Saving' })).toBeDisabled()
+  held.resolve()
+
+  await expect(toast(page, '2 photos added')).toBeVisible()
+  await expect(modal(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/my-photos/photos')
+  const { tiles, months } = gridOf(page)
+  await expect(tiles).toHaveCount(2)
+  await expect(months).toHaveText(['May 2024', 'Unknown Date'])
+  await expectPictureLoaded(tiles.first())
+  await expect(page.getByRole('link', { name: 'Photos 2' })).toBeVisible()
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2 })
+})
+
+test('PL-041 PL-171 OP-10 other types are refused with a message and not sent; refusals by the server show their reason; the rest is added, and a HEIC is shown as a picture', async ({
+  signedIn: page,
+  browserErrors,
+}) => {
+  browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
+  const { created } = recordUploads(page)
+  await page.goto('/my-photos/photos')
+  await expect(empty(page)).toBeVisible()
+  await dropFiles(page, [
+    { name: 'moving.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+    { name: 'nothing.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+    await photo('good.jpg'),
+  ])
+  await expect(row(page, 'good.jpg')).toContainText('Ready')
+  for (const name of ['moving.gif', 'notes.txt', 'drawing.svg'])
+    await expect(row(page, name)).toContainText('Only JPEG, PNG and HEIC photos can be added.')
+  await expect(row(page, 'nothing.jpg')).toContainText('This file is empty.')
+  await expect(modal(page).getByRole('heading', { level: 3 })).toHaveText(['4 refused', '1 ready'])
+  expect(created()).toBe(1)
+
+  const heic = new URL('../../server/src/platform/images/fixtures/quadrants.heic', import.meta.url)
+  const text = Buffer.from('This is no picture at all. '.repeat(40))
+  const { buffer } = await photo('half.jpg', '2024:05:02 14:15:00')
+  await dropFiles(page, [
+    { name: 'text.jpg', mimeType: 'image/jpeg', buffer: text },
+    { name: 'half.jpg', mimeType: 'image/jpeg', buffer: buffer.subarray(0, buffer.length / 2) },
+    { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await readFile(heic) },
+  ])
+  await expect(row(page, 'text.jpg')).toContainText('Only JPEG, PNG and HEIC photos can be added.')
+  await expect(row(page, 'half.jpg')).toContainText('This photo is incomplete: part of the file is missing.')
+  await expect(row(page, 'IMG_0001.HEIC')).toContainText('Ready')
+  await expect(row(page, 'IMG_0001.HEIC').locator('img')).toHaveJSProperty('complete', true)
+  await submit(page).click()
+  await expect(toast(page, '2 photos added')).toBeVisible()
+  const { tile, tiles } = gridOf(page)
+  await expect(tiles).toHaveCount(2)
+  for (const position of [1, 2]) await expectPictureLoaded(tile(position))
+})
+
+test('PL-040 PL-043 OP-10 files dropped anywhere on the timeline upload immediately; known files send no bytes, and those in the bin are restored', async ({
+  signedIn: page,
+  library,
+  customer,
+}) => {
+  const [existing, deleted] = [await photo('here.jpg'), await photo('deleted.jpg', '2020:01:02 10:00:00')]
+  const [, deletedId] = await library.add([
+    { fileName: existing.name, bytes: existing.buffer },
+    { fileName: deleted.name, bytes: deleted.buffer },
+  ])
+  await customer.client.fetch('/api/photo-management/photos', {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ photoIds: [deletedId] }),
+  })
+  const { created } = recordUploads(page)
+  const { open, tiles, months } = gridOf(page)
+  await open()
+  await expect(tiles).toHaveCount(1)
+  await dropFiles(page, [existing, deleted])
+  await expect(row(page, 'here.jpg')).toContainText('Already in your library')
+  await expect(row(page, 'deleted.jpg')).toContainText('Restored from Recently deleted')
+  expect(created()).toBe(0)
+  await submit(page).click()
+  await expect(toast(page, '2 already in your library')).toBeVisible()
+  await expect(modal(page)).toHaveCount(0)
+  await expect(tiles).toHaveCount(2)
+  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 2, deletedCount: 0 })
+
+  const held = await dragFiles(page, [await photo('dropped.jpg', '2021:02:01 10:00:00')])
+  await expect(page.getByText('Drop photos to add them')).toBeVisible()
+  await held.drop()
+  await expect(page.getByText('Drop photos to add them')).toHaveCount(0)
+  await expect(row(page, 'dropped.jpg')).toContainText('Ready')
+  await submit(page).click()
+  await expect(toast(page, '1 photo added')).toBeVisible()
+  await expect(tiles).toHaveCount(3)
+  await expect(months).toHaveText(['May 2024', 'February 2021', 'January 2020'])
+})
+
+test.describe('in progress', () => {
+  test('OP-10 a file is paused and resumes from its offset; closing asks whether to continue or to remove added photos', async ({
+    signedIn: page,
+    customer,
+  }) => {
+    const { lastOffset } = recordUploads(page)
+    const speed = await throttleUploads(page)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await modal(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    await openModal(page)
+    await dropFiles(page, [await photo('small.jpg')])
+    await expect(row(page, 'small.jpg')).toContainText('Ready')
+    await speed(SLOW)
+    await dropFiles(page, [await bigPhoto('big.jpg')])
+    await expectProgress(page, 'big.jpg')
+    await modal(page).getByRole('button', { name: 'Pause big.jpg' }).click()
+    await expect(row(page, 'big.jpg')).toContainText('Paused')
+    expect(await violations(page, '[role=dialog]')).toEqual([])
+    await speed(0)
+    await modal(page).getByRole('button', { name: 'Resume big.jpg' }).click()
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
+    expect(lastOffset()).toBeGreaterThan(0)
+
+    await expect(modal(page)).toContainText('2 of 2 selected')
+    const question = page.getByRole('alertdialog', { name: 'Close without adding?' })
+    await modal(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toContainText('2 photos you added here won’t be kept.')
+    expect(await violations(page, '[role=alertdialog]')).toEqual([])
+    await question.getByRole('button', { name: 'Keep adding' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(modal(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(modal(page)).toHaveCount(0)
+    await expect(empty(page)).toBeVisible()
+    expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 0 })
+  })
+
+  test('OP-10 a lost connection is shown, and the upload resumes from its offset when it returns', async ({
+    signedIn: page,
+    context,
+    customer,
+    browserErrors,
+  }) => {
+    // axe warns when it cannot load stylesheets.
+    browserErrors.allow(/net::ERR_|WebSocket|Status Code: 0/, /load preload assets/)
+    const { lastOffset } = recordUploads(page)
+    const file = await bigPhoto('big.jpg')
+    const half = Math.floor(file.buffer.length / 2)
+    let broken = false
+    await page.route('**/uploads/files/*', async route => {
+      if (broken || route.request().method() !== 'PATCH') return route.continue()
+      broken = true
+      // Half of the bytes arrive before the connection breaks.
+      const location = new URL(route.request().url()).pathname
+      await customer.client.patch(location, 0, file.buffer.subarray(0, half))
+      await context.setOffline(true)
+      await route.abort('internetdisconnected')
+    })
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await dropFiles(page, [file])
+    await expect(modal(page)).toContainText(
+      'The connection was lost. The upload resumes when you’re back online.',
+    )
+    await expect(row(page, 'big.jpg')).toContainText('Waiting')
+    expect(await violations(page)).toEqual([])
+    await context.setOffline(false)
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
+    expect(lastOffset()).toBe(half)
+    await expect(modal(page)).not.toContainText('The connection was lost')
+  })
+
+  test('OP-10 after a reload the unfinished file is listed, and resumes when it is chosen again', async ({
+    signedIn: page,
+  }, testInfo) => {
+    await withoutHandles(page)
+    const { lastOffset } = recordUploads(page)
+    const speed = await throttleUploads(page)
+    const path = testInfo.outputPath('big.jpg')
+    await writeFile(path, (await bigPhoto('big.jpg')).buffer)
+    await page.goto('/my-photos/photos')
+    await openModal(page)
+    await speed(SLOW)
+    await choose(page, [path])
+    await expectProgress(page, 'big.jpg')
+    const warned = page.waitForEvent('dialog').then(async dialog => {
+      await dialog.accept()
+      return dialog.type()
+    })
+    await page.reload()
+    expect(await warned).toBe('beforeunload')
+    await speed(0)
+    await openModal(page)
+    await expect(modal(page)).toContainText('1 photo from your last visit hasn’t finished uploading')
+    await expect(modal(page)).toContainText(
+      'Choose the files again and they’ll resume where they stopped: big.jpg',
+    )
+    expect(await violations(page, '[role=dialog]')).toEqual([])
+    await choose(page, [path])
+    await expect(row(page, 'big.jpg')).toContainText('Ready')
+    expect(lastOffset()).toBeGreaterThan(0)
+    await expect(modal(page)).not.toContainText('from your last visit')
+    await submit(page).click()
+    await expect(gridOf(page).tiles).toHaveCount(1)
+  })
+})
+
+test.describe('on an open page', () => {
+  test('PL-171 photos added elsewhere appear, and their tiles change from placeholder to picture', async ({
+    signedIn: page,
+    library,
+  }) => {
+    const { tile, tiles } = gridOf(page)
+    let unprepared = true
+    await page.route('**/photos/timeline/**', async route => {
+      const answer = await route.fetch()
+      const { cursor, images, addressesExpire } = await answer.json()
+      const json = unprepared
+        ? {
+            cursor,
+            addressesExpire,
+            images: images.map((image: object) => ({ ...image, state: 'processing', thumbnails: [] })),
+          }
+        : { cursor, images, addressesExpire }
+      await route.fulfill({ response: answer, json })
+    })
+    const socketOpened = Promise.withResolvers<(message: object) => void>()
+    await page.routeWebSocket(/\/push\/library$/, socket => {
+      socket.connectToServer()
+      socketOpened.resolve(message => socket.send(JSON.stringify(message)))
+    })
+    await page.goto('/my-photos/photos')
+    await expect(empty(page)).toBeVisible()
+    const [photoId] = await library.add(1)
+    await expect(tiles).toHaveCount(1)
+    await expect(tile(1)).toHaveAccessibleName(/, Being prepared$/)
+    await expect(tile(1).locator('img')).toHaveCount(0)
+    unprepared = false
+    const push = await socketOpened.promise
+    push({ type: 'photos-changed', photoIds: [photoId], change: 'updated' })
+    await expectPictureLoaded(tile(1))
+    await expect(tile(1)).toHaveAccessibleName(/taken 30 June 2024$/)
+  })
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
+import { type Context, change } from '#server/context.ts'
+import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
+import { type Random, seededRandom } from '#server/testing/random.ts'
+import { UNANSWERED_MS } from '../lost-connection.ts'
+import { type Picture, pictureGenerator } from '../pictures.ts'
+import { FleetCustomer } from './customer.ts'
+
+export const CLIENTS = 20
+/** Small, because what is proved is not their size: 1,000 kills are to take half an hour on two cores. */
+const PICTURE_MAX = 300_000
+/** Between two changes of a client. */
+const PAUSE_MS = 1000
+/** Changes of one customer; then its client is the next customer. */
+const CHANGES = { min: 12, max: 30 }
+
+export interface ClientsOptions {
+  /** Of the fleet's database, in which customers are created. */
+  ctx: Context
+  origin: string
+  serviceToken: string
+  /** The system that businesses are called back at; null: no customer is one, and nothing is ordered again. */
+  receiver: string | null
+  seed: number
+  violations: string[]
+}
+
+/** 20 clients, each one customer after another, who changes one thing at a time. */
+export class Clients {
+  readonly customers: FleetCustomer[] = []
+  /** Customers that no client is any more. */
+  readonly left: FleetCustomer[] = []
+  readonly #options: ClientsOptions
+  #finishing = false
+
+  constructor(options: ClientsOptions) {
+    this.#options = options
+  }
+
+  /** Acknowledged so far. */
+  get changes(): number {
+    return this.customers.reduce(
+      (sum, { changes }) => sum + Object.values(changes).reduce((all, each) => all + each, 0),
+      0,
+    )
+  }
+
+  /** Resolves when all have finished. */
+  async run(): Promise<void> {
+    const passwordHash = await hashPassword(DEMO_PASSWORD)
+    await Promise.all(Array.from({ length: CLIENTS }, (_, i) => this.#runClient(i, passwordHash)))
+  }
+
+  finish(): void {
+    this.#finishing = true
+  }
+
+  async #runClient(index: number, passwordHash: string): Promise<void> {
+    const random = seededRandom(this.#options.seed + 1000 + index)
+    const next = await pictureGenerator(random, PICTURE_MAX)
+    while (!this.#finishing) {
+      const customer = await this.#createCustomer(passwordHash, next, random)
+      try {
+        await customer.start()
+        const changes = CHANGES.min + random.below(CHANGES.max - CHANGES.min)
+        const exportAt = 3 + random.below(changes - 3)
+        for (let i = 0; i < changes && !this.#finishing; i++) {
+          await wait(random.below(PAUSE_MS))
+          if (i === exportAt) await customer.requestExport()
+          else await customer.change()
+        }
+        await customer.requestExport()
+        this.left.push(customer)
+      } catch (error) {
+        this.#options.violations.push(`${customer.email}: ${error instanceof Error ? error.stack : error}`)
+        return
+      }
+    }
+  }
+
+  async #createCustomer(passwordHash: string, next: () => Picture, random: Random): Promise<FleetCustomer> {
+    const { origin, serviceToken, receiver, violations } = this.#options
+    const isBusiness = random.chance(0.4) && receiver !== null
+    const { accountId, email } = await this.#createAccount(isBusiness, passwordHash)
+    const customer = new FleetCustomer({
+      accountId,
+      email,
+      isBusiness,
+      origin,
+      next,
+      random,
+      violations,
+      serviceToken,
+      receiver,
+    })
+    this.customers.push(customer)
+    return customer
+  }
+
+  /** Repeated while the database is away, with another address: the account may have been created. */
+  async #createAccount(
+    isBusiness: boolean,
+    passwordHash: string,
+  ): Promise<{ accountId: string; email: string }> {
+    const { ctx } = this.#options
+    for (;;) {
+      const email = `${randomUUID()}@keepsake.test`
+      try {
+        const accountId = await change(ctx, tx =>
+          createAccount(tx, {
+            email,
+            brandId: 'keepsake-gb',
+            locale: 'en-GB',
+            registeredAt: ctx.clock.now(),
+            passwordHash,
+            ...(isBusiness && { businessStatus: 'Active' as const }),
+          }),
+        )
+        return { accountId: accountId!, email }
+      } catch (error) {
+        if (this.#finishing) throw error
+        await wait(UNANSWERED_MS)
+      }
+    }
+  }
+}

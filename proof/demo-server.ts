@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDemo } from '#sandbox/demo/start-demo.ts'
+import { serve } from '#server/serve.ts'
+import { readConfig } from '../sandbox/shop/config.ts'
+import { startShop } from '../sandbox/shop/shop.ts'
+import { freePort } from '../tools/free-port.ts'
+
+/** A server with the demo library and the stand-in shop, in this process. */
+export interface DemoServer extends AsyncDisposable {
+  origin: string
+  /** The token with which the shop calls the server. */
+  serviceToken: string
+}
+
+/** Starts both on free ports; without a data directory in a temporary one, removed at the end. */
+export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
+  await using resources = new AsyncDisposableStack()
+  const data = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'keepsake-demo-')))
+  if (!dataDirectory) resources.defer(() => rm(data, { recursive: true, force: true }))
+  const [port, shopPort] = [await freePort(), await freePort()]
+  const serviceToken = randomBytes(32).toString('base64url')
+  // Before the server, whose demo places orders in it.
+  const shop = await startShop(
+    readConfig({
+      SHOP_PORT: String(shopPort),
+      SHOP_DATA_DIR: join(data, 'shop'),
+      KEEPSAKE_URL: `http://localhost:${port}`,
+      KEEPSAKE_TOKEN: serviceToken,
+      SHOP_TOKEN: serviceToken,
+      SHOP_BACK_OFFICE: 'true',
+      LOG_LEVEL: 'warn',
+    }),
+  )
+  resources.defer(() => shop.close())
+  const server = await serve(
+    {
+      DEMO: 'true',
+      DATA_DIR: data,
+      PORT: String(port),
+      SFTP_PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'false',
+      PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
+      SERVICE_TOKENS: `shop:${serviceToken}`,
+      RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
+      RETAILER_TOKEN: serviceToken,
+      CALLBACK_ORIGINS: `http://localhost:${shopPort}`,
+      // Small chunks, so that the export of the demo library has several.
+      EXPORT_CHUNK_BYTES: '9000000',
+    },
+    {},
+    startDemo,
+  )
+  resources.defer(() => server.close())
+  const started = resources.move()
+  return { origin: server.origin, serviceToken, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}

@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
+import { confirmDeletion } from '#contract/closures.ts'
+import { getCustomer, patchCustomer } from '#contract/customers.ts'
+import { createDownload, getDownloadUrl } from '#contract/downloads.ts'
+import { requestEmailChange } from '#contract/email-changes.ts'
+import { createExport } from '#contract/exports.ts'
+import * as photos from '#contract/photos.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
+import { change } from '#server/context.ts'
+import { CHANNEL, identityOf, requestLink } from '#server/domains/closures/closures.testing.ts'
+import { unzip } from '#server/domains/exports/testing/library.ts'
+import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
+import { Client } from '#server/testing/client.ts'
+import { PASSWORD } from '#server/testing/harness.ts'
+import { padJpeg } from '#server/testing/pictures.ts'
+import { orderForTests } from '#server/testing/retailer-orders.ts'
+import { signIn } from '../bench/harness/customer.ts'
+import { type Environment, origin, SERVICE } from './environment.ts'
+
+/** The answer of one attempt; status 0 when there was none, or its body broke off. */
+export interface Attempt {
+  status: number
+  retryAfter: string | null
+}
+
+/** One action of a new customer, ready to be performed. */
+export interface Prepared {
+  client: Client
+  /** Performs it, or repeats it as a client would. */
+  attempt(): Promise<Attempt>
+  /** How many times its effect is found. */
+  count(): Promise<number>
+}
+
+export interface Action {
+  name: string
+  prepare(environment: Environment): Promise<Prepared>
+}
+
+const DAY = 86_400_000
+let pictures = 0
+
+/** The 13 flows. */
+export const ACTIONS: readonly Action[] = [
+  {
+    name: 'sign-in',
+    async prepare({ server }) {
+      const client = await server.customer()
+      const customer = { accountId: client.accountId, email: client.email, password: PASSWORD }
+      let tokens = 0
+      return {
+        client,
+        async attempt() {
+          await signIn(server.origin, customer)
+          tokens = 1
+          return ACCEPTED
+        },
+        count: async () => tokens,
+      }
+    },
+  },
+  {
+    name: 'upload',
+    async prepare(environment) {
+      const client = await environment.server.customer()
+      const bytes = nextPicture(environment)
+      let location: string | null = null
+      return {
+        client,
+        async attempt() {
+          if (!location) {
+            const created = await client.createUpload('new.jpg', bytes.length)
+            if (created.status !== 201) return attemptOf(created)
+            location = created.headers.get('location')!
+          }
+          const head = await client.head(location)
+          if (!head.ok) return attemptOf(head)
+          const offset = Number(head.headers.get('upload-offset'))
+          return offset === bytes.length
+            ? attemptOf(head)
+            : attemptOf(await client.patch(location, offset, bytes.subarray(offset)))
+        },
+        count: () => countPhotos(environment, client, { deleted: false, ready: true }),
+      }
+    },
+  },
+  {
+    name: 'thumbnail',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      const { images } = await client.call(photos.getPhotos)
+      const { url } = images[0]!.thumbnails[0]!
+      const { inner } = environment.blobs
+      const stored: Buffer[] = []
+      for await (const { key } of inner.list(client.accountId))
+        stored.push(Buffer.from((await inner.get(key))!))
+      // Not fetched before the fault: the server keeps what it has answered.
+      return reading(client, async () => {
+        const answer = await fetch(url)
+        const bytes = Buffer.from(await answer.arrayBuffer())
+        if (answer.ok && !stored.some(each => each.equals(bytes))) throw new Error('No stored picture')
+        return answer
+      })
+    },
+  },
+  {
+    name: 'timeline read',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      return reading(client, () => client.send(photos.getTimeline))
+    },
+  },
+  {
+    name: 'album edit',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      const { albumId } = await client.call(createAlbum, { body: { name: 'Album' } })
+      const photoIds = await photoIdsOf(client)
+      return {
+        client,
+        attempt: async () =>
+          attemptOf(await client.send(addAlbumPhotos, { params: { id: albumId }, body: { photoIds } })),
+        async count() {
+          const rows = await environment.server.ctx.db
+            .selectFrom('album_photos')
+            .select('photo_id')
+            .where('album_id', '=', albumId)
+            .execute()
+          return rows.length / photoIds.length
+        },
+      }
+    },
+  },
+  {
+    name: 'delete chunk',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      const photoIds = await photoIdsOf(client)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(photos.deletePhotos, { body: { photoIds } })),
+        count: async () => (await countPhotos(environment, client, { deleted: true })) / photoIds.length,
+      }
+    },
+  },
+  {
+    name: 'delete all',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(photos.deleteAllPhotos)),
+        count: async () => (await countPhotos(environment, client, { deleted: true })) / PHOTOS,
+      }
+    },
+  },
+  {
+    name: 'download zip',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      const id = randomUUID()
+      const chosen = (await photoIdsOf(client)).map(photoId => ({ photoId, ownerId: client.accountId }))
+      return {
+        client,
+        async attempt() {
+          const answer = await attemptOf(await client.send(createDownload, { body: { id, photos: chosen } }))
+          // The id is in use (PL-179): it was requested before, by the same client.
+          return answer.status === 409 ? ACCEPTED : answer
+        },
+        async count() {
+          const answer = await client.send(getDownloadUrl, { params: { id } })
+          if (!answer.ok) return 0
+          const { url } = (await answer.json()) as { url: string }
+          const zip = await fetch(url)
+          const files = zip.ok ? (await unzip(Buffer.from(await zip.arrayBuffer()))).size : 0
+          return files / PHOTOS
+        },
+      }
+    },
+  },
+  {
+    name: 'export',
+    async prepare(environment) {
+      const client = await customerWithPhotos(environment)
+      return {
+        client,
+        attempt: async () => attemptOf(await client.send(createExport, { body: { channel: CHANNEL } })),
+        async count() {
+          const rows = await environment.server.ctx.db
+            .selectFrom('exports')
+            .select('state')
+            .where('account_id', '=', client.accountId)
+            .execute()
+          return rows.filter(({ state }) => state === 'ready').length
+        },
+      }
+    },
+  },
+  {
+    name: 'e-mail change',
+    async prepare({ server }) {
+      const client = await server.customer()
+      const email = `${randomUUID()}@keepsake.test`
+      const params = identityOf(client)
+      return {
+        client,
+        attempt: async () =>
+          attemptOf(await client.send(requestEmailChange, { params, body: { email, channel: CHANNEL } })),
+        // A request that is repeated sends another link and ends the one before.
+        count: async () => Math.min(1, mailsTo(server, email)),
+      }
+    },
+  },
+  {
+    name: 'account deletion',
+    async prepare(environment) {
+      const { server } = environment
+      const client = await customerWithPhotos(environment)
+      const token = await requestLink(server, client)
+      const params = { ...identityOf(client), token }
+      return {
+        client,
+        async attempt() {
+          const answer = await attemptOf(await client.send(confirmDeletion, { params }))
+          // The sessions of a closed account have ended: the page asks for the customer (decision 0056).
+          const isClosed = answer.status === 401 && (await client.send(getCustomer)).status === 404
+          return isClosed ? ACCEPTED : answer
+        },
+        async count() {
+          const { deleted_at: closed } = await server.ctx.db
+            .selectFrom('customers')
+            .select('deleted_at')
+            .where('account_id', '=', client.accountId)
+            .executeTakeFirstOrThrow()
+          return closed ? 1 : 0
+        },
+      }
+    },
+  },
+  {
+    name: 'retention run',
+    async prepare(environment) {
+      const { server } = environment
+      const client = await customerWithPhotos(environment)
+      // Where the reminder of 30 days before the deletion is due.
+      const ordered = new Date(server.clock.now().getTime() + 20 * DAY)
+      ordered.setUTCMonth(ordered.getUTCMonth() - 18)
+      await server.ctx.db
+        .updateTable('customers')
+        .set({ registered_at: ordered, last_order_at: ordered })
+        .where('account_id', '=', client.accountId)
+        .execute()
+      return {
+        client,
+        async attempt() {
+          await change(server.ctx, tx => server.ctx.jobs.send(tx, runRetentionJob, [{}]))
+          return ACCEPTED
+        },
+        count: async () => mailsTo(server, client.email),
+      }
+    },
+  },
+  {
+    name: 'webhook',
+    async prepare(environment) {
+      const { server, receiver } = environment
+      const client = await server.customer({ business: true })
+      const path = `/${client.accountId}`
+      const ftp = { callbackUrl: `${origin(receiver)}${path}`, callbackFormat: 'JSON' } as const
+      await client.call(patchCustomer, { body: { ftp } })
+      const order = orderForTests(client.accountId, new Date())
+      const code = `F-${client.accountId.slice(0, 20)}`
+      const retailer = new Client(client.origin, '', '', SERVICE.token)
+      return {
+        client,
+        attempt: async () => attemptOf(await retailer.send(putOrder, { params: { code }, body: order })),
+        async count() {
+          const rows = await server.ctx.db
+            .selectFrom('callback_events')
+            .select('state')
+            .where('account_id', '=', client.accountId)
+            .execute()
+          if (!rows.some(({ state }) => state === 'delivered')) return 0
+          // One event may arrive several times, with the same id.
+          const received = receiver.received.filter(callback => callback.path === path)
+          return Math.max(rows.length, new Set(received.map(({ headers }) => headers['webhook-id'])).size)
+        },
+      }
+    },
+  },
+]
+
+const PHOTOS = 2
+const ACCEPTED: Attempt = { status: 200, retryAfter: null }
+
+async function customerWithPhotos(environment: Environment): Promise<Client> {
+  const client = await environment.server.customer()
+  for (let i = 0; i < PHOTOS; i++) {
+    const { response } = await client.upload(`${i}.jpg`, nextPicture(environment))
+    if (!response.ok) throw new Error(`An upload was answered ${response.status}`)
+  }
+  await environment.server.idle()
+  return client
+}
+
+const nextPicture = ({ picture }: Environment) => padJpeg(picture, picture.length + 100 + ++pictures)
+
+const photoIdsOf = async (client: Client) =>
+  (await client.call(photos.getPhotos)).images.map(({ imageId }) => imageId)
+
+/** An action without an effect: it is done when it was answered as it should be. */
+function reading(client: Client, read: () => Promise<Response>): Prepared {
+  let answers = 0
+  return {
+    client,
+    async attempt() {
+      const answer = await read()
+      if (answer.ok) answers = 1
+      return attemptOf(answer)
+    },
+    count: async () => answers,
+  }
+}
+
+async function attemptOf(answer: Response): Promise<Attempt> {
+  if (!answer.bodyUsed) await answer.arrayBuffer()
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') }
+}
+
+async function countPhotos(
+  { server }: Environment,
+  { accountId }: Client,
+  { deleted, ready = false }: { deleted: boolean; ready?: boolean },
+): Promise<number> {
+  const rows = await server.ctx.db
+    .selectFrom('photos')
+    .select(['deleted_at', 'state'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
+}
+
+const mailsTo = ({ ctx }: Environment['server'], email: string): number =>
+  ctx.mailbox!.list().filter(({ to }) => to.includes(email)).length

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
+import { createFolderBlobs } from '#server/platform/blobs/folder-blobs.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
+import { createOutbound, type Outbound } from '#server/platform/outbound/outbound.ts'
+import { createTestStorage, PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
+import { signIn } from '../bench/harness/customer.ts'
+import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
+import { waitFor } from '../bench/harness/processes.ts'
+import { type FaultyBlobs, faultyBlobs } from './faulty-blobs.ts'
+import { type Processes, startProcesses } from './processes.ts'
+
+/** A whole server whose parts can fail, and what it talks to. */
+export interface Environment {
+  server: TestServer
+  blobs: FaultyBlobs
+  receiver: CallbackReceiver
+  /** Replaces a part until it is given null. */
+  replaceMail(mail: Mail | null): void
+  replaceOutbound(outbound: Outbound | null): void
+  /** Each request of an action is sent twice at the same time. */
+  isDoubled: boolean
+  /** Null in other places. */
+  postgres: ReachedPostgres | null
+  processes: Processes | null
+  /** One picture of all photos, different by its padding. */
+  picture: Buffer
+}
+
+/**
+ * Where faults happen: the server in this process, on the embedded database or on PostgreSQL behind a proxy; or a web
+ * process and a worker on PostgreSQL, beside which the one in this process answers nothing and works nothing.
+ */
+export type Place = 'embedded' | 'postgres' | 'processes'
+
+/** Milliseconds in which a business customer's system has to answer. */
+const OUTBOUND_MS = 1000
+
+/** PostgreSQL behind a proxy. */
+export interface ReachedPostgres {
+  proxy: Awaited<ReturnType<typeof unreliableProxy>>
+  /** Id of one of its processes. */
+  checkpointer: number
+  /** Resolves when it answers again. */
+  recovered(): Promise<void>
+}
+
+/** The retailer's service that sends orders. */
+export const SERVICE = { name: 'orders', token: 'orders-of-the-fault-matrix'.padEnd(32, '.') }
+
+/** The heartbeat: a database that misses some is unavailable. */
+const HEARTBEAT_MS = 250
+
+/** Starts everything. */
+export async function openEnvironment(resources: AsyncDisposableStack, place: Place): Promise<Environment> {
+  const embedded = await createTestStorage()
+  resources.defer(() => embedded.remove())
+  const postgres = place === 'postgres' ? await reachPostgres(resources) : null
+  const location = await {
+    embedded: () => embedded.location,
+    postgres: () => ({ url: postgres!.proxy.url }),
+    processes: async () => ({ url: (await startServer(resources)).url }),
+  }[place]()
+  const storage = { ...embedded, location }
+  const receiver = await startReceiver()
+  resources.defer(() => receiver.close())
+  const inner = createFolderBlobs(join(storage.folder, 'blobs'), { reservePercent: 0 })
+  resources.defer(() => inner.close())
+  const blobs = faultyBlobs(inner)
+  const working = createOutbound({ allowedOrigins: [origin(receiver)], timeoutMs: OUTBOUND_MS })
+  resources.defer(() => working.close())
+  let outbound = working
+  const own = await testServer({
+    storage,
+    databaseBeatMs: HEARTBEAT_MS,
+    blobs: blobs.blobs,
+    work: place !== 'processes',
+    config: { rateLimits: false, serviceTokens: [SERVICE] },
+    outbound: {
+      post: call => outbound.post(call),
+      check: call => outbound.check(call),
+      close: async () => undefined,
+    },
+  })
+  resources.defer(() => own.close())
+  const { mail } = own.ctx
+  const processes =
+    'url' in location && place === 'processes'
+      ? await startProcesses(storage, location.url, processEnvironment(own, receiver), resources)
+      : null
+  const server = processes ? answeredBy(own, processes.origin) : own
+  return {
+    server,
+    blobs,
+    receiver,
+    isDoubled: false,
+    postgres,
+    processes,
+    picture: await jpeg({ width: 64, height: 48 }),
+    replaceMail: other => {
+      server.ctx.mail = other ?? mail
+    },
+    replaceOutbound: other => {
+      outbound = other ?? working
+    },
+  }
+}
+
+/** Customers of the server whose requests a web process answers. */
+const answeredBy = (own: TestServer, address: string): TestServer => ({
+  ...own,
+  origin: address,
+  async customer(options) {
+    const { accountId, email } = await own.customer(options)
+    return signIn(address, { accountId, email, password: PASSWORD })
+  },
+})
+
+const processEnvironment = ({ ctx }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
+  SMTP_URL: ctx.mailbox!.smtpUrl,
+  CALLBACK_ORIGINS: origin(receiver),
+  SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
+})
+
+async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
+  const started = await startPostgres(resources)
+  if (!started) throw new Error('PostgreSQL is not installed')
+  return started
+}
+
+async function reachPostgres(resources: AsyncDisposableStack): Promise<ReachedPostgres> {
+  const started = await startServer(resources)
+  const proxy = await unreliableProxy(new URL(started.url))
+  resources.defer(async () => proxy.close())
+  const findCheckpointer = async (): Promise<number> => {
+    const client = new pg.Client({ connectionString: started.url })
+    await client.connect()
+    const { rows } = await client.query(
+      "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+    )
+    await client.end()
+    return rows[0].pid as number
+  }
+  const reached = {
+    proxy,
+    checkpointer: await findCheckpointer(),
+    async recovered() {
+      reached.checkpointer = await waitFor('PostgreSQL recovers', 30, findCheckpointer)
+    },
+  }
+  return reached
+}
+
+/** By name, so that it can be looked up. */
+export const origin = ({ origin: address }: CallbackReceiver): string =>
+  address.replace('127.0.0.1', 'localhost')

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../tools/free-port.ts'
+
+const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
+/** All times of the rules are divided by this. */
+const SHORTENED = 10
+/** Longer than a process takes to answer while everything is silent. */
+const SCRAPE_SECONDS = 8
+
+export interface Prometheus {
+  /** Names of the alerts that fire now. */
+  firing(): Promise<string[]>
+  /** Whether an alert fires or is about to. */
+  isQuiet(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export const hasPrometheus = () => spawnSync('prometheus', ['--version']).status === 0
+
+/** Starts Prometheus with the alert rules of docs/monitoring, which are shortened. */
+export async function startPrometheus(
+  folder: string,
+  targets: Readonly<Record<string, number>>,
+  token: string,
+): Promise<Prometheus> {
+  await writeFile(join(folder, 'rules.yml'), shorten(await readFile(RULES, 'utf8')))
+  const configs = Object.entries(targets).map(
+    ([name, port]) => `      - { targets: ["127.0.0.1:${port}"], labels: { instance: ${name} } }`,
+  )
+  const config = [
+    `global: { scrape_interval: ${SCRAPE_SECONDS}s, scrape_timeout: ${SCRAPE_SECONDS}s, evaluation_interval: 1s }`,
+    'rule_files: [rules.yml]',
+    'scrape_configs:',
+    '  - job_name: keepsake',
+    `    authorization: { credentials: ${token} }`,
+    '    static_configs:',
+    ...configs,
+  ]
+  await writeFile(join(folder, 'prometheus.yml'), config.join('\n'))
+  const port = await freePort()
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'prometheus')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  process.once('exit', () => child.kill('SIGKILL'))
+  const alerts = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/alerts`)
+    const { data } = (await answer.json()) as {
+      data: { alerts: { labels: { alertname: string }; state: 'pending' | 'firing' }[] }
+    }
+    return data.alerts
+  }
+  while ((await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => null))?.status !== 200) await wait(200)
+  return {
+    async firing() {
+      const firing = (await alerts()).filter(({ state }) => state === 'firing')
+      return [...new Set(firing.map(({ labels }) => labels.alertname))].sort()
+    },
+    isQuiet: async () => (await alerts()).length === 0,
+    close: () => end(child),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Divides `for`, ranges, and thresholds in seconds; no range is shorter than four scrapes, which a rise needs. */
+function shorten(rules: string): string {
+  const seconds = (text: string) => (Number.parseInt(text, 10) * SECONDS[text.at(-1)!]!) / SHORTENED
+  return rules
+    .replace(/for: (\w+)/g, (_all, time: string) => `for: ${Math.ceil(seconds(time))}s`)
+    .replace(/\[(\w+)\]/g, (_all, time: string) => `[${Math.max(4 * SCRAPE_SECONDS, seconds(time))}s]`)
+    .replace(
+      /(_seconds(?:\{[^}]*\})?\)) > (\d+)/g,
+      (_all, metric, limit) => `${metric} > ${Number(limit) / SHORTENED}`,
+    )
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cpuSeconds } from '../bench/harness/cpu.ts'
+import { terminate, waitFor } from '../bench/harness/processes.ts'
+import { type BalancerSettings, haproxyFile, nginxFile } from './balancer-files.ts'
+
+export type BalancerProgram = 'haproxy' | 'nginx'
+
+/** A balancer with the file of deployment/ in front of web processes. */
+export interface Balancer {
+  origin: string
+  /** Answers with redirects to `origin`. */
+  httpPort: number
+  cpu(): number
+  /** Sends requests to these ports from now on; running requests end where they are. */
+  setWebPorts(ports: readonly number[]): Promise<void>
+  close(): Promise<void>
+}
+
+const PROGRAMS: Record<BalancerProgram, string> = {
+  haproxy: '/usr/sbin/haproxy',
+  nginx: '/usr/sbin/nginx',
+}
+
+export const isInstalled = (program: BalancerProgram): boolean => existsSync(PROGRAMS[program])
+
+/** Starts it; resolves when it passes requests on. */
+export async function startBalancer(
+  program: BalancerProgram,
+  settings: BalancerSettings,
+  resources: AsyncDisposableStack,
+): Promise<Balancer> {
+  const { folder, httpPort, httpsPort } = settings
+  const file = join(folder, `${program}.conf`)
+  const write = (webPorts: readonly number[]) => {
+    const current = { ...settings, webPorts }
+    return writeFile(file, program === 'haproxy' ? haproxyFile(current) : nginxFile(current))
+  }
+  await write(settings.webPorts)
+  // Its workers run as another user.
+  await chmod(folder, 0o755)
+  const child = start(program, file, folder)
+  const close = () => terminate(child)
+  resources.defer(close)
+  const origin = `https://localhost:${httpsPort}`
+  await waitFor(`${program} starts`, 20, () => expectAnswer(origin))
+  return {
+    origin,
+    httpPort,
+    cpu: () => cpuSeconds(child.pid!),
+    async setWebPorts(ports) {
+      await write(ports)
+      child.kill(program === 'haproxy' ? 'SIGUSR2' : 'SIGHUP')
+    },
+    close,
+  }
+}
+
+function start(program: BalancerProgram, file: string, folder: string): ChildProcess {
+  // A process in the foreground that reads its file again by signal, as in Debian's unit.
+  const args =
+    program === 'haproxy' ? ['-W', '-db', '-f', file] : ['-p', folder, '-c', file, '-g', 'daemon off;']
+  // Not in the group of the terminal: Ctrl-C would end it before those that wait for its requests.
+  const child = spawn(PROGRAMS[program], args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', chunk => {
+      output = (output + chunk).slice(-10_000)
+    })
+  child.once('exit', code => {
+    if (code) console.error(`${program} ended with ${code}:\n${output}`)
+  })
+  return child
+}
+
+async function expectAnswer(origin: string): Promise<void> {
+  const answer = await fetch(`${origin}/config.json`)
+  await answer.body?.cancel()
+  if (!answer.ok) throw new Error(`${origin} answers ${answer.status}`)
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Random, seededRandom } from '#server/testing/random.ts'
+import { cpuSeconds } from '../bench/harness/cpu.ts'
+import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
+import { type Balancer, type BalancerProgram, startBalancer } from './balancer.ts'
+import { createBucket } from './bucket.ts'
+import { createCertificate, trustCertificate } from './certificate.ts'
+import { stablePort } from './ports.ts'
+import { runCommand, ServerProcess } from './process.ts'
+
+export interface FleetOptions {
+  web: number
+  workers: number
+  /** The first is the one of PUBLIC_ORIGIN. */
+  balancers: readonly BalancerProgram[]
+  /** Port of the first balancer; a free one by default. */
+  httpsPort?: number
+  env?: Record<string, string>
+  /** Flags of Node of all processes. */
+  flags?: readonly string[]
+  /** Runs on the migrated database before the processes start. */
+  prepare?: (env: Record<string, string>) => Promise<void>
+  random?: Random
+  /** Folder of the checkout that commands and processes are started from; this one by default. */
+  checkout?: string
+}
+
+/** PostgreSQL, S3 or a shared folder, web processes, workers, and balancers with the files of deployment/. */
+export interface Fleet {
+  /** Of the first balancer. */
+  origin: string
+  balancers: readonly Balancer[]
+  postgres: Postgres
+  /** Environment of all processes. */
+  env: Record<string, string>
+  /** Output of all processes. */
+  log: string
+  /** CPU seconds so far of all processes that answer requests: balancers, web processes, database server. */
+  cpu(): number
+  /** The processes that run or are to run; a replaced one is none of them. */
+  processes(role?: 'web' | 'worker'): readonly ServerProcess[]
+  /** Resolves when all processes are ready. */
+  ready(): Promise<void>
+  /** A machine is lost: kills the process, starts another one at another port, and tells the balancers. */
+  replace(lost: ServerProcess): Promise<ServerProcess>
+  /** Restarts all processes one after another, each when the one before is ready. */
+  restartAll(): Promise<void>
+}
+
+/** Starts a fleet on this machine; disposing of `resources` ends it in order. Needs PostgreSQL, openssl and the balancers. */
+export async function startFleet(options: FleetOptions, resources: AsyncDisposableStack): Promise<Fleet> {
+  const random = options.random ?? seededRandom(Date.now())
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-fleet-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startPostgres(resources, [], true)
+  if (!postgres) throw new Error('PostgreSQL is not installed')
+  const bucket = await createBucket('keepsake-fleet', resources)
+  const httpsPort = options.httpsPort ?? (await stablePort(random))
+  const env: Record<string, string> = {
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: postgres.url,
+    ...(bucket && { S3_BUCKET: bucket }),
+    SECRET: 'a fleet on one machine '.padEnd(32, '.'),
+    PUBLIC_ORIGIN: `https://localhost:${httpsPort}`,
+    // Exactly the balancers: clients of this machine have other addresses of 127.0.0.0/8.
+    TRUSTED_PROXIES: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  }
+  await runCommand(['migrate'], env, options)
+  await options.prepare?.(env)
+  const log = join(folder, 'processes.log')
+  let count = 0
+  const create = async (role: 'web' | 'worker') =>
+    new ServerProcess({
+      name: `${role}${++count}`,
+      role,
+      port: role === 'web' ? await stablePort(random) : null,
+      env,
+      log,
+      flags: options.flags,
+      checkout: options.checkout,
+    })
+  const processes: ServerProcess[] = []
+  for (let i = 0; i < options.web; i++) processes.push(await create('web'))
+  for (let i = 0; i < options.workers; i++) processes.push(await create('worker'))
+  resources.defer(() =>
+    Promise.all(processes.map(each => each.pid && each.end('SIGINT'))).then(() => undefined),
+  )
+  const withRole = (role?: string) => processes.filter(each => !role || each.role === role)
+  const ready = async () => void (await Promise.all(processes.map(each => each.ready)))
+  const webPorts = () => withRole('web').map(({ port }) => port!)
+  for (const each of processes) void each.start()
+  await ready()
+
+  const certificate = createCertificate(folder)
+  trustCertificate(certificate)
+  const balancers: Balancer[] = []
+  for (const program of options.balancers) {
+    const ports = {
+      httpsPort: balancers.length ? await stablePort(random) : httpsPort,
+      httpPort: await stablePort(random),
+    }
+    const settings = { ...ports, webPorts: webPorts(), certificate, folder }
+    balancers.push(await startBalancer(program, settings, resources))
+  }
+  return {
+    origin: balancers[0]?.origin ?? withRole('web')[0]!.origin,
+    balancers,
+    postgres,
+    env,
+    log,
+    cpu: () =>
+      postgres.cpu() +
+      [...balancers.map(each => each.cpu()), ...withRole('web').map(each => cpuSeconds(each.pid!))].reduce(
+        (sum, seconds) => sum + seconds,
+        0,
+      ),
+    processes: withRole,
+    ready,
+    async replace(lost) {
+      await lost.end('SIGKILL')
+      const next = await create(lost.role as 'web' | 'worker')
+      processes[processes.indexOf(lost)] = next
+      void next.start()
+      await next.ready
+      if (next.port !== null) for (const balancer of balancers) await balancer.setWebPorts(webPorts())
+      return next
+    },
+    async restartAll() {
+      for (const each of processes) await each.restart('SIGTERM')
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import {
+  hasChangedSince,
+  PROOF_PARTS,
+  type ProofPart,
+  type ProofRun,
+  writeProofRun,
+} from '../tools/proof-record.ts'
+import { startPostgres } from './bench/harness/postgres.ts'
+
+/*
+ * Proves what takes too long for `npm test`, on the commit that is checked out, and records it in docs/proof.md. Needs
+ * PostgreSQL, HAProxy and Chromium (.ci/run installs them).
+ */
+const USAGE = `npm run proof [-- --only PART]…   parts: ${PROOF_PARTS.join(', ')}`
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MODEL_STEPS = '20000'
+
+interface Part {
+  command: readonly string[]
+  env?: Record<string, string>
+  /** The figures of the record. */
+  figures: (output: string) => string
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'keepsake-proof-'))
+
+const PARTS: Record<ProofPart, Part> = {
+  embedded: vitest('embedded', ['--project', 'server'], {
+    TEST_DATABASE_URL: '',
+    TEST_SECOND_DATABASE_URL: '',
+  }),
+  postgresql: vitest('postgresql', ['--project', 'server'], { TEST_SECOND_DATABASE_URL: '' }),
+  'two databases': vitest('two-databases', ['--project', 'server', 'server/src/domains', 'server/src/http']),
+  model: vitest('model', ['server/src/model.test.ts'], {
+    MODEL_STEPS,
+    TEST_DATABASE_URL: '',
+    TEST_SECOND_DATABASE_URL: '',
+  }),
+  browser: {
+    command: [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config',
+      'proof/browser/playwright.config.ts',
+    ],
+    env: { PROOF: 'true' },
+    figures: output => /\d+ passed.*$/m.exec(output)?.[0] ?? 'no result',
+  },
+  crash: { command: ['proof/crash.ts', '--kills', '20'], figures: lastLines },
+  'crash of a fleet': { command: ['proof/crash.ts', '--fleet', '--kills', '100'], figures: lastLines },
+  upgrade: { command: ['proof/upgrade.ts'], figures: lastLines },
+  'fault matrix': { command: ['proof/fault-matrix.ts'], figures: lastLine },
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } })
+const chosen = PROOF_PARTS.filter(part => !values.only || values.only.includes(part))
+if (values.only && chosen.length < values.only.length) {
+  console.error(USAGE)
+  process.exit(2)
+}
+const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).trim()
+if (hasChangedSince(ROOT, commit)) {
+  console.error('Commit first: the record names the commit that was proven.')
+  process.exit(1)
+}
+
+const runs: ProofRun[] = []
+{
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => rmSync(reports, { recursive: true }))
+  const address = process.env.TEST_DATABASE_URL ?? (await ownPostgres(resources))
+  const { buildWeb } = await import(new URL('../tools/build-web.mjs', import.meta.url).href)
+  buildWeb()
+  for (const part of chosen) {
+    console.log(`\n▸ ${part}`)
+    const started = performance.now()
+    const { hasPassed, figures } = await prove(PARTS[part], {
+      TEST_DATABASE_URL: address,
+      TEST_SECOND_DATABASE_URL: address,
+    })
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+    const day = new Date().toISOString().slice(0, 10)
+    const run = { part, commit, day, hasPassed, figures: `${figures}; ${minutes} min` }
+    writeProofRun(ROOT, run)
+    runs.push(run)
+  }
+}
+console.log(`\nProof of ${commit}`)
+for (const { part, hasPassed, figures } of runs)
+  console.log(`  ${hasPassed ? '✓' : '✗'} ${part.padEnd(18)} ${figures}`)
+process.exit(runs.every(({ hasPassed }) => hasPassed) ? 0 : 1)
+
+async function ownPostgres(resources: AsyncDisposableStack): Promise<string> {
+  const settings = ['fsync=off', 'max_connections=300', 'max_prepared_transactions=100']
+  const postgres = await startPostgres(resources, settings)
+  if (postgres) return postgres.url
+  console.error('Needs PostgreSQL: install it, or set TEST_DATABASE_URL.')
+  return process.exit(1)
+}
+
+/** Runs the command of a part and shows its output as it comes. */
+async function prove({ command, env = {}, figures }: Part, shared: Record<string, string>) {
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...shared, ...env },
+  })
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => {
+    output += text
+    process.stdout.write(text)
+  })
+  const [code] = await once(child, 'close')
+  return { hasPassed: code === 0, figures: figures(output) }
+}
+
+function vitest(name: string, args: readonly string[], env: Record<string, string> = {}): Part {
+  const report = join(reports, `${name}.json`)
+  return {
+    command: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...args,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    env,
+    figures() {
+      const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+      return `${numPassedTests} passed, ${numFailedTests} failed`
+    },
+  }
+}
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1)!.trim()
+}
+
+/** The report of a harness: one line for each figure, after its heading. */
+function lastLines(output: string): string {
+  const lines = output.trim().split('\n')
+  const figures = lines.filter(line => /^ {2}\w[\w ]*\S {2,}\S/.test(line))
+  return figures.map(line => line.trim().replace(/ {2,}/, ' ')).join('; ')
+}

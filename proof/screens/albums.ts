@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test'
+import { chooseAction } from '../browser/fixtures/more-actions.ts'
+import type { Screen } from './screen.ts'
+import { albums, photos, picturesShown, tiles } from './steps.ts'
+
+/** Own albums. */
+export const ALBUMS: readonly Screen[] = [
+  { name: 'albums', inContrast: true, open: albums },
+  { name: 'album', inContrast: true, open: album },
+  {
+    name: 'album-empty',
+    async open(page) {
+      await albums(page)
+      await page.getByRole('link', { name: /^New ideas/ }).click()
+      await expect(page.getByText('Your album is empty')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-rename',
+    async open(page) {
+      await album(page)
+      await page.getByRole('button', { name: 'Rename album' }).click()
+      await page.getByRole('textbox', { name: 'Album name' }).fill('Summer <3')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Name not valid')).toBeVisible()
+    },
+  },
+  { name: 'album-selection', open: albumSelection },
+  {
+    name: 'album-remove',
+    async open(page) {
+      await albumSelection(page)
+      await page.getByRole('button', { name: 'Remove from album' }).click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-delete',
+    async open(page) {
+      await album(page)
+      await chooseAction(page, 'Delete album')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'album-preview',
+    async open(page) {
+      await album(page)
+      await tiles(page).nth(2).click()
+      await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
+      await picturesShown(page)
+      await page.mouse.move(200, 200)
+    },
+  },
+  {
+    name: 'album-new',
+    async open(page) {
+      await albums(page)
+      await page.getByRole('button', { name: 'New album' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  { name: 'album-copy', open: copyToAlbum },
+  {
+    name: 'album-copy-new',
+    async open(page) {
+      await copyToAlbum(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'New album' }).click()
+      await expect(page.getByRole('textbox', { name: 'Album name' })).toBeVisible()
+    },
+  },
+]
+
+async function album(page: Page): Promise<void> {
+  await albums(page)
+  await page.getByRole('link', { name: /^Summer by the sea/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Summer by the sea' })).toBeVisible()
+  await expect(tiles(page).first()).toBeVisible()
+  await picturesShown(page)
+}
+
+async function albumSelection(page: Page): Promise<void> {
+  await album(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await tiles(page).nth(1).click()
+  await expect(page.getByText('1 selected')).toBeVisible()
+}
+
+async function copyToAlbum(page: Page): Promise<void> {
+  await photos(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+  await page.getByRole('button', { name: 'Copy to album' }).click()
+  await page.getByRole('radio', { name: /^Summer by the sea/ }).check()
+  await picturesShown(page)
+}

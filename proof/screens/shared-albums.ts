@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+import { chooseAction } from '../browser/fixtures/more-actions.ts'
+import type { Screen } from './screen.ts'
+import { albums, picturesShown, tiles } from './steps.ts'
+
+/** Albums that customers share. */
+export const SHARED_ALBUMS: readonly Screen[] = [
+  {
+    name: 'albums-shared',
+    async open(page) {
+      await albums(page)
+      await page.getByRole('heading', { name: 'Shared with you' }).scrollIntoViewIfNeeded()
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await picturesShown(page)
+    },
+  },
+  { name: 'shared-album', open: page => sharedAlbum(page, OWN_SHARED) },
+  { name: 'shared-album-of-others', open: page => sharedAlbum(page, SHARED_WITH_ME) },
+  {
+    name: 'shared-album-selection',
+    async open(page) {
+      await sharedAlbum(page, SHARED_WITH_ME)
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const index of [0, 1]) await tiles(page).nth(index).click()
+      await expect(page.getByText('2 selected')).toBeVisible()
+    },
+  },
+  {
+    name: 'shared-album-delete',
+    async open(page) {
+      await sharedAlbum(page, OWN_SHARED)
+      await chooseAction(page, 'Delete album')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'shared-album-leave',
+    async open(page) {
+      await sharedAlbum(page, SHARED_WITH_ME)
+      await chooseAction(page, 'Delete album')
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'shared-album-preview',
+    async open(page) {
+      await sharedAlbum(page, SHARED_WITH_ME)
+      await tiles(page).nth(2).click()
+      await expect(page.getByRole('button', { name: 'Back to album' })).toBeVisible()
+      await picturesShown(page)
+    },
+  },
+]
+
+const OWN_SHARED = /^A week by the sea/
+const SHARED_WITH_ME = /^From the wedding guests/
+
+async function sharedAlbum(page: Page, name: RegExp): Promise<void> {
+  await albums(page)
+  await page.getByRole('link', { name }).click()
+  await expect(page.getByText('Shared albums are no longer supported')).toBeVisible()
+  await picturesShown(page)
+}

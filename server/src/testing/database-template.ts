@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { migrateDatabase } from '../migrate-database.ts'
+import { openDatabase } from '../platform/db/database.ts'
+import { createLog } from '../platform/log/log.ts'
+import type { Schema } from '../schema.ts'
+import { databaseAt } from './distribution/citus-servers.ts'
+
+/** Creates a migrated database on each server, under one name, which is returned: tests copy it (0.1 s) instead of migrating. */
+export async function createDatabaseTemplate(servers: ReadonlySet<string>): Promise<string> {
+  const name = `keepsake_template_${randomUUID().replaceAll('-', '')}`
+  for (const server of servers) {
+    await run(server, `create database ${name}`)
+    const database = await openDatabase<Schema>({ url: databaseAt(server, name) })
+    await migrateDatabase(database, createLog({ level: 'fatal' }))
+    await database.close()
+  }
+  return name
+}
+
+export async function removeDatabaseTemplate(servers: ReadonlySet<string>, name: string): Promise<void> {
+  for (const server of servers) await run(server, `drop database ${name} with (force)`)
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

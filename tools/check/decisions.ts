@@ -1,0 +1,47 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SourceFile } from './source-tree.ts'
+import type { Violation } from './violation.ts'
+
+const FOLDER = 'docs/decisions'
+const MAX_LINES = 40
+
+/** References to decisions that do not exist, in documents and source files, and decisions of more than 40 lines. */
+export function decisions(root: string, files: readonly SourceFile[]): Violation[] {
+  const names = existsSync(join(root, FOLDER)) ? readdirSync(join(root, FOLDER)) : []
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map(path => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+  return [
+    ...documents.flatMap(tooLong),
+    ...[...documents, ...files].flatMap(file => danglingReferences(file, names)),
+  ]
+}
+
+interface Document {
+  path: string
+  text: string
+}
+
+function tooLong({ path, text }: Document): Violation[] {
+  const count = text.trimEnd().split('\n').length
+  if (!path.startsWith(`${FOLDER}/`) || count <= MAX_LINES) return []
+  const message = `a decision has at most ${MAX_LINES} lines, not ${count}: figures belong to docs/measurements`
+  return [{ rule: 'decisions', file: path, message }]
+}
+
+/** A link to a decision's file; 'decision' or its folder with a number; a number in brackets that begins with 0. */
+const REFERENCE =
+  /(?:decisions\/|\]\()(\d{4}-[\w-]+\.md)|\bdecisions?[/ ](\d{4})\b(?!-)|\[(0\d{3})\]|(?<=\((?:[^()\n]*[,;] )?)(0\d{3})(?=[),;:])/gi
+
+function danglingReferences({ path, text }: Document, names: readonly string[]): Violation[] {
+  return [...text.matchAll(REFERENCE)].flatMap(match => {
+    const [, file, ...numbers] = match
+    const target = file ?? `${numbers.find(Boolean)}-`
+    if (names.some(name => name.startsWith(target))) return []
+    const line = text.slice(0, match.index).split('\n').length
+    const message = `there is no decision ${target.replace(/-$/, '')}`
+    return [{ rule: 'decisions', file: path, line, message }]
+  })
+}
