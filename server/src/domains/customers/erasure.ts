@@ -1,6 +1,6 @@
 import type { AccountEraser } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
-import { accountRows } from './store.ts'
+import { accountRows } from './store/account-rows.ts'
 
 /** The row is deleted last, since an interrupted erasure is found by it; jobs of the account are removed before. */
 export const customerEraser: AccountEraser = {

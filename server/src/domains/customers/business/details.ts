@@ -9,9 +9,14 @@ import { listAddresses } from '../addresses/store.ts'
 import { brandOfCall, type CallOfCustomer } from '../details.ts'
 import { customerStatusChanged } from '../events.ts'
 import { tellBusinessDetails } from '../job-kinds.ts'
-import { findActiveCustomer, lockCustomer, setBusinessStatus } from '../store.ts'
+import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
 import { presentBusiness } from './present.ts'
-import { type BusinessDetailsRow, findBusinessDetails, writeBusinessDetails } from './store.ts'
+import {
+  type BusinessDetailsRow,
+  findBusinessDetails,
+  setBusinessStatus,
+  writeBusinessDetails,
+} from './store.ts'
 
 /** The rules of the caller's business details. */
 export async function businessRulesOf(call: CallOfCustomer): Promise<BusinessDetailsRules> {

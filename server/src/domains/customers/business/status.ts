@@ -6,7 +6,8 @@ import { notFound } from '#server/http/failure.ts'
 import { isNewer } from '#server/http/versioned.ts'
 import { customerStatusChanged } from '../events.ts'
 import { mailStatus } from '../job-kinds.ts'
-import { type Customer, lockCustomer, setBusinessStatus, setRetailerStatus } from '../store.ts'
+import { type Customer, lockCustomer } from '../store/customers.ts'
+import { setBusinessStatus, setRetailerStatus } from './store.ts'
 
 type Sent = z.output<typeof putCustomerStatus.body>
 
