@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { brands, vendorOfBrand } from '#brands/index.ts'
 import { type Context, change } from '#server/context.ts'
 import { type Customer, findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
@@ -15,14 +16,12 @@ export const DEMO_SIGN_INS = [
 ] as const
 export type DemoEmail = (typeof DEMO_SIGN_INS)[number]
 
-const DAY = 86_400_000
-
 /** Creates the demo customers that do not exist yet, registered in the past. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
     if (await findDemoCustomer(ctx, customer.email, customer.brandId)) continue
     const passwordHash = await hashPassword(DEMO_PASSWORD)
-    const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
+    const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay)
     await change(ctx, tx => createAccount(tx, { ...customer, passwordHash, registeredAt }))
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { millisecondsInDay } from 'date-fns/constants'
 import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
@@ -13,7 +14,6 @@ import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 import { callStartingShop } from './starting-shop.ts'
 
-const DAY = 86_400_000
 /** Photos of a library that are ordered, the newest ones. */
 const PHOTOS = 60
 /** Photos of one size in an order of prints. */
@@ -88,7 +88,7 @@ async function ordersOf(
       body: {
         accountId: customer.account_id,
         channel: brandById(customer.brand_id).channel,
-        placedAt: new Date(now - daysAgo * DAY).toISOString(),
+        placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
         deliveryAddress: addressOf(customer, to),
         ...contentOf(content, available),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { millisecondsInDay } from 'date-fns/constants'
 import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import type { Context } from '#server/context.ts'
@@ -13,7 +14,6 @@ import { newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 import { callStartingShop } from './starting-shop.ts'
 
-const DAY = 86_400_000
 /** Photos of a library of which projects are made, the newest ones. */
 const PHOTOS = 100
 const PRINT = 'PRINT-10X15-GLOSSY'
@@ -47,7 +47,8 @@ async function projectsOf(
   if (newest.length === 0) return []
   const albumNamesOf = await readAlbumNames(ctx.db, accountId)
   const albums = await albumNamesOf(newest)
-  const at = (daysAgo: number) => new Date(ctx.clock.now().getTime() - daysAgo * DAY).toISOString()
+  const at = (daysAgo: number) =>
+    new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
     const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))
     const available = inAlbum.length > 0 ? inAlbum : newest

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
@@ -18,7 +19,6 @@ import {
 
 const BATCH = 200
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** How long the record of an erased project remains: no version is sent again for longer. */
 const RECORD_DAYS = 400
 
@@ -52,7 +52,7 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
  */
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const deletedBy = new Date(now.getTime() - ctx.config.binDays * DAY_MS)
+  const deletedBy = new Date(now.getTime() - ctx.config.binDays * millisecondsInDay)
   for (let erased = BATCH; erased === BATCH && !signal.aborted; )
     erased = await change(ctx, async tx => {
       const rows = await lockDueProjects(tx, { deletedBy, now, limit: BATCH })
@@ -66,7 +66,7 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
   await change(ctx, async tx => {
     for (const projectId of untold) await sendTellJob(ctx, tx, projectId)
   })
-  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * DAY_MS))
+  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
 }
 
 /** Tells the retailer; throws, so that the job is repeated, until that is answered. */
