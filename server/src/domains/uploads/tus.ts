@@ -47,6 +47,8 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
             const method = parseMethod(request, reply)
             await HANDLERS[method]({ ctx, checksums, ...senderOf(request), request, reply }).catch(error => {
               countFailure(ctx, error)
+              // The rest of the body is not read, so that no other request can follow on the connection.
+              if (!request.raw.complete) reply.header('connection', 'close')
               throw error
             })
             return reply
