@@ -46,7 +46,7 @@ export const downloadPush = z.object({
 })
 export type DownloadPush = z.infer<typeof downloadPush>
 
-/** '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's library. */
+/** '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's library and account. */
 export const libraryPush = z.discriminatedUnion('type', [
   readyMessage,
   z.object({
@@ -82,6 +82,10 @@ export const libraryPush = z.discriminatedUnion('type', [
   }),
   /** A version of an order, or its delivery dates, were stored. */
   z.object({ type: z.literal('order-changed'), orderCode: z.string() }),
+  /** The voucher of a product of the order was stored. */
+  z.object({ type: z.literal('voucher-changed'), orderCode: z.string() }),
+  /** A file of a product of the order was stored. */
+  z.object({ type: z.literal('product-file-changed'), orderCode: z.string() }),
   /** The status of the business customer changed (AA-021 to AA-024). */
   z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */

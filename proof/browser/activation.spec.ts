@@ -45,7 +45,6 @@ test('PL-133 PL-134 PL-135 PL-155 OP-26 a legacy library is imported, shown on e
   request,
   context,
 }) => {
-  test.slow()
   await createLegacyLibrary(request, customer.accountId)
   await page.goto('/my-photos/photos')
   const { tile, tiles } = gridOf(page)

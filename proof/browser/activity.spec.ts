@@ -28,7 +28,6 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
   library,
   browserErrors,
 }) => {
-  test.slow()
   browserErrors.allow(/status of 4\d\d.*\/uploads\/files/)
   const known = await photo('here.jpg', '2024:05:01 10:00:00')
   await library.add([{ fileName: known.name, bytes: known.buffer }])
@@ -44,7 +43,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
     { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('This is no picture. '.repeat(40)) },
   ])
   const modal = page.getByRole('dialog', { name: 'Add photos' })
-  await expect(modal.getByRole('heading', { name: '3 ready' })).toBeVisible({ timeout: 20_000 })
+  await expect(modal.getByRole('heading', { name: '3 ready' })).toBeVisible()
   await expect(modal.getByRole('heading', { name: '2 refused' })).toBeVisible()
   // A second tab shows the receipt while the first one is still open.
   const other = await page.context().newPage()
@@ -109,7 +108,7 @@ test('0074 an upload with its receipt, a deletion that is undone and an export t
 })
 
 test('0074 the activity of a new account says what will be there; a receipt that is gone leads back', {
-  tag: '@phone',
+  tag: '@phone-proof',
 }, async ({ signedIn: page, browserErrors }) => {
   browserErrors.allow(/status of 40[04].*\/upload-batches\//)
   await page.goto('/activity')

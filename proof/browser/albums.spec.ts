@@ -185,7 +185,7 @@ test('PL-044 PL-164 photos are uploaded into the album; the list shows the chose
   await page
     .getByLabel('Choose photos')
     .setInputFiles([await file('beach.jpg', 400), await file('known.jpg', 320)])
-  await expect(modal(page).getByText(/^(Ready|Already in your library)$/)).toHaveCount(2, { timeout: 20_000 })
+  await expect(modal(page).getByText(/^(Ready|Already in your library)$/)).toHaveCount(2)
   await modal(page).getByRole('button', { name: 'Upload' }).click()
   await expect(toast(page, '2 photos added')).toBeVisible()
   await expect(page).toHaveURL(`/my-photos/albums/${albumId}`)

@@ -18,7 +18,6 @@ test('AA-041 AA-042 AA-052 OP-59 an account is closed, by the keyboard alone, wi
   context,
   baseURL,
 }) => {
-  test.slow()
   await library.add(2)
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Delete account' }).click()

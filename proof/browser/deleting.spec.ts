@@ -89,59 +89,6 @@ test('PL-053 PL-097 PL-100 a photo is removed optimistically; on failure it retu
   expect(await idsOnPage(page)).toEqual([ids[0], ids[2], ids[3]])
 })
 
-test('PL-097 PL-101 PL-102 PL-103 a retry sends only failed photos; the alert stays in the modal, cancel resets it, and deleted photos stay deleted', async ({
-  signedIn: page,
-  library,
-  context,
-  customer,
-  browserErrors,
-}) => {
-  browserErrors.allow(/Exceeded maximum amount of retries!|Failed to delete photo!/)
-  await context.clock.install()
-  const { open, tiles } = gridOf(page)
-  const ids = await library.add(4)
-  const [, second, , stubborn] = ids as [string, string, string, string]
-  const calls = await onDelete(page, async (photoIds, call) => {
-    if (call <= 4 || !photoIds.includes(second)) return { failed: photoIds }
-    await customer.client.call(deletePhotos, { body: { photoIds: [second] } })
-    return { failed: [stubborn] }
-  })
-  const confirmAndFail = async () => {
-    const before = calls.length
-    await confirm(page)
-    // Three retries, after 1, 2 and 4 s (OP-19).
-    for (const [index, pause] of [1000, 2000, 4000].entries()) {
-      await expect.poll(() => calls.length).toBe(before + index + 1)
-      await context.clock.runFor(pause)
-    }
-    await expect(question(page).getByRole('alert')).toHaveText('Error: Your photos could not be deleted')
-    return calls.slice(before)
-  }
-  await open()
-  await openDeleteDialog(page, 2, 4)
-  expect(await confirmAndFail()).toEqual(Array.from({ length: 4 }, () => [second, stubborn]))
-  expect(await idsOnPage(page)).toEqual(ids)
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(question(page)).toHaveCount(0)
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await bar(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(question(page)).toContainText('Delete 2 photos?')
-  await expect(question(page).getByRole('alert')).toHaveCount(0)
-
-  expect(await confirmAndFail()).toEqual([[second, stubborn], [stubborn], [stubborn], [stubborn]])
-  await question(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(toast(page, 'Photo deleted')).toBeVisible()
-  await expect.poll(() => idsOnPage(page)).toEqual([ids[0], ids[2], stubborn])
-  await expect(photosTab(page)).toHaveText('Photos 3')
-  expect(await customer.client.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
-  await page.unroute('**/photo-management/photos')
-  await bar(page).getByRole('button', { name: 'Delete' }).click()
-  await confirm(page)
-  await expect(question(page)).toHaveCount(0)
-  await expect(bar(page)).toHaveCount(0)
-  await expect(tiles).toHaveCount(2)
-})
-
 test('PL-102 OP-91 Undo restores deleted photos to their places, Recently deleted restores selected photos or all', async ({
   signedIn: page,
   library,

@@ -89,21 +89,3 @@ test('PL-009 PL-115 PL-116 PL-118 PL-124 PL-125 PL-186 an export is requested in
     '3 photos in one file',
   )
 })
-
-test('PL-013 PL-122 OP-05 a mailed link requires sign-in only; an expired one offers a new export', async ({
-  page,
-  account,
-  browserErrors,
-}) => {
-  browserErrors.allow(/status of 400/)
-  await page.goto('/my-photos/exports/of-long-ago?PhotoManagementTimelineViewEnabled=false')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password').fill(account.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { name: 'Your download link has expired' })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/my-photos/exports/of-long-ago')
-  await expect(page.getByText('Download links expire after 7 days')).toBeVisible()
-  expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Create a new export' }).click()
-  await expect(page.getByRole('dialog', { name: 'Export photos' })).toBeVisible()
-})

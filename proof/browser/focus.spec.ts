@@ -14,7 +14,6 @@ test('RV-403 the focus follows a selection, its deletion by the keyboard, Ctrl+Z
   customer,
   library,
 }) => {
-  test.slow()
   const ids = await library.add(6)
   const { open, tile, tiles } = gridOf(page)
   await open()
@@ -81,7 +80,6 @@ test('RV-403 a new album and the list after its deletion begin at their headings
   signedIn: page,
   customer,
 }) => {
-  test.slow()
   await page.goto('/my-photos/albums')
   await page.getByRole('button', { name: 'New album' }).focus()
   await page.keyboard.press('Enter')

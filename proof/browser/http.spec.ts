@@ -64,7 +64,7 @@ emptyTest(
       request => request.method() === 'POST' && /report/.test(request.url()),
     )
     await page.goto('/my-photos/photos')
-    await expect(page.getByText('Error: Your photos could not be loaded')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('Error: Your photos could not be loaded')).toBeVisible()
     const message = `Error ${body}; Status Code: 500 Received from /api/photo-management/users/timeline`
     expect((await reported).postDataJSON()).toMatchObject({
       name: 'HttpFailure',

@@ -34,25 +34,24 @@ test('RV-114 timeline, album, shared album and bin have one content edge, headin
   customer,
   friend,
 }) => {
-  test.slow()
   const screens = await prepareScreens(customer, friend, await library.add(4))
-  for (const width of [1280, 1920, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    const measured: object[] = []
-    for (const address of screens) {
-      await page.goto(address)
-      const photo = page.getByRole('main').locator('[data-photo]').first()
-      await expect(photo).toBeVisible()
+  const measured: Record<number, object[]> = {}
+  for (const address of screens) {
+    await page.goto(address)
+    const photo = page.getByRole('main').locator('[data-photo]').first()
+    await expect(photo).toBeVisible()
+    const grid = page.getByRole('grid').or(page.getByRole('list', { name: 'Deleted photos' }))
+    await atEachWidth(page, async width => {
       const heading = await boxOf(page.getByRole('heading', { level: 1 }))
-      const tile = await boxOf(photo)
-      const grid = page.getByRole('grid').or(page.getByRole('list', { name: 'Deleted photos' }))
-      const { x, width } = await boxOf(grid)
+      const [tile, content] = [await boxOf(photo), await boxOf(grid)]
       const line = Math.round(heading.y + heading.height / 2)
-      measured.push({ line, left: tile.x, right: x + width, tile: Math.round(tile.width) })
-    }
-    expect(measured, `at ${width} px`).toEqual(Array(4).fill(measured[0]))
+      const right = content.x + content.width
+      measured[width] ??= []
+      measured[width].push({ line, left: tile.x, right, tile: Math.round(tile.width) })
+    })
   }
-  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const [width, each] of Object.entries(measured))
+    expect(each, `at ${width} px`).toEqual(Array(4).fill(each[0]))
   const edges: number[] = []
   for (const tab of ['photos', 'albums']) {
     await page.goto(`/my-photos/${tab}`)
@@ -64,7 +63,6 @@ test('RV-114 timeline, album, shared album and bin have one content edge, headin
 test('RV-110 RV-104 on a phone the first photo begins at y ≤ 300 in all ten languages; title, introduction, tabs and tools are one line each, and no tool deletes', {
   tag: '@phone-only',
 }, async ({ signedIn: page, library }) => {
-  test.slow()
   await library.add(3)
   // Regional catalogues have only what differs from their language's.
   for (const locale of LOCALES.filter(each => readLocale(each)['photos.title'])) {
@@ -130,16 +128,8 @@ test('RV-114 the headings of all pages are on one line, and the content of all p
   library,
   browserErrors,
 }) => {
-  test.slow()
   browserErrors.allow(/status of 404.*\/backups\/00000000-/)
   await library.add(1)
-  const lineOf = async (address: string) => {
-    await page.goto(address)
-    const heading = page.getByRole('heading', { level: 1 })
-    await expect(heading).toBeVisible()
-    const { y, height } = await boxOf(heading)
-    return Math.round(y + height / 2)
-  }
   const addresses = [
     '/my-photos/photos',
     '/my-photos/albums',
@@ -151,15 +141,22 @@ test('RV-114 the headings of all pages are on one line, and the content of all p
     '/downloads',
     '/my-photos/exports/00000000-0000-4000-8000-000000000000',
   ]
-  for (const width of [1280, 1920, 768, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    const lines: Record<string, number> = {}
-    for (const address of addresses) lines[address] = await lineOf(address)
-    const line = lines['/my-photos/photos']
-    expect(lines, `at ${width} px`).toEqual(Object.fromEntries(addresses.map(address => [address, line])))
+  const lines: Record<number, Record<string, number>> = {}
+  for (const address of addresses) {
+    await page.goto(address)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+    await atEachWidth(page, async width => {
+      const { y, height } = await boxOf(heading)
+      lines[width] = { ...lines[width], [address]: Math.round(y + height / 2) }
+    })
+  }
+  for (const [width, each] of Object.entries(lines)) {
+    const line = each['/my-photos/photos']
+    expect(each, `at ${width} px`).toEqual(Object.fromEntries(addresses.map(address => [address, line])))
   }
 
-  await page.setViewportSize({ width: 1280, height: 900 })
   const rightOf = async (element: Locator) => {
     await expect(element).toBeVisible()
     const { x, width } = await boxOf(element)
@@ -176,37 +173,50 @@ test('RV-114 the headings of all pages are on one line, and the content of all p
   }
 })
 
+/** Measures the page at widths of phones, tablets and desktops, once it is laid out anew; ends at 1280 px. */
+async function atEachWidth(page: Page, measure: (width: number) => Promise<void>) {
+  for (const width of [1920, 768, 390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    // The grid follows a frame after the window.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+    })
+    await measure(width)
+  }
+}
+
 /** The page below an open menu is inert. Axe guesses from points of the window whether it is, and not always rightly. */
 const OF_THE_PAGE = /^(landmark-one-main|page-has-heading-one) /
 
-test('RV-406 axe finds no violation with any menu or list open', { tag: '@phone' }, async ({
+test('RV-406 axe finds no violation with any menu or list open', { tag: '@phone-proof' }, async ({
   signedIn: page,
   library,
   customer,
   friend,
 }) => {
-  test.slow()
   const [photos = '', album = '', shared = '', bin = ''] = await prepareScreens(
     customer,
     friend,
     await library.add(3),
   )
-  let opened = 0
+  const opened: string[] = []
   for (const address of [photos, '/my-photos/albums', album, shared, bin, '/downloads', '/']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
-    const triggers = page.locator('[aria-haspopup=menu]:visible, [aria-haspopup=listbox]:visible')
+    // The menus of the header, which are the same on every screen, on the first one.
+    const part = opened.length === 0 ? page.locator('body') : page.getByRole('main')
+    const triggers = part.locator('[aria-haspopup=menu]:visible, [aria-haspopup=listbox]:visible')
     for (const trigger of await triggers.all()) {
       await trigger.click()
       await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toBeVisible()
       expect((await violations(page)).filter(each => !OF_THE_PAGE.test(each))).toEqual([])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu').or(page.getByRole('listbox'))).toHaveCount(0)
-      opened++
+      opened.push(`${address} ${await trigger.textContent()}`)
     }
   }
-  expect(opened).toBeGreaterThan(10)
+  expect(opened.length, String(opened)).toBeGreaterThan(7)
 })
 
 test('RV-407 forced colours: tabs, buttons, checks and the focused tile keep their shape and state', async ({
@@ -264,7 +274,9 @@ test('RV-407 forced colours: the steps of an order, its chosen address, wrong fi
   const deliveryAddress = { lastName: 'Keller', street: 'Rosemary Lane', city: 'Bristol', countryCode: 'GB' }
   const code = await sendOrder(page.request, customer.accountId, createdAt, {
     status: 'Confirmed',
-    products: [{ code: `C-${createdAt.getTime()}`, article: 'BOOK', title: 'Photo book', price: 3495 }],
+    products: [
+      { code: `C-${customer.accountId.slice(0, 8)}`, article: 'BOOK', title: 'Photo book', price: 3495 },
+    ],
     deliveryAddress,
   })
   await page.emulateMedia({ forcedColors: 'active' })

@@ -134,10 +134,9 @@ test('RV-103 on a phone a month of one column is abbreviated and can be selected
   expect(tops[0]).toBeLessThan(100)
 })
 
-test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a resized window keep the photo, with at most 120 tiles', async ({
-  signedIn: page,
-}) => {
-  test.slow()
+test('RV-103 UI-6 among 100,000 photos in 600 months previews, scrubber and a resized window keep the photo, with at most 120 tiles', {
+  tag: '@proof',
+}, async ({ signedIn: page }) => {
   const months = monthsOf(Array.from({ length: 600 }, (_, index) => (index % 3 === 0 ? 496 : 2)))
   await mockLibrary(page, months)
   const { tile } = gridOf(page)

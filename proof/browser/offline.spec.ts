@@ -1,57 +1,63 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addAlbumPhotos, createAlbum } from '#contract/albums.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import type { BrowserErrors } from './fixtures/browser-errors.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { expectPictureLoaded, gridOf } from './fixtures/grid.ts'
 import type { Library } from './fixtures/library.ts'
+import { waitForPreload } from './fixtures/load-on-use.ts'
 import { heading, loadOnDemandOnly, toast } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** On a phone 'Add photos' is a page, and the menu a bar and a sheet. */
 const PHONE_TOO = { tag: '@phone' }
+test.use({ loadsAhead: true })
+
 const OFFLINE = 'You are offline. Please try again once you are back online.'
 
-test(
-  'RV-401 without a connection every control of every screen leaves the screen as it is',
-  PHONE_TOO,
-  async ({ signedIn: page, customer, library, browserErrors }) => {
-    test.setTimeout(240_000)
-    allowOffline(browserErrors)
-    const albumId = await fillLibrary(customer, library)
-    for (const [path, title] of [
-      ['/my-photos/photos', 'My photos'],
-      ['/my-photos/albums', 'My photos'],
-      [`/my-photos/albums/${albumId}`, 'Oslo'],
-      ['/my-photos/deleted', 'Recently deleted'],
-      ['/downloads', 'Downloads'],
-      ['/', 'Hello'],
-    ] as const) {
-      await page.goto(path)
-      await expect(heading(page, title)).toBeVisible()
-      await waitForPreload(page)
-      await page.context().setOffline(true)
-      await expect(page.getByText('You are offline').first()).toBeVisible()
-      const names = await controlsOf(page)
-      expect(names.length).toBeGreaterThan(6)
-      for (const name of names) await pressAndReturn(page, name, path, title)
-      await page.getByRole('button', { name: 'Account' }).click()
-      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-      await expect(toast(page, /^You are still signed in\./)).toBeVisible()
-      await expect(page).toHaveURL(path)
-      await page.context().setOffline(false)
-      await expect(page.getByText('You are offline')).toHaveCount(0)
-      await expect(heading(page, title)).toBeVisible()
-      await expect(page.getByText('Something went wrong')).toHaveCount(0)
-    }
-  },
-)
+test('RV-401 without a connection every control of every screen leaves the screen as it is', {
+  tag: ['@phone', '@proof'],
+}, async ({ signedIn: page, customer, library, browserErrors, isMobile }) => {
+  allowOffline(browserErrors)
+  const albumId = await fillLibrary(customer, library)
+  // On a phone only the frame differs, and the overview, which is its menu.
+  const others = [
+    ['/my-photos/albums', 'My photos'],
+    [`/my-photos/albums/${albumId}`, 'Oslo'],
+    ['/my-photos/deleted', 'Recently deleted'],
+    ['/downloads', 'Downloads'],
+  ] as const
+  for (const [path, title] of [
+    ['/my-photos/photos', 'My photos'],
+    ...(isMobile ? [] : others),
+    ['/', 'Hello'],
+  ] as const) {
+    await page.goto(path)
+    await expect(heading(page, title)).toBeVisible()
+    await waitForPreload(page)
+    await page.context().setOffline(true)
+    await expect(page.getByText('You are offline').first()).toBeVisible()
+    // The frame, whose controls are the same on every screen, on the first one.
+    const names = await controlsOf(
+      path === '/my-photos/photos' ? page.locator('body') : page.getByRole('main'),
+    )
+    expect(names.length).toBeGreaterThan(path === '/my-photos/photos' ? 12 : 0)
+    for (const name of names) await pressAndReturn(page, name, path, title)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await expect(toast(page, /^You are still signed in\./)).toBeVisible()
+    await expect(page).toHaveURL(path)
+    await page.context().setOffline(false)
+    await expect(page.getByText('You are offline')).toHaveCount(0)
+    await expect(heading(page, title)).toBeVisible()
+    await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  }
+})
 
 test(
   'RV-108 the offline note stays below the header and moves nothing',
   PHONE_TOO,
   async ({ signedIn: page, library, browserErrors }) => {
-    test.setTimeout(60_000)
     allowOffline(browserErrors)
     await library.add(40)
     const grid = gridOf(page)
@@ -76,130 +82,130 @@ test(
   },
 )
 
-test(
-  'RV-107 pictures that could not be loaded appear without scrolling; until then their placeholders stay below the mark',
-  PHONE_TOO,
-  async ({ signedIn: page, library, browserErrors }) => {
-    allowOffline(browserErrors)
-    await library.add(6)
-    let away = true
-    await page.route('**/media/**', route => (away ? route.abort('internetdisconnected') : route.continue()))
-    const grid = gridOf(page)
-    await grid.open()
-    const marks = page.locator('[data-failed]')
-    await expect(marks).toHaveCount(6)
-    const placeholder = marks.first().locator('xpath=..')
-    await expect.poll(() => placeholder.evaluate(element => element.style.backgroundImage)).toMatch(/^url/)
-    expect(await marks.first().evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
-      'rgba(0, 0, 0, 0)',
-    )
-    away = false
-    // Tried again after 2, 6 and 14 s.
-    await expect(marks).toHaveCount(0, { timeout: 20_000 })
-    for (let position = 1; position <= 6; position++) await expectPictureLoaded(grid.tile(position))
-  },
-)
+test('RV-107 pictures that could not be loaded appear without scrolling; until then their placeholders stay below the mark', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(6)
+  let away = true
+  await page.route('**/media/**', route => (away ? route.abort('internetdisconnected') : route.continue()))
+  const grid = gridOf(page)
+  await grid.open()
+  const marks = page.locator('[data-failed]')
+  await expect(marks).toHaveCount(6)
+  const placeholder = marks.first().locator('xpath=..')
+  await expect.poll(() => placeholder.evaluate(element => element.style.backgroundImage)).toMatch(/^url/)
+  expect(await marks.first().evaluate(element => getComputedStyle(element).backgroundColor)).toBe(
+    'rgba(0, 0, 0, 0)',
+  )
+  away = false
+  // Tried again after 2, 6 and 14 s.
+  await expect(marks).toHaveCount(0)
+  for (let position = 1; position <= 6; position++) await expectPictureLoaded(grid.tile(position))
+})
 
-test(
-  'RV-401 without a connection menus, dialogs and the preview open; typed text and the selection stay and are used when it is back',
-  PHONE_TOO,
-  async ({ signedIn: page, customer, library, browserErrors }) => {
-    test.setTimeout(60_000)
-    allowOffline(browserErrors)
-    await fillLibrary(customer, library)
-    const grid = gridOf(page)
-    await grid.open()
-    await waitForPreload(page)
-    await page.context().setOffline(true)
+test('RV-401 without a connection menus, dialogs and the preview open; typed text and the selection stay and are used when it is back', async ({
+  signedIn: page,
+  customer,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await fillLibrary(customer, library)
+  const grid = gridOf(page)
+  await grid.open()
+  await waitForPreload(page)
+  await page.context().setOffline(true)
 
-    await page.getByRole('button', { name: 'Account' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Sort by/ }).click()
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Add photos' }).click()
-    const adding = page.getByRole('dialog', { name: 'Add photos' })
-    await expect(adding.or(heading(page, 'Add photos'))).toBeVisible()
-    if (await adding.isVisible()) await page.keyboard.press('Escape')
-    else await page.goBack()
-    await grid.tile(1).click()
-    await expect(page.getByRole('dialog').getByRole('img', { name: /^Photo 1 of/ })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(heading(page, 'My photos')).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add photos' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add photos' })
+  await expect(adding.or(heading(page, 'Add photos'))).toBeVisible()
+  if (await adding.isVisible()) await page.keyboard.press('Escape')
+  else await page.goBack()
+  await grid.tile(1).click()
+  await expect(page.getByRole('dialog').getByRole('img', { name: /^Photo 1 of/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(heading(page, 'My photos')).toBeVisible()
 
-    await grid.select()
-    await grid.tile(1).click()
-    await grid.tile(2).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    // The call is repeated before it counts as failed.
-    await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible({ timeout: 20_000 })
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await grid.select()
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  // The call is repeated before it counts as failed.
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('2 selected')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Copy to album' }).click()
+  const copying = page.getByRole('dialog', { name: 'Copy to album' })
+  await copying.getByRole('button', { name: /New album/ }).click()
+  await page.getByRole('textbox', { name: 'Album name' }).fill('Bergen')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Album name' })).toHaveValue('Bergen')
+  await page.keyboard.press('Enter')
+  await copying.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(toast(page, /Bergen/)).toBeVisible()
+})
+
+test('RV-401 a control whose code cannot be loaded says so and leaves screen and selection as they are; with a connection it works', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(4)
+  const grid = gridOf(page)
+  await loadOnDemandOnly(page)
+  await grid.open()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(toast(page, OFFLINE)).toBeVisible()
+  // Without its bar there is no selection mode.
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await expect(toast(page, OFFLINE)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
+  await page.context().setOffline(false)
+  await grid.select()
+  await page.context().setOffline(true)
+  await grid.tile(1).click()
+  await grid.tile(2).click()
+  for (const name of ['Delete', 'Download', 'Copy to album']) {
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(toast(page, OFFLINE)).toBeVisible()
     await expect(page.getByText('2 selected')).toBeVisible()
+  }
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(grid.tiles).toHaveCount(2)
+})
 
-    await page.getByRole('button', { name: 'Copy to album' }).click()
-    const copying = page.getByRole('dialog', { name: 'Copy to album' })
-    await copying.getByRole('button', { name: /New album/ }).click()
-    await page.getByRole('textbox', { name: 'Album name' }).fill('Bergen')
-    await page.context().setOffline(false)
-    await expect(page.getByRole('textbox', { name: 'Album name' })).toHaveValue('Bergen')
-    await page.keyboard.press('Enter')
-    await copying.getByRole('button', { name: 'Copy', exact: true }).click()
-    await expect(toast(page, /Bergen/)).toBeVisible()
-  },
-)
-
-test(
-  'RV-401 a control whose code cannot be loaded says so and leaves screen and selection as they are; with a connection it works',
-  PHONE_TOO,
-  async ({ signedIn: page, library, browserErrors }) => {
-    allowOffline(browserErrors)
-    await library.add(4)
-    const grid = gridOf(page)
-    await loadOnDemandOnly(page)
-    await grid.open()
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Account' }).click()
-    await expect(toast(page, OFFLINE)).toBeVisible()
-    // Without its bar there is no selection mode.
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    await expect(toast(page, OFFLINE)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeVisible()
-    await page.context().setOffline(false)
-    await grid.select()
-    await page.context().setOffline(true)
-    await grid.tile(1).click()
-    await grid.tile(2).click()
-    for (const name of ['Delete', 'Download', 'Copy to album']) {
-      await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('button', { name, exact: true }).click()
-      await expect(toast(page, OFFLINE)).toBeVisible()
-      await expect(page.getByText('2 selected')).toBeVisible()
-    }
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(grid.tiles).toHaveCount(2)
-  },
-)
-
-test(
-  'RV-401 a screen whose code cannot be loaded says so and opens by itself when the connection is back',
-  PHONE_TOO,
-  async ({ signedIn: page, library, browserErrors }) => {
-    allowOffline(browserErrors)
-    await library.add(1)
-    await loadOnDemandOnly(page)
-    await gridOf(page).open()
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Downloads', exact: true }).first().click()
-    await expect(heading(page, 'You are offline')).toBeVisible()
-    await expect(page.getByText('This page will open as soon as you are back online.')).toBeVisible()
-    await page.context().setOffline(false)
-    await expect(heading(page, 'Downloads')).toBeVisible()
-  },
-)
+test('RV-401 a screen whose code cannot be loaded says so and opens by itself when the connection is back', async ({
+  signedIn: page,
+  library,
+  browserErrors,
+}) => {
+  allowOffline(browserErrors)
+  await library.add(1)
+  await loadOnDemandOnly(page)
+  await gridOf(page).open()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Downloads', exact: true }).first().click()
+  await expect(heading(page, 'You are offline')).toBeVisible()
+  await expect(page.getByText('This page will open as soon as you are back online.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(heading(page, 'Downloads')).toBeVisible()
+})
 
 test('RV-401 on a weak connection a failed part is requested again, with its styles', async ({
   signedIn: page,
@@ -240,13 +246,9 @@ function allowOffline(browserErrors: BrowserErrors) {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /WebSocket/, /LoadFailure: Not loaded/)
 }
 
-async function waitForPreload(page: Page) {
-  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
-}
-
-/** Names of the controls in view, except those that leave the page. */
-async function controlsOf(page: Page): Promise<string[]> {
-  const names = await page
+/** Names of the controls in this part of the page, except those that leave it. */
+async function controlsOf(part: Locator): Promise<string[]> {
+  const names = await part
     .locator('button:visible:not(:disabled), a[href^="/"]:visible')
     .evaluateAll(elements =>
       elements.map(element => element.getAttribute('aria-label') ?? element.textContent ?? ''),

@@ -7,7 +7,6 @@ import { test } from './fixtures/three-months.ts'
 test('RV-117 files dragged over the page: the overlay says what dropping does and which files are photos', async ({
   signedIn: page,
 }) => {
-  test.slow()
   const { open } = gridOf(page)
   await open()
   const invitation = page.getByText('Drop photos to add them')
@@ -39,6 +38,10 @@ for (const motion of ['no-preference', 'reduce'] as const)
           box: (await tile(position).boundingBox())!,
         })),
       )
+      // The flight waits at its start, however late the test looks.
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Animation.enable')
+      await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
       await page.getByRole('button', { name: 'Order prints' }).click()
       await expect(pictures).toHaveCount(2)
       expect(await pictures.evaluateAll(all => all.map(each => each.getAttribute('src')))).toEqual(

@@ -3,6 +3,7 @@ import { getUser } from '#contract/photos.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
 import { violations } from './fixtures/axe.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { waitForTextInPage } from './fixtures/screen.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const modal = (page: Page) => page.getByRole('dialog', { name: 'Add photos' })
@@ -88,8 +89,9 @@ test('PL-045 OP-11 on mobile Add photos opens the upload page and returns after 
   await expect(page).toHaveURL(/\/my-photos\/upload\?return_to=/)
   await expect(page.getByRole('heading', { level: 1, name: 'Add photos' })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  const added = waitForTextInPage(page, '1 photo added')
   await choose(page, [await photo('beach.jpg')])
-  await expect(page.getByText('1 photo added', { exact: true })).toBeVisible()
+  await added
   await expect(page).toHaveURL(/\/my-photos\/photos$/)
   await expect(gridOf(page).tile(1)).toBeVisible()
 })

@@ -1,5 +1,4 @@
-import type { Locator, Page, Request, Route } from '@playwright/test'
-import { getTimeline } from '#contract/photos.ts'
+import type { Page, Request, Route } from '@playwright/test'
 import { withholdFirstScreen } from './fixtures/first-screen.ts'
 import { expectPictureLoaded, gridOf, isInViewport } from './fixtures/grid.ts'
 import type { Picture } from './fixtures/library.ts'
@@ -32,8 +31,6 @@ const test = testWithLibrary(PICTURES)
 
 const tab = (page: Page) =>
   page.getByRole('navigation', { name: 'My photos' }).getByRole('link', { name: /^Photos/ })
-const sorting = (page: Page) => page.getByRole('button', { name: /^Sort by/ })
-const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
 
 /** Photos around New Year have the months and times of the camera in any time zone of the browser. Opens one. */
 async function expectCameraDates(page: Page, photoIds: readonly string[]) {
@@ -178,123 +175,6 @@ test.describe('in the time zone America/Los_Angeles', () => {
     await expectCameraDates(page, shared.photoIds)
   })
 })
-
-test('PL-128 PL-129 PL-130 a critical storage status opens the modal once per browser session; later a press on the status opens it', async ({
-  signedIn: page,
-  context,
-}) => {
-  const text = 'Your photos will be deleted tomorrow.'
-  await context.route('**/accounts/getaccountinformation', async route => {
-    const answer = await route.fetch()
-    const critical = { status: 'critical', monthsRemaining: 0, daysRemaining: 1 }
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...critical } })
-  })
-  const modal = page.getByRole('dialog', { name: text })
-  await gridOf(page).open()
-  await expect(modal).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(modal).toHaveCount(0)
-  await page.reload()
-  const pill = page.getByRole('main').getByRole('button', { name: text })
-  await expect(pill).toBeVisible()
-  await expect(gridOf(page).tile(1)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await pill.click()
-  await expect(modal).toContainText('We keep photos for 18 months from your last order')
-  const anotherSession = await context.newPage()
-  await gridOf(anotherSession).open()
-  await expect(anotherSession.getByRole('dialog', { name: text })).toBeVisible()
-})
-
-test('PL-021 PL-022 PL-023 PL-024 PL-025 each of four sort orders resets the months, reloads the visible ones and lasts for this page view', async ({
-  signedIn: page,
-  customer,
-}) => {
-  const { open, months, month, tile } = gridOf(page)
-  const stored = () => page.evaluate(() => ({ ...localStorage }))
-  await open()
-  const before = await stored()
-  await expect(months).toHaveText([...NEWEST_FIRST, 'Unknown Date'])
-  await page.getByRole('button', { name: 'Show 2 more photos' }).click()
-  await expect(month('May 2024').getByRole('button', { name: /^Photo/ })).toHaveCount(26)
-  await page.evaluate(() => scrollTo(0, 0))
-  await expect(tile(1)).toBeVisible()
-
-  const requests = recordRequestedMonths(page)
-  await expect(sorting(page)).toHaveText('Date taken, new to old')
-  await sorting(page).click()
-  await expect(page.getByRole('option')).toHaveText([
-    'Date uploaded, new to old',
-    'Date uploaded, old to new',
-    'Date taken, new to old',
-    'Date taken, old to new',
-  ])
-  await expect(option(page, 'Date taken, new to old')).toHaveAttribute('aria-selected', 'true')
-  await option(page, 'Date taken, old to new').click()
-  await expect(sorting(page)).toHaveText('Date taken, old to new')
-  await expect(months).toHaveText([...NEWEST_FIRST.toReversed(), 'Unknown Date'])
-  await expect(tile(1)).toHaveAccessibleName(/taken 10 October 2019$/)
-  await expect(tile(1)).toHaveAttribute('data-photo', /./)
-  const ascending = requests.filter(({ query }) => query.get('sortOrder') === 'asc')
-  expect(ascending.map(each => each.month)).toContain('2019/10')
-  await page.keyboard.press('End')
-  await expect(page.getByRole('button', { name: 'Show 2 more photos' })).toBeVisible()
-
-  await sorting(page).click()
-  await option(page, 'Date uploaded, new to old').click()
-  await expect(sorting(page)).toHaveText('Date uploaded, new to old')
-  const uploaded = await customer.client.call(getTimeline, { query: { groupBy: 'created' } })
-  const keys = Object.entries(uploaded).flatMap(([year, counts]) =>
-    Object.keys(counts).map(count => `${year}/${count}`),
-  )
-  await expect(months).toHaveCount(keys.length)
-  await expect(tile(1)).toHaveAttribute('data-photo', /./)
-  expect(requests.find(({ query }) => query.get('groupBy') === 'created')).toMatchObject({
-    month: keys.at(-1),
-  })
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-
-  const changed = Object.entries(await stored()).filter(([key, value]) => before[key] !== value)
-  expect(changed).toEqual([
-    [expect.stringMatching(/\.photos$/), JSON.stringify({ key: 'created', order: 'desc' })],
-  ])
-  await page.reload()
-  await expect(sorting(page)).toHaveText('Date uploaded, new to old')
-  await page.evaluate(key => localStorage.setItem(key, '{"key":"size","order":"asc"}'), changed[0]![0])
-  await page.reload()
-  await expect(sorting(page)).toHaveText('Date taken, new to old')
-})
-
-emptyTest(
-  'PL-026 PL-027 a loader, then only an error with a retry, then only the empty state',
-  async ({ signedIn: page, browserErrors }) => {
-    browserErrors.allow(/status of 403/, /Status Code: 403/)
-    await withholdFirstScreen(page)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/users/timeline*', async route => {
-      await held.promise
-      await route.fulfill({ status: 403, json: { code: 'forbidden', message: 'No', correlationId: 'none' } })
-    })
-    const loader = page.getByRole('status').filter({ hasText: 'Loading your photos' })
-    const empty = page.getByRole('heading', { name: 'Your photo library is empty' })
-    const alert = page.getByRole('alert')
-    const sees = async (state: Locator) => {
-      await expect(state).toBeVisible()
-      for (const other of [loader, alert, empty, page.getByRole('grid')])
-        if (other !== state) await expect(other).toHaveCount(0)
-    }
-    await page.goto('/my-photos/photos')
-    await sees(loader)
-    held.resolve()
-    await sees(alert)
-    await expect(alert).toContainText('Error: Your photos could not be loaded')
-    await page.unroute('**/users/timeline*')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await sees(empty)
-    await page.getByRole('main').getByRole('button', { name: 'Add photos' }).last().click()
-    await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
-  },
-)
 
 test('RV-505 what the first screen shows is requested once', async ({ signedIn: page }) => {
   const requests: string[] = []

@@ -5,27 +5,31 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import { CHROMIUM_ARGS } from './fixtures/chromium-args.ts'
 import { SERVICE_TOKEN } from './fixtures/orders.ts'
+import { claimPorts } from './fixtures/ports.ts'
 import { RETAILER_TOKEN, SHOP_TOKEN } from './fixtures/shop.ts'
 import { thirdPartiesAt } from './fixtures/third-parties.ts'
 
 /*
  * Chromium against the whole server, with a temporary data folder. Workers read this file too: the first process chooses
- * ports and folder, the others inherit them. The ports are below the ephemeral range (from 32768).
+ * ports and folder, the others inherit them.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-process.env.E2E_PORT ??= String(12_000 + (process.pid % 6_000))
-process.env.E2E_OPERATOR_PORT ??= String(Number(process.env.E2E_PORT) + 12_000)
-process.env.E2E_DATA ??= newFolder()
-process.env.E2E_SHOP_PORT ??= String(Number(process.env.E2E_PORT) + 6_000)
-process.env.E2E_SFTP_PORT ??= String(Number(process.env.E2E_PORT) - 6_000)
-const { E2E_PORT: port, E2E_SHOP_PORT: shopPort, E2E_SFTP_PORT: sftpPort, E2E_DATA: dataDir } = process.env
+if (!process.env.E2E_PORT) {
+  const [server, operator, shop, sftp] = await claimPorts(4)
+  const chosen = { E2E_PORT: server, E2E_OPERATOR_PORT: operator, E2E_SHOP_PORT: shop, E2E_SFTP_PORT: sftp }
+  Object.assign(process.env, chosen, { E2E_DATA: newFolder() })
+}
+const { E2E_PORT: port = '', E2E_SHOP_PORT: shopPort = '', E2E_DATA: dataDir = '' } = process.env
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
   path => existsSync(path),
 )
 
+/** All tests, also those with the tag @proof, whose rows other tests prove in less time. */
+const isProof = process.env.PROOF === 'true'
+
 const PROCESS = {
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-  timeout: 60_000,
+  timeout: 300_000,
 }
 
 export default defineConfig({
@@ -33,11 +37,12 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   fullyParallel: true,
   workers: 2,
-  // A browser that does not exit in time is not a failure of the page; retried tests are listed as flaky.
-  retries: 1,
+  // A test that passes by chance proves nothing.
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  // They end a test that hangs. No test is measured by the clock: a loaded machine takes ten times as long.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'en-GB',
@@ -56,13 +61,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: /@phone-only/,
+      grepInvert: isProof ? /@phone-only/ : /@phone-only|@proof/,
       use: { viewport: { width: 1280, height: 800 } },
     },
     {
-      // Tests about layout or touch, by the tag @phone (on both) or @phone-only.
+      // Tests about layout or touch, by the tag @phone (on both), @phone-only or @phone-proof (on both in the proof).
       name: 'phone',
-      grep: /@phone/,
+      grep: isProof ? /@phone/ : /@phone(?!-proof)/,
+      grepInvert: isProof ? [] : /@proof/,
       use: {
         viewport: { width: 390, height: 844 },
         userAgent: devices['Pixel 7'].userAgent,
@@ -77,12 +83,12 @@ export default defineConfig({
       ...PROCESS,
       command: 'node proof/browser/fixtures/serve.ts',
       cwd: root,
-      url: `http://localhost:${port}/readyz`,
+      wait: { stdout: /^ready$/m },
       env: {
         DEMO: 'true',
         DATA_DIR: dataDir,
         PORT: port,
-        SFTP_PORT: sftpPort,
+        SFTP_PORT: process.env.E2E_SFTP_PORT ?? '',
         PRINTS_EDITOR: `http://localhost:${shopPort}/{vendor}/prints`,
         RETAILER_URL: `http://localhost:${shopPort}/keepsake`,
         RETAILER_TOKEN,
@@ -97,7 +103,7 @@ export default defineConfig({
     },
     {
       ...PROCESS,
-      command: 'node sandbox/shop/main.ts',
+      command: 'node proof/browser/fixtures/start-shop.ts',
       cwd: root,
       url: `http://localhost:${shopPort}/healthz`,
       env: {

@@ -19,7 +19,6 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   context,
   browserErrors,
 }) => {
-  test.slow()
   // Chromium logs the refused form.
   browserErrors.allow(/status of 400.*\/order$/)
   await library.add([
@@ -107,9 +106,7 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(pill).toHaveText('18 months storage remaining.')
   // The shop moves the order on by itself; every version reaches the account.
   await expect
-    .poll(async () => (await customer.client.call(getOrders)).superOrders.find(each => each.source)?.status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await customer.client.call(getOrders)).superOrders.find(each => each.source)?.status)
     .toBe('Dispatched')
   const ordered = (await customer.client.call(getOrders)).superOrders.find(each => each.source)!
   expect(ordered.history.map(({ status }) => status)).toEqual([
@@ -128,13 +125,9 @@ test('PL-138 PL-139 PL-002 photos are selected, edited and ordered, and the open
   await expect(grid.tile(1)).toBeVisible()
 })
 
-test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differences are shown, then the shop opens at the checkout with the same photos', async ({
-  signedIn: page,
-  customer,
-  library,
-  context,
-}) => {
-  test.slow()
+test('AA-073 AA-081 an order is ordered again by the keyboard alone: its differences are shown, then the shop opens at the checkout with the same photos', {
+  tag: '@proof',
+}, async ({ signedIn: page, customer, library, context }) => {
   await library.add([
     { fileName: 'beach.jpg', taken: '2024:05:03 14:15:00', width: 1800, height: 1200 },
     { fileName: 'cat.jpg', taken: '2024:05:02 14:15:00', width: 1800, height: 1200 },

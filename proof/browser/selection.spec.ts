@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mockLibrary } from './fixtures/generated-library.ts'
 import { gridOf } from './fixtures/grid.ts'
+import { waitForPreload } from './fixtures/load-on-use.ts'
 import { testWithLibrary } from './fixtures/shared-library.ts'
 import { expect, test as ownTest } from './fixtures/test.ts'
 import { test } from './fixtures/three-months.ts'
@@ -75,45 +76,6 @@ test('PL-049 PL-050 selection mode shows the bar; a photo or a whole month can b
   await expectSelectedCount(page, 0)
 })
 
-test('PL-050 PL-051 all photos, a month and a Shift range include photos that are not loaded; single photos can be deselected', async ({
-  signedIn: page,
-}) => {
-  const { open, select, tile, month } = gridOf(page)
-  await open()
-  await select()
-  await bar(page).getByRole('button', { name: 'Select all' }).click()
-  await expectSelectedCount(page, 40)
-  await expect(tile(24)).toHaveAccessibleName(/, selected$/)
-  await bar(page).getByRole('button', { name: 'Deselect all' }).click()
-  await expectSelectedCount(page, 0)
-  await page.keyboard.press('Control+a')
-  await expectSelectedCount(page, 40)
-  await page.keyboard.press('Escape')
-
-  await select()
-  await tile(7).click()
-  await tile(3).click({ modifiers: ['Shift'] })
-  await expectSelectedCount(page, 5)
-  await expect(selected(page)).toHaveCount(5)
-  await page.keyboard.press('Escape')
-  await select()
-  await tile(22).click()
-  await month('March 2024').scrollIntoViewIfNeeded()
-  // 22 to 30, six of them not loaded, and two of March.
-  await tile(32).click({ modifiers: ['Shift'] })
-  await expectSelectedCount(page, 11)
-  await page.keyboard.press('Escape')
-
-  await select()
-  await page.getByRole('button', { name: 'Select all photos of June 2024' }).click()
-  await expectSelectedCount(page, 30)
-  await tile(5).click()
-  await expectSelectedCount(page, 29)
-  await page.getByRole('button', { name: 'Show 6 more photos' }).click()
-  await expect(tile(30)).toHaveAccessibleName(/, selected$/)
-  await expect(tile(5)).not.toHaveAccessibleName(/, selected$/)
-})
-
 test('the check circle of a tile starts a selection; dragging selects a range, or deselects when started on a selected photo; Escape reverts it', async ({
   signedIn: page,
 }) => {
@@ -160,40 +122,44 @@ async function replaceGrid(page: Page) {
   expect(await before!.evaluate(element => element.isConnected)).toBe(false)
 }
 
-test('PL-052 dragging selects a range of a grid that has replaced another, also when the pointer leaves it', async ({
-  signedIn: page,
-}) => {
-  await gridOf(page).open()
-  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
-  await replaceGrid(page)
-  const [start, end] = [await centre(page, 1), await centre(page, 4)]
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move(end.x, end.y, { steps: 5 })
-  await page.mouse.move(end.x, 5, { steps: 5 })
-  await page.mouse.move(end.x, end.y, { steps: 5 })
-  await expectSelectedCount(page, 4)
-  await page.mouse.up()
-  await expectSelectedCount(page, 4)
-})
+test.describe('with all code loaded', () => {
+  test.use({ loadsAhead: true })
 
-test('PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll', {
-  tag: '@phone-only',
-}, async ({ signedIn: page }) => {
-  await gridOf(page).open()
-  await page.waitForFunction(() => performance.getEntriesByName('keepsake.preloaded').length > 0)
-  await replaceGrid(page)
-  await gridOf(page).tile(1).scrollIntoViewIfNeeded()
-  const finger = await fingerOn(page)
-  const start = await centre(page, 1)
-  await finger.press(start)
-  await expectSelectedCount(page, 1)
-  const scrolled = await page.evaluate(() => scrollY)
-  for (let y = 20; y <= 140; y += 20) await finger.move({ x: start.x, y: start.y + y })
-  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  await finger.lift()
-  await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+  test('PL-052 dragging selects a range of a grid that has replaced another, also when the pointer leaves it', async ({
+    signedIn: page,
+  }) => {
+    await gridOf(page).open()
+    await waitForPreload(page)
+    await replaceGrid(page)
+    const [start, end] = [await centre(page, 1), await centre(page, 4)]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x, end.y, { steps: 5 })
+    await page.mouse.move(end.x, 5, { steps: 5 })
+    await page.mouse.move(end.x, end.y, { steps: 5 })
+    await expectSelectedCount(page, 4)
+    await page.mouse.up()
+    await expectSelectedCount(page, 4)
+  })
+
+  test('PL-052 a long press selects a range of a grid that has replaced another, and the page does not scroll', {
+    tag: '@phone-only',
+  }, async ({ signedIn: page }) => {
+    await gridOf(page).open()
+    await waitForPreload(page)
+    await replaceGrid(page)
+    await gridOf(page).tile(1).scrollIntoViewIfNeeded()
+    const finger = await fingerOn(page)
+    const start = await centre(page, 1)
+    await finger.press(start)
+    await expectSelectedCount(page, 1)
+    const scrolled = await page.evaluate(() => scrollY)
+    for (let y = 20; y <= 140; y += 20) await finger.move({ x: start.x, y: start.y + y })
+    await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+    await finger.lift()
+    await expect.poll(() => selected(page).count()).toBeGreaterThan(3)
+  })
 })
 
 ownTest(

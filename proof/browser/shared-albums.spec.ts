@@ -23,7 +23,6 @@ test('PL-070 PL-087 PL-090 PL-114 PL-092 a participant views, downloads and leav
   otherBrowser,
   browserErrors,
 }) => {
-  test.slow()
   const [ownPhoto = ''] = await library.add([{ fileName: 'mine.jpg', taken: '2021:07:01 10:00:00' }])
   const [friendPhoto = ''] = await libraryOf(friend.client).add([{ fileName: 'theirs.jpg' }])
   const photos = [

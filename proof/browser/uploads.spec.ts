@@ -89,6 +89,8 @@ test('PL-039 PL-040 PL-042 PL-043 chosen files upload immediately; Upload is dis
 }) => {
   await withoutHandles(page)
   await page.goto('/my-photos/photos')
+  await expect(empty(page)).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await openModal(page)
   await expect(modal(page).getByRole('tab')).toHaveText(['My Device', 'Transfer from Phone'])
   await expect(submit(page)).toBeDisabled()

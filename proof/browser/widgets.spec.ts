@@ -4,21 +4,20 @@ import type { Locator, Page } from '@playwright/test'
 import { deleteWidget } from '#contract/widgets.ts'
 import { violations } from './fixtures/axe.ts'
 import { linkPathOf } from './fixtures/mailbox.ts'
-import { findOverflows } from './fixtures/overflow.ts'
+import { findOverflowsAtBothWidths } from './fixtures/overflow.ts'
 import { expect, test } from './fixtures/test.ts'
 import { readWidget, sendBook } from './fixtures/widgets.ts'
 
 test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sign-in, and sent to the gallery', {
-  tag: '@phone',
+  tag: '@phone-proof',
 }, async ({ signedIn: page, customer, library, mailbox, otherBrowser }) => {
-  test.slow()
   const photos = await library.add(3)
   await sendBook(page.request, customer, photos)
   await page.goto('/online-products')
   await expect(page.getByRole('heading', { level: 2, name: 'Coast to coast' })).toBeVisible()
   await expect(page.getByText('Link only')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  expect(await findOverflows(page)).toEqual([])
+  expect(await findOverflowsAtBothWidths(page)).toEqual([])
 
   await page.getByRole('button', { name: 'More: Coast to coast' }).click()
   await page.getByRole('menuitem', { name: 'Add to the gallery' }).click()
@@ -36,7 +35,7 @@ test('AA-092 AA-093 AA-094 AA-097 a book is shared by mail, opened without a sig
   await page.getByRole('button', { name: 'Send email' }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   expect(await violations(page)).toEqual([])
-  expect(await findOverflows(page)).toEqual([])
+  expect(await findOverflowsAtBothWidths(page)).toEqual([])
   const recipient = `grandma-of-${customer.email}`
   await page.getByRole('textbox', { name: 'Their email address' }).fill(recipient)
   await page.getByRole('textbox', { name: /^Message/ }).fill('Page 2 is for you!')
@@ -63,7 +62,6 @@ test('AA-092 AA-096 a page of another site shows a book until it is deleted', as
   otherBrowser,
   browserErrors,
 }) => {
-  test.slow()
   browserErrors.allow(/status of (410|404)/)
   const photos = await library.add(4)
   const { product } = await sendBook(page.request, customer, photos)

@@ -1,11 +1,11 @@
 import type { Context } from './context.ts'
-import { checkDomains, type Domain } from './domain.ts'
+import { type Command, checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
-import { closures } from './domains/closures/index.ts'
+import { accountErasure, closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
@@ -64,15 +64,27 @@ export const domains: readonly Domain[] = [
   retention,
   activity,
   reports,
-  closures(() => domains),
+  closures,
 ]
 
 checkDomains(domains)
 
+/** Visits all domains, so it is built from the finished list. */
+const erasure = accountErasure(domains)
+
 /** Every kind of job there is, with its handler. */
-export const jobs: readonly JobRegistration<Context>[] = domains.flatMap(domain => domain.jobs ?? [])
+export const jobs: readonly JobRegistration<Context>[] = [
+  ...domains.flatMap(domain => domain.jobs ?? []),
+  ...erasure.jobs,
+]
 
 export const jobKinds = jobs.map(job => job.kind)
 
 /** Listeners of one event run in the order of their domains. */
 export const listeners: readonly Listener<Context>[] = domains.flatMap(domain => domain.listeners ?? [])
+
+/** Commands of an operator. */
+export const commands: readonly Command[] = [
+  ...domains.flatMap(domain => domain.commands ?? []),
+  ...erasure.commands,
+]

@@ -81,6 +81,12 @@ describe('RV-606 the list of domains', () => {
     )
   })
 
+  test('names the folder of every domain', async () => {
+    const folders = await readdir(new URL('./domains', import.meta.url), { withFileTypes: true })
+    const names = folders.filter(each => each.isDirectory()).map(each => each.name)
+    expect(domains.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  })
+
   test('names what each domain imports', async () => {
     for (const { name, dependsOn } of domains)
       expect({ name, dependsOn: dependsOn.toSorted() }).toEqual({ name, dependsOn: await importedBy(name) })

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { startDemo } from '#sandbox/demo/start-demo.ts'
-import { domains } from './app.ts'
+import { commands as domainCommands } from './app.ts'
 import { databaseCommand } from './database-command.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
 import { MIGRATE_USAGE, runMigrateCommand } from './migrate-command.ts'
 import { serve, withContext } from './serve.ts'
 
-const commands = [...domains.flatMap(domain => domain.commands ?? []), jobsCommand, databaseCommand]
+const commands = [...domainCommands, jobsCommand, databaseCommand]
 
 const USAGE = [
   'keepsake serve [--role all|web|worker|sftp] [--empty]',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { domains } from './app.ts'
+import { commands } from './app.ts'
 import { type Context, change } from './context.ts'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
@@ -184,10 +184,7 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
     let output = ''
 
     const command = async (ctx: Context, ...words: string[]) => {
-      const found = domains
-        .flatMap(domain => domain.commands ?? [])
-        .find(({ name }) => name === words[0])!
-        .parse(words.slice(1))!
+      const found = commands.find(({ name }) => name === words[0])!.parse(words.slice(1))!
       output = ''
       return found(ctx, line => {
         output += `${line}\n`

@@ -1,92 +1,45 @@
+import { basename } from 'node:path'
+import { findCycles } from './import-cycles.ts'
 import type { Import } from './import-graph.ts'
-import type { SourceFile } from './source-tree.ts'
 import { isTest } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/** Other modules import a domain or the gallery through its index.ts only, and a domain only by higher domains. */
-export function domainBoundaries(
-  files: readonly SourceFile[],
-  imports: readonly Import[],
-  serverOrder: readonly string[],
-): Violation[] {
-  const orders = { server: serverOrder, web: WEB_ORDER }
-  return [...domainsWithoutOrder(files, orders), ...imports.flatMap(each => boundaryViolations(each, orders))]
+/** Other modules import a domain or the gallery through its index.ts only; the imports between domains have no cycle. */
+export function domainBoundaries(imports: readonly Import[]): Violation[] {
+  const located = imports
+    .filter(({ from }) => !isTest(from))
+    .map(each => ({ ...each, importer: locate(each.from), target: locate(each.to) }))
+    .filter(({ importer, target }) => target && importer?.folder !== target.folder)
+  const pastIndex = located.filter(({ target }) => !/^index\.tsx?$/.test(target!.file))
+  return [
+    ...pastIndex.map(({ from, to, line, target }) =>
+      violation(from, line, `imports past the index.ts of ${basename(target!.folder)}: ${to}`),
+    ),
+    ...domainCycles(
+      located.flatMap(({ importer, target, ...each }) =>
+        importer ? { from: importer.folder, to: target!.folder, import: each } : [],
+      ),
+    ),
+  ]
 }
 
-/** Domains of the web from the bottom to the top. */
-const WEB_ORDER = [
-  'customers',
-  'addresses',
-  'photo-products',
-  'photos',
-  'activation',
-  'albums',
-  'shared-albums',
-  'temp-selections',
-  'uploads',
-  'downloads',
-  'exports',
-  'merchandise',
-  'orders',
-  'invoices',
-  'product-files',
-  'projects',
-  'widgets',
-  'retention',
-  'confirmations',
-  'settings',
-  'closures',
-  'subscriptions',
-  'callbacks',
-  'sftp-access',
-  'consent',
-  'overview',
-  'activity',
-]
-
-type Orders = Record<'server' | 'web', readonly string[]>
-
-interface Location {
-  side: 'server' | 'web'
-  /** 'gallery' for the web's gallery, which is below all domains. */
-  domain: string
-  file: string
+function domainCycles(edges: readonly { from: string; to: string; import: Import }[]): Violation[] {
+  return findCycles(edges).map(({ cycle }) => {
+    const { from, line } = cycle[0]!.import
+    const imports = cycle.map(each => `${each.import.from}:${each.import.line} imports ${basename(each.to)}`)
+    return violation(from, line, `domains depend on each other: ${imports.join(', ')}`)
+  })
 }
 
-function domainsWithoutOrder(files: readonly SourceFile[], orders: Orders): Violation[] {
-  const folders = new Map<string, { location: Location; file: string }>()
-  for (const { path } of files) {
-    const location = locate(path)
-    if (location) folders.set(`${location.side} ${location.domain}`, { location, file: path })
-  }
-  return [...folders.values()]
-    .filter(
-      ({ location }) => location.domain !== 'gallery' && !orders[location.side].includes(location.domain),
-    )
-    .map(({ location, file }) => ({
-      rule: 'domain-boundaries',
-      file,
-      message: `the domain ${location.domain} is missing in the order of the ${location.side}'s domains`,
-    }))
-}
+const violation = (file: string, line: number, message: string): Violation => ({
+  rule: 'domain-boundaries',
+  file,
+  line,
+  message,
+})
 
-function boundaryViolations({ from, to, line }: Import, orders: Orders): Violation[] {
-  const [importer, target] = [locate(from), locate(to)]
-  if (!target || isTest(from)) return []
-  if (importer?.side === target.side && importer.domain === target.domain) return []
-  const found: string[] = []
-  if (!/^index\.tsx?$/.test(target.file)) found.push(`imports past the index.ts of ${target.domain}: ${to}`)
-  if (importer?.side === target.side) {
-    const order = orders[target.side]
-    if (order.indexOf(target.domain) > order.indexOf(importer.domain))
-      found.push(`the domain ${importer.domain} is below ${target.domain} and may not import it: ${to}`)
-  }
-  return found.map(message => ({ rule: 'domain-boundaries', file: from, line, message }))
-}
-
-function locate(path: string): Location | null {
-  const domain = /^(server|web)\/src\/domains\/([^/]+)\/(.+)$/.exec(path)
-  if (domain) return { side: domain[1] as Location['side'], domain: domain[2]!, file: domain[3]! }
-  const gallery = /^web\/src\/gallery\/(.+)$/.exec(path)
-  return gallery ? { side: 'web', domain: 'gallery', file: gallery[1]! } : null
+/** The folder of a domain or of the web's gallery, and the path inside it. */
+function locate(path: string): { folder: string; file: string } | null {
+  const found = /^((?:server|web)\/src\/domains\/[^/]+|web\/src\/gallery)\/(.+)$/.exec(path)
+  return found && { folder: found[1]!, file: found[2]! }
 }

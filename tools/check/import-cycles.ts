@@ -3,23 +3,30 @@ import type { Violation } from './violation.ts'
 
 /** One violation per group of files that import each other in a cycle. Type-only imports count. */
 export function importCycles(imports: readonly Import[]): Violation[] {
-  const graph = Map.groupBy(imports, each => each.from)
-  return components(graph).map(members => {
-    const cycle = shortestCycle(graph, members)
-    return {
-      rule: 'import-cycles',
-      file: cycle[0]!.from,
-      line: cycle[0]!.line,
-      message: `import cycle: ${[...cycle.map(each => each.from), cycle[0]!.from].join(' → ')}${
-        members.size > cycle.length ? ` (${members.size} files in all)` : ''
-      }`,
-    }
-  })
+  return findCycles(imports).map(({ cycle, size }) => ({
+    rule: 'import-cycles',
+    file: cycle[0]!.from,
+    line: cycle[0]!.line,
+    message: `import cycle: ${[...cycle.map(each => each.from), cycle[0]!.from].join(' → ')}${
+      size > cycle.length ? ` (${size} files in all)` : ''
+    }`,
+  }))
 }
 
-type Graph = Map<string, readonly Import[]>
+interface Edge {
+  from: string
+  to: string
+}
 
-/** Strongly connected components with more than one file, or a file that imports itself (Tarjan). */
+/** The shortest cycle of each group of `size` nodes that reach each other. */
+export function findCycles<E extends Edge>(edges: readonly E[]): { cycle: E[]; size: number }[] {
+  const graph = Map.groupBy(edges, each => each.from)
+  return components(graph).map(members => ({ cycle: shortestCycle(graph, members), size: members.size }))
+}
+
+type Graph<E extends Edge = Edge> = Map<string, readonly E[]>
+
+/** Strongly connected components with more than one node, or a node with an edge to itself (Tarjan). */
 function components(graph: Graph): Set<string>[] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -44,10 +51,10 @@ function components(graph: Graph): Set<string>[] {
   return found
 }
 
-/** The shortest path from the first file of the component back to itself. */
-function shortestCycle(graph: Graph, members: ReadonlySet<string>): Import[] {
+/** The shortest path from the first node of the component back to itself. */
+function shortestCycle<E extends Edge>(graph: Graph<E>, members: ReadonlySet<string>): E[] {
   const start = [...members].sort()[0]!
-  const reached = new Map<string, Import[]>([[start, []]])
+  const reached = new Map<string, E[]>([[start, []]])
   for (const [file, path] of reached)
     for (const each of graph.get(file) ?? []) {
       if (each.to === start) return [...path, each]

@@ -3,7 +3,6 @@ import { cssClasses } from './css-classes.ts'
 import { decisions } from './decisions.ts'
 import { distribution } from './distribution.ts'
 import { domainBoundaries } from './domain-boundaries.ts'
-import { serverDomainOrder } from './domain-order.ts'
 import { importCycles } from './import-cycles.ts'
 import { layerViolations } from './layers.ts'
 import { migrationRules } from './migration-rules.ts'
@@ -17,7 +16,7 @@ export async function structureViolations(root: string): Promise<Violation[]> {
   const { files, imports } = readRepository(root)
   return [
     ...layerViolations(imports),
-    ...domainBoundaries(files, imports, serverDomainOrder(files)),
+    ...domainBoundaries(imports),
     ...importCycles(imports),
     ...tableOwnership(files),
     ...migrationRules(root, files),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 
 /** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
 export const TOAST_SHORT_MS = 5000
@@ -43,7 +44,7 @@ export function createToasts() {
   let lastId = 0
   let paused = false
   const timers = new Map<number, PausableTimer>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   const show = (next: readonly Toast[]) => {
     const closed = shown.filter(toast => !next.includes(toast))
@@ -54,7 +55,7 @@ export function createToasts() {
     }
     // Resumes without a leave event: the hovered or focused toast may have been removed with the last one.
     if (shown.length === 0) paused = false
-    for (const listener of listeners) listener()
+    listeners.notify()
     for (const { onClose } of closed) onClose?.()
   }
   const close = (id: number) => show(shown.filter(toast => toast.id !== id))
@@ -101,10 +102,7 @@ export function createToasts() {
       paused = false
       for (const timer of timers.values()) timer.run()
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     current: () => shown,
   }
 }

@@ -2,23 +2,25 @@ import { defineDomain } from '#server/domain.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
-import { callbackAddressChanged, customerStatusChanged } from './events.ts'
+import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
+export { closeAccount, reopenAccount } from './account-state.ts'
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { changeDetails } from './details.ts'
 export { openAccounts } from './directory/store.ts'
-export { callbackAddressChanged, customerStatusChanged } from './events.ts'
+export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
   findCustomerToErase,
   findNamedCustomer,
 } from './named-customer.ts'
+export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
 export {
   dayIn,
@@ -38,7 +40,7 @@ export {
   updateLastUpload,
 } from './retention-period/store.ts'
 export { getCustomerOfCaller } from './routes.ts'
-export { closeCustomer, markCustomerErasing, reopenCustomer } from './store/closing.ts'
+export { markCustomerErasing } from './store/closing.ts'
 export { createCustomer, type NewCustomer } from './store/creation.ts'
 export {
   activeCustomers,
@@ -62,6 +64,6 @@ export const customers = defineDomain({
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [callbackAddressChanged, customerStatusChanged],
+  emits: [accountClosed, accountReopened, callbackAddressChanged],
   eraseAccount: customerEraser,
 })

@@ -9,6 +9,7 @@ import { orderTables } from './tables.ts'
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
+export { publishProductChange } from './notifications.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { findOrderedProducts } from './ordered-products.ts'
 export {

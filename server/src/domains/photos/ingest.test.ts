@@ -7,12 +7,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { jobs as declaredJobs } from '../../app.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg } from '../../testing/pictures.ts'
 import { uploadStream } from '../uploads/index.ts'
 import { cleanUpPhotos } from './clean-up.ts'
-import { subscribeToLibrary } from './notifications.ts'
 import { findStoredPhoto } from './store/photos.ts'
 
 type Options = NonNullable<Parameters<typeof testServer>[0]>
@@ -36,7 +36,7 @@ async function onlyPhoto(customer: Client): Promise<contract.Image> {
 function recordReady(server: TestServer, customers: Record<string, Client>): string[] {
   const ready: string[] = []
   for (const [letter, { accountId }] of Object.entries(customers))
-    subscribeToLibrary(server.ctx, accountId, body => {
+    subscribeToAccount(server.ctx, accountId, body => {
       if ((body as { change?: string }).change === 'updated') ready.push(letter)
     })
   return ready
@@ -107,7 +107,7 @@ describe('RV-301 accounts take turns', () => {
     const { images } = await customer.call(contract.getPhotos)
     const jpegId = images.find(image => image.localFileName === 'last.jpg')!.imageId
     const ready: string[] = []
-    subscribeToLibrary(server.ctx, customer.accountId, body => {
+    subscribeToAccount(server.ctx, customer.accountId, body => {
       const { change, photoIds = [] } = body as { change?: string; photoIds?: string[] }
       if (change === 'updated') ready.push(...photoIds)
     })

@@ -158,13 +158,18 @@ describe('AA-088 the PDF of a product', () => {
     expect((await stranger.call(getProductPdfs)).pdfs).toEqual([])
   })
 
-  test('the page of its order is told', async () => {
+  test('RV-953 the page of its order is told, also one of the release before', async () => {
     await sendOrder()
     const socket = await openSocket(server.origin, '/api/push/library', anna.token)
     await socket.next<LibraryPush>(message => message.type === 'ready')
-    const pushed = socket.next<LibraryPush>(message => message.type === 'order-changed')
+    const pushed = ['product-file-changed', 'order-changed'].map(type =>
+      socket.next<LibraryPush>(message => message.type === type),
+    )
     await put(zipForTests([{}]))
-    expect(await pushed).toMatchObject({ type: 'order-changed', orderCode: order })
+    expect(await Promise.all(pushed)).toEqual([
+      { type: 'product-file-changed', orderCode: order },
+      { type: 'order-changed', orderCode: order },
+    ])
     socket.close()
   })
 })

@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { RetailerError } from '../../platform/retailer/retailer-error.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { tellProjectDeletionJob } from './job-kinds.ts'
 import {
@@ -35,7 +35,7 @@ export function eraseRetailerProject(ctx: Context, projectId: string): Promise<b
     const row = await lockProject(tx, projectId)
     if (!row || row.erased_at) return false
     await eraseProject(ctx, tx, row, { isKnownToRetailer: true })
-    if (row.account_id !== '') await publishToLibrary(ctx, tx, row.account_id, { type: 'projects-changed' })
+    if (row.account_id !== '') await publishToAccount(ctx, tx, row.account_id, { type: 'projects-changed' })
     return true
   })
 }

@@ -21,7 +21,7 @@ export {
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'customers', 'photos', 'stored-pictures'],
+  dependsOn: ['brands', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ActivationStatus, IMPORT_FINISHED_WAIT_MS, startActivation } from '#contract/activation.ts'
 import type { ImportPush } from '#contract/push.ts'
 import { call } from '#web/platform/http/call.ts'
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { subscribeImport } from '#web/platform/push/import.ts'
 import type { Subscription } from '#web/platform/push/socket.ts'
 import { track } from '#web/platform/tracking/tracking.ts'
@@ -42,11 +43,11 @@ function createReactivation(queries: QueryClient): Reactivation {
   let last: ActivationStatus | undefined
   let socket: Subscription | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   const set = (next: Progress) => {
     progress = next
-    for (const changed of listeners) changed()
+    listeners.notify()
   }
   const end = (next: 'idle' | 'failed') => {
     clearTimeout(timer)
@@ -105,10 +106,7 @@ function createReactivation(queries: QueryClient): Reactivation {
 
   return {
     progress: () => progress,
-    subscribe(changed) {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
+    subscribe: listeners.subscribe,
     start() {
       if (progress !== 'idle' && progress !== 'failed') return
       track({ name: 'library-reactivation-started' })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Consent, decodeConsent, encodeConsent } from './consent.ts'
 import { cookieDomain, readCookie, writeCookie } from './cookies.ts'
 
@@ -22,20 +23,13 @@ export function storeConsent(consent: Consent, parentDomain: string): void {
     ...(location.protocol === 'https:' ? ['secure'] : []),
   ]
   writeCookie(attributes.join('; '))
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** `readConsent` for components; re-renders when this page stores a choice. */
 export function useStoredConsent(): Consent | undefined {
   // A text, because every reading makes another object.
-  return decodeConsent(useSyncExternalStore(subscribe, () => readCookie(COOKIE)))
+  return decodeConsent(useSyncExternalStore(listeners.subscribe, () => readCookie(COOKIE)))
 }
 
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const listeners = createListeners()

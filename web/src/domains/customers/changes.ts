@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 
 /** What of a customer a screen can save for another one to confirm. */
 export type Changed = 'addresses' | 'details'
@@ -6,12 +7,12 @@ export type Changed = 'addresses' | 'details'
 /** Sets the flag that something was saved: the next screen that shows it confirms it once (AA-103, OP-79). */
 export function markChanged(what: Changed): void {
   flags = { ...flags, [what]: true }
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /** Whether something was saved; the flag is reset when the screen that asks is left. */
 export function useChanged(what: Changed): boolean {
-  const isChanged = useSyncExternalStore(subscribe, () => flags[what])
+  const isChanged = useSyncExternalStore(listeners.subscribe, () => flags[what])
   useEffect(
     () => () => {
       flags = { ...flags, [what]: false }
@@ -22,9 +23,4 @@ export function useChanged(what: Changed): boolean {
 }
 
 let flags: Readonly<Record<Changed, boolean>> = { addresses: false, details: false }
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const listeners = createListeners()

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   getCampaign,
   getDeliveryDates,
@@ -10,55 +10,34 @@ import {
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
+import { storeOrders } from './known-orders.ts'
 import { ordersFrom } from './orders-from.ts'
 
 export const orderKeys = {
-  list: ['orders', 'list'] as const,
-  changes: ['orders', 'changes'] as const,
-  order: (code: string) => ['orders', 'order', code] as const,
   deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
   vouchers: (code: string) => ['orders', 'vouchers', code] as const,
   offers: ['orders', 'offers'] as const,
 }
 
-/** An order as an answer had it. Of two answers the one asked for later is right, whichever arrives first. */
-export interface ReadOrder {
-  order: Order
-  /** Milliseconds since 1970. */
-  askedAt: number
-}
-
-export interface OrderBatch {
-  orders: readonly Order[]
-  askedAt: number
-}
-
-/** All orders, newest first, in batches of 100 (AA-063). */
+/** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `knownOrdersQuery`. */
 export const ordersQuery = infiniteQueryOptions({
-  queryKey: orderKeys.list,
-  queryFn: ({ pageParam, signal }) => readBatch(pageParam, signal),
+  queryKey: ['orders', 'list'] as const,
+  queryFn: async ({ client, pageParam, signal }) => {
+    const orders = await readBatch(client, pageParam, { signal })
+    return orders.map(order => order.superOrderCode)
+  },
   initialPageParam: 0,
-  getNextPageParam: (last, _all, offset) =>
-    last.orders.length < ORDERS_BATCH ? undefined : offset + ORDERS_BATCH,
+  getNextPageParam: (last, _all, offset) => (last.length < ORDERS_BATCH ? undefined : offset + ORDERS_BATCH),
   // Changes arrive over the library socket.
   staleTime: 5 * 60_000,
-  // Comparing thousands of orders would block the page.
-  structuralSharing: false,
 })
 
-/** Orders that were read because they changed, by code. They are not in the list's batches yet, or newer. */
-export const orderChangesQuery = queryOptions({
-  queryKey: orderKeys.changes,
-  queryFn: (): OrderChanges => ({}),
-  initialData: {} as OrderChanges,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})
-export type OrderChanges = Readonly<Record<string, ReadOrder>>
-
-/** One order (AA-065). */
+/** Whether an order could be read (AA-065). It is in `knownOrdersQuery`. */
 export const orderQuery = (code: string) =>
-  queryOptions({ queryKey: orderKeys.order(code), queryFn: ({ signal }) => readOrder(code, signal) })
+  queryOptions({
+    queryKey: ['orders', 'order', code],
+    queryFn: ({ client, signal }) => readOrder(client, code, { signal }).then(() => true),
+  })
 
 /** When the products of an order arrive; null when that is not known (AA-069). */
 export const deliveryDatesQuery = (code: string) =>
@@ -93,15 +72,34 @@ export const campaignQuery = (name: string) =>
     staleTime: 60 * 60_000,
   })
 
-export async function readBatch(offset: number, signal?: AbortSignal): Promise<OrderBatch> {
-  const askedAt = Date.now()
-  const { superOrders } = await call(getOrders, { query: ordersFrom(offset) }, { signal })
-  return { orders: superOrders, askedAt }
+interface ReadOptions {
+  signal?: AbortSignal
+  /** The orders are read because they changed. */
+  isChange?: boolean
 }
 
-export async function readOrder(code: string, signal?: AbortSignal): Promise<ReadOrder> {
+/** Reads and stores the orders of the list from this one on. */
+export async function readBatch(
+  queries: QueryClient,
+  offset: number,
+  { signal, isChange }: ReadOptions = {},
+): Promise<readonly Order[]> {
   const askedAt = Date.now()
-  return { order: await call(getOrder, { params: { code } }, { signal }), askedAt }
+  const { superOrders } = await call(getOrders, { query: ordersFrom(offset) }, { signal })
+  storeOrders(queries, superOrders, askedAt, { isChange })
+  return superOrders
+}
+
+/** Reads and stores an order. */
+export async function readOrder(
+  queries: QueryClient,
+  code: string,
+  { signal, isChange }: ReadOptions = {},
+): Promise<Order> {
+  const askedAt = Date.now()
+  const order = await call(getOrder, { params: { code } }, { signal })
+  storeOrders(queries, [order], askedAt, { isChange })
+  return order
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {

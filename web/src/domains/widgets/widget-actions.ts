@@ -3,38 +3,36 @@ import { deleteGalleryEntry } from '#contract/gallery.ts'
 import { deleteWidget, restoreWidget, type Widget } from '#contract/widgets.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
-import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import type { Texts } from '#web/platform/i18n/texts.ts'
+import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { reloadWidgets, type WidgetBatch, widgetKeys } from './widget-queries.ts'
 
-/** How long a deletion can be undone. */
-const UNDO_MS = 8000
-
 /** Deletes a widget, also from the shown list at once, and offers to undo it; a failure restores the list. */
-export async function deleteWithUndo(queries: QueryClient, widget: Widget, texts: Texts): Promise<void> {
-  const deleting = deleteShown(queries, widget)
-  toasts.add({
-    ...toastOf(widget, texts, 'widgets.deleted'),
+export async function deleteWithUndo(queries: QueryClient, widget: Widget, { text }: Texts): Promise<void> {
+  await showDeletion(subjectOf(widget), {
+    deleting: deleteShown(queries, widget),
+    restore: async () => {
+      await call(restoreWidget, { params: { code: widget.productCode } })
+      await reloadWidgets(queries)
+    },
     kind: 'success',
-    timeoutMs: UNDO_MS,
-    action: {
-      label: texts.text('action.undo'),
-      isUndo: true,
-      onAction: () => void orReport(restore(), widget, texts, 'widgets.restore.failed'),
+    texts: {
+      deleted: text('widgets.deleted'),
+      undo: text('action.undo'),
+      restored: text('widgets.restored'),
+      deleteFailed: text('widgets.delete.failed'),
+      restoreFailed: text('widgets.restore.failed'),
     },
   })
-  const restore = async () => {
-    await deleting
-    await call(restoreWidget, { params: { code: widget.productCode } })
-    await reloadWidgets(queries)
-    toasts.add({ ...toastOf(widget, texts, 'widgets.restored'), kind: 'success' })
-  }
-  await orReport(deleting, widget, texts, 'widgets.delete.failed')
 }
 
 /** Takes a widget out of the gallery. */
-export async function removeFromGallery(queries: QueryClient, widget: Widget, texts: Texts): Promise<void> {
+export async function removeFromGallery(
+  queries: QueryClient,
+  widget: Widget,
+  { text }: Texts,
+): Promise<void> {
   const { galleryEntryId: id, galleryChannel: channel } = widget
   if (!id || !channel) return
   const removing = (async () => {
@@ -45,9 +43,9 @@ export async function removeFromGallery(queries: QueryClient, widget: Widget, te
       if (!isNotFound(error)) throw error
     }
     await reloadWidgets(queries)
-    toasts.add({ ...toastOf(widget, texts, 'widgets.gallery.removed'), kind: 'success' })
+    toasts.add({ ...subjectOf(widget), text: text('widgets.gallery.removed'), kind: 'success' })
   })()
-  await orReport(removing, widget, texts, 'widgets.gallery.remove-failed')
+  await showFailure(subjectOf(widget), removing, text('widgets.gallery.remove-failed'))
 }
 
 async function deleteShown(queries: QueryClient, { productCode }: Widget): Promise<void> {
@@ -74,17 +72,4 @@ async function deleteShown(queries: QueryClient, { productCode }: Widget): Promi
   await reloadWidgets(queries)
 }
 
-async function orReport(work: Promise<void>, widget: Widget, texts: Texts, id: MessageId): Promise<void> {
-  try {
-    await work
-  } catch (error) {
-    reportFailure(error)
-    toasts.add({ ...toastOf(widget, texts, id), kind: 'error' })
-  }
-}
-
-/** All toasts about a widget replace each other. */
-const toastOf = ({ productCode }: Widget, { text }: Texts, id: MessageId) => ({
-  subject: `widget ${productCode}`,
-  text: text(id),
-})
+const subjectOf = ({ productCode }: Widget) => ({ subject: `widget ${productCode}` })

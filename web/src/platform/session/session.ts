@@ -1,5 +1,6 @@
 import { BUSINESS, type Claims } from '#contract/customers.ts'
 import type { Session } from '#contract/session.ts'
+import { createListeners } from '../listeners/listeners.ts'
 
 /** The session as known to a tab. 'unknown' until the first refresh with the cookies. */
 export type SessionState =
@@ -38,13 +39,13 @@ export function createSessionManager(environment: SessionEnvironment) {
   let state: SessionState = { status: 'unknown' }
   let cancelRenewal = () => {}
   let running: Promise<SessionState> | undefined
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   function setState(next: SessionState) {
     state = next
     cancelRenewal()
     if (next.status === 'signed-in') scheduleRenewal(next.expires)
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
 
   function scheduleRenewal(expires: number) {
@@ -91,12 +92,7 @@ export function createSessionManager(environment: SessionEnvironment) {
   return {
     state: () => state,
 
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe: listeners.subscribe,
 
     /** Restores the session from the cookies at page load. Rejects if the service cannot be reached. */
     async start(): Promise<SessionState> {

@@ -4,10 +4,10 @@ import type { BusinessAccount, BusinessDetailsInput, InvoiceAddress } from '#con
 import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { brandOfCall, type CallOfCustomer } from '../details.ts'
-import { customerStatusChanged } from '../events.ts'
 import { tellBusinessDetails } from '../job-kinds.ts'
 import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
 import { presentBusiness } from './present.ts'
@@ -52,7 +52,7 @@ export function saveBusinessDetails(
     const isCompleted = customer.business_status === 'Default'
     if (isCompleted) {
       await setBusinessStatus(tx, accountId, 'New')
-      await ctx.events.emit(tx, customerStatusChanged, { accountId })
+      await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     }
     const isSame = stored !== undefined && isDeepStrictEqual(values, pick(stored, values))
     const row = isSame ? stored : await store(ctx, tx, accountId, { ...values, version: next(stored) })

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { StorageStatus } from '#contract/retention.ts'
+import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { isDistributed } from '../../../testing/distribution/citus-servers.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
 import { createCustomer, lockCustomer } from '../../customers/index.ts'
-import { subscribeToLibrary } from '../../photos/notifications.ts'
 import { sendDueReminders } from '../reminders/send-due-reminders.ts'
 import { runRetention } from './run.ts'
 
@@ -95,7 +95,7 @@ test('RV-716 each customer whose date is moved gets the new one on open pages', 
   const ids = await insertCustomers(6)
   const received = new Map<string, StorageStatus>()
   const unsubscribe = ids.map(id =>
-    subscribeToLibrary(ctx, id, body => received.set(id, (body as { status: StorageStatus }).status)),
+    subscribeToAccount(ctx, id, body => received.set(id, (body as { status: StorageStatus }).status)),
   )
   await runRetention(ctx, never)
   await expect.poll(() => received.size).toBe(2)

@@ -168,6 +168,14 @@ test('AA-074 a voucher without an offer is not found, and the browser logs no 40
   expect(screen.queryByRole('button', { name: /^Copy voucher/ })).toBeNull()
 })
 
+test('AA-074 RV-953 a voucher that comes while the page is open appears', async () => {
+  await open({ products: [BOOK] })
+  await waitFor(() => expect(book().textContent).toContain('We couldn’t find this voucher'))
+  withOffer(service)
+  act(() => push({ type: 'voucher-changed', orderCode: CODE }))
+  expect(await screen.findByRole('button', { name: 'Copy voucher code THANKS-7Q4K' })).toBeTruthy()
+})
+
 test('AA-074 an offer that answers 404 is not found', async () => {
   const prepare = (s: OrderService) => {
     withOffer(s)
@@ -400,6 +408,50 @@ test('AA-065 AA-069 a change arrives live: the new status is announced, delivery
   await waitFor(() =>
     expect(service.requests.filter(path => path.startsWith('/v1/superorders'))).toHaveLength(3),
   )
+})
+
+test('RV-960 list and page show one state of an order: the page at once, then each what the other read or was told', async () => {
+  service = orderService([orderForTests({ status: 'Received' })])
+  renderOrders('/orders')
+  await screen.findByText('Awaiting payment')
+  const answers: (() => void)[] = []
+  service.hold = new Promise<void>(resolve => answers.push(resolve))
+  fireEvent.click(screen.getByRole('link', { name: 'Photo book' }))
+  await screen.findByText(/^Placed on/)
+  expect(screen.getByText('Awaiting payment', { selector: '.chip' })).toBeDefined()
+  expect(service.requests.at(-1)).toBe(`/v1/superorders/${CODE}`)
+
+  vi.mocked(Date.now).mockReturnValue(NOW + 1)
+  service.hold = Promise.resolve()
+  service.orders = [orderForTests({ status: 'Dispatched' })]
+  act(() => push({ type: 'order-changed', orderCode: CODE }))
+  expect(await screen.findByText('Sent', { selector: '.chip' })).toBeDefined()
+  // The page's own call, which was made before, is answered last.
+  service.orders = [orderForTests({ status: 'Received' })]
+  await act(async () => answers[0]!())
+  expect(screen.getByText('Sent', { selector: '.chip' })).toBeDefined()
+
+  fireEvent.click(screen.getAllByRole('link', { name: 'My orders' })[0]!)
+  expect(await screen.findByRole('heading', { name: 'In progress 1' })).toBeDefined()
+  expect(screen.getByText('Sent', { selector: '.chip' })).toBeDefined()
+
+  vi.mocked(Date.now).mockReturnValue(NOW + 2)
+  service.orders = [orderForTests({ status: 'processing' })]
+  fireEvent.click(screen.getByRole('link', { name: 'Photo book' }))
+  expect(await screen.findByText('In production', { selector: '.chip' })).toBeDefined()
+  fireEvent.click(screen.getAllByRole('link', { name: 'My orders' })[0]!)
+  expect(await screen.findByRole('heading', { name: 'In progress 1' })).toBeDefined()
+  expect(screen.getByText('In production', { selector: '.chip' })).toBeDefined()
+  expect(service.requests.filter(path => path.startsWith('/v2/superorders'))).toHaveLength(1)
+})
+
+test('RV-960 an unpaid order whose time to pay is over, which the list leaves out, is not in it after its page was open', async () => {
+  const over = orderForTests({ status: 'Received', paymentExpiresAt: daysAgo(1) })
+  await open(over)
+  service.orders = [orderForTests({ superOrderCode: 'K-2' })]
+  fireEvent.click(screen.getAllByRole('link', { name: 'My orders' })[0]!)
+  expect(await screen.findByRole('heading', { name: 'In progress 1' })).toBeDefined()
+  expect(screen.getByText(/^Order K-2/)).toBeDefined()
 })
 
 test('AA-092 a product with a widget leads to it; without a link, and for a business, there is none', async () => {

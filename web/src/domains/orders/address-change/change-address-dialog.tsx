@@ -14,7 +14,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { refreshOrder, storeOrder } from '../order-changes.ts'
+import { storeOrders } from '../known-orders.ts'
+import { refreshOrder } from '../order-changes.ts'
 import styles from './address-change.module.css'
 import { CURRENT, choicesOf, DIFFERENT, firstChoice, prefilledAddress } from './address-choices.ts'
 import type { AddressClock } from './address-clock.ts'
@@ -41,7 +42,8 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
     setFailure(undefined)
     const askedAt = Date.now()
     try {
-      storeOrder(queries, await call(putDeliveryAddress, { params: { code }, body: address }), askedAt)
+      const changed = await call(putDeliveryAddress, { params: { code }, body: address })
+      storeOrders(queries, [changed], askedAt, { isChange: true })
     } catch (error) {
       setSending(false)
       setFailure(text(isConflict(error) ? 'order.address.too-late' : 'order.address.failed'))

@@ -3,9 +3,9 @@ import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { laterOf } from '../order-changes.ts'
+import { knownOrdersQuery } from '../known-orders.ts'
 import { findPaymentLink } from '../order-links.ts'
-import { orderChangesQuery, orderQuery } from '../order-queries.ts'
+import { orderQuery } from '../order-queries.ts'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
 import { canBeOffered } from '../reorder/use-reorder.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
@@ -27,8 +27,8 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useAssortment()
   const { text } = useTexts()
   const query = useQuery(orderQuery(code))
-  const { data: changes } = useQuery(orderChangesQuery)
-  const order = laterOf(query.data, changes[code])?.order
+  const { data: known } = useQuery(knownOrdersQuery)
+  const order = known.get(code)?.order
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />

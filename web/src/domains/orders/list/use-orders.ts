@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { mergeOrders } from '../order-changes.ts'
+import { knownOrdersQuery, listedOrders } from '../known-orders.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
-import { orderChangesQuery, ordersQuery } from '../order-queries.ts'
+import { ordersQuery } from '../order-queries.ts'
 
 /** Loads all orders in batches, one after the other, and splits them. `retry` after a failure. */
 export function useOrders(): Orders {
   const list = useInfiniteQuery(ordersQuery)
-  const { data: changes } = useQuery(orderChangesQuery)
   const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
   // A batch is rendered in slices: a long list would block input.
   const data = useDeferredValue(list.data)
+  const known = useDeferredValue(useQuery(knownOrdersQuery).data)
   const isWhole = data !== undefined && data === list.data && !hasNextPage
   // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
@@ -19,14 +19,14 @@ export function useOrders(): Orders {
   })
   const split = useMemo(() => {
     const now = Date.now()
-    const orders = mergeOrders(data?.pages ?? [], changes)
-    const oldest = data?.pages.at(-1)?.orders.at(-1)
+    const orders = listedOrders(known, data?.pages ?? [])
+    const oldest = known.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     return {
       inProgress: orders.filter(order => isInProgress(order, now)),
       history: orders.filter(order => !isInProgress(order, now)),
       isPastBorder: oldest !== undefined && !isRecent(oldest.createdAt, now),
     }
-  }, [data, changes])
+  }, [data, known])
   return {
     ...split,
     // With data, a failed batch leaves what is there; until that is rendered, the list is loading.

@@ -1,7 +1,8 @@
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import type { Uploads } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './unfinished-banner.module.css'
 
 const MAX_NAMES = 3

@@ -1,4 +1,4 @@
-import type { UploadsState } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import { isUndecided } from '../queue/upload-item.ts'
 
 /** Whether photos are uploaded, or begun, and neither confirmed nor discarded. */

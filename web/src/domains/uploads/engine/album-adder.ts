@@ -1,8 +1,7 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { photosByAlbum } from '../queue/counts.ts'
-import type { QueueStore } from '../queue/queue-store.ts'
 import { isAlbumPending } from '../queue/upload-item.ts'
-import type { UploadEnvironment } from './upload-environment.ts'
+import type { UploadContext } from './upload-context.ts'
 
 const RETRY_MS = 5000
 
@@ -10,7 +9,7 @@ const RETRY_MS = 5000
  * Adds confirmed photos that turn out to be in the library already to the album of their import; the service does it for
  * those that are sent. Call `wake` after changes of the queue.
  */
-export function createAlbumAdder(store: QueueStore, environment: UploadEnvironment) {
+export function createAlbumAdder({ store, environment }: UploadContext) {
   let stopped = true
   let adding = false
   let cancelRetry: (() => void) | undefined

@@ -1,9 +1,9 @@
 import { BATCH_FILES_PAGE, type RecordedState } from '#contract/upload-batches.ts'
 import { chunked } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
-import type { QueueStore } from '../queue/queue-store.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
-import type { RecordedFile, UploadEnvironment } from './upload-environment.ts'
+import type { UploadContext } from './upload-context.ts'
+import type { RecordedFile } from './upload-environment.ts'
 
 const RETRY_MS = 5000
 
@@ -11,7 +11,7 @@ const RETRY_MS = 5000
  * Records the files of upload batches at the service, so that the receipt names every file the customer added, also one
  * that was never sent. Call `wake` after changes of the queue. Repeated after a reload, which changes nothing.
  */
-export function createBatchRecorder(store: QueueStore, environment: UploadEnvironment) {
+export function createBatchRecorder({ store, environment }: UploadContext) {
   /** What was recorded last of each file, and what has to be. */
   const recorded = new Map<string, RecordedFile & { batchId: string }>()
   let stopped = true

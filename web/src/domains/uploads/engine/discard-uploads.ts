@@ -1,15 +1,38 @@
 import { chunked } from '#web/platform/http/chunks.ts'
 import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
+import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
 import type { UploadEnvironment } from './upload-environment.ts'
+
+/**
+ * Closing without 'Upload' (OP-10): deletes what was uploaded and not confirmed, also before a reload (0081). Reports and
+ * rejects if that failed.
+ */
+export async function discardUnconfirmed(ctx: UploadContext): Promise<void> {
+  const { store, environment } = ctx
+  const queue = unconfirmedItems(ctx)
+  const ids = queue.filter(item => item.state !== 'paused').map(({ id }) => id)
+  store.dispatch({ type: 'paused', ids })
+  try {
+    await discardUploads(queue, environment)
+  } catch (error) {
+    store.dispatch({ type: 'resumed', ids })
+    environment.report(error)
+    throw error
+  }
+  removeItems(ctx, unconfirmedItems(ctx))
+}
+
+/** Removes items from the queue, and their uploads from the service. */
+export function discardItems(ctx: UploadContext, items: readonly UploadItem[]): void {
+  removeItems(ctx, items)
+  discardUploads(items, ctx.environment).catch(ctx.environment.report)
+}
 
 /**
  * Terminates unfinished uploads at the service and moves photos that finished uploads added to the bin. Photos that were
  * in the library before stay there. Rejects with BulkFailure if a photo could not be moved.
  */
-export async function discardUploads(
-  items: readonly UploadItem[],
-  environment: UploadEnvironment,
-): Promise<void> {
+async function discardUploads(items: readonly UploadItem[], environment: UploadEnvironment): Promise<void> {
   const photoIds = items.flatMap(({ state, photoId }) => (state === 'added' && photoId ? [photoId] : []))
   const open = items.filter(item => item.uploadUrl && !COMPLETED.has(item.state))
   await terminateUploads(open, environment)

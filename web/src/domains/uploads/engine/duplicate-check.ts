@@ -1,8 +1,6 @@
 import { isRetryable } from '#web/platform/http/http-failure.ts'
 import { findByHash } from '../queue/item-matching.ts'
-import type { QueueStore } from '../queue/queue-store.ts'
-import { isReadable, type QueueFiles } from './queue-files.ts'
-import type { UploadEnvironment } from './upload-environment.ts'
+import { isReadable, type UploadContext } from './upload-context.ts'
 
 const MAX_PER_CALL = 500
 const RETRY_MS = 5000
@@ -11,7 +9,7 @@ const RETRY_MS = 5000
  * Detects files that are in the library already: hashes one file at a time, as each is in memory as a whole, and compares
  * hashes with the library while the next file is hashed. Call `wake` whenever there may be work.
  */
-export function createDuplicateCheck(store: QueueStore, files: QueueFiles, environment: UploadEnvironment) {
+export function createDuplicateCheck({ store, files, environment }: UploadContext) {
   let hashing = false
   let comparing = false
   let stopped = true

@@ -1,9 +1,8 @@
 import type { LibraryPush } from '#contract/push.ts'
 import { chunked } from '#web/platform/http/chunks.ts'
 import { isRetryable } from '#web/platform/http/http-failure.ts'
-import type { QueueStore } from '../queue/queue-store.ts'
 import { type UploadItem, uploadIdOf } from '../queue/upload-item.ts'
-import type { UploadEnvironment } from './upload-environment.ts'
+import type { UploadContext } from './upload-context.ts'
 
 const POLL_MS = 3000
 const FIRST_POLL_MS = 600
@@ -13,7 +12,7 @@ const MAX_PER_CALL = 500
  * Fetches upload receipts of files that the service is processing, on push messages and every 3 s. Call `wake` after
  * changes of the queue.
  */
-export function createReceiptTracker(store: QueueStore, environment: UploadEnvironment) {
+export function createReceiptTracker({ store, environment }: UploadContext) {
   let stopped = true
   let polling = false
   let scheduled: { at: number; cancel: () => void } | undefined

@@ -1,9 +1,8 @@
 import { UPLOADS_IN_PARALLEL } from '#contract/uploads.ts'
-import type { QueueStore } from '../queue/queue-store.ts'
 import type { UploadItem } from '../queue/upload-item.ts'
 import type { UploadError } from '../tus/upload-error.ts'
-import { isReadable, type QueueFiles } from './queue-files.ts'
-import type { RunningUpload, UploadEnvironment } from './upload-environment.ts'
+import { isReadable, type UploadContext } from './upload-context.ts'
+import type { RunningUpload } from './upload-environment.ts'
 
 const MIN_BACKOFF_MS = 5000
 const MAX_BACKOFF_MS = 60_000
@@ -12,12 +11,7 @@ const MAX_BACKOFF_MS = 60_000
  * Uploads waiting files, three at a time. After a connection error that outlives a file's retries, all files back off:
  * 5 s, doubling up to a minute, or until the device is online again. Call `wake` whenever there may be work.
  */
-export function createUploadScheduler(
-  store: QueueStore,
-  files: QueueFiles,
-  environment: UploadEnvironment,
-  changed: () => void,
-) {
+export function createUploadScheduler({ store, files, environment }: UploadContext, changed: () => void) {
   const running = new Map<string, RunningUpload>()
   let stopped = true
   let failures = 0

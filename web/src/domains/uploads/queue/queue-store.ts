@@ -1,3 +1,4 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Queue, type QueueEvent, reduce } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
 
@@ -12,7 +13,7 @@ export interface QueueStore {
 
 export function createQueueStore(): QueueStore {
   let queue: Queue = []
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   return {
     queue: () => queue,
     find: id => queue.find(item => item.id === id),
@@ -20,11 +21,8 @@ export function createQueueStore(): QueueStore {
       const next = reduce(queue, event)
       if (next === queue) return
       queue = next
-      for (const listener of [...listeners]) listener()
+      listeners.notify()
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
   }
 }

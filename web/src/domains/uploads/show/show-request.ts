@@ -1,17 +1,14 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
+
+let requested: readonly string[] | undefined
+const listeners = createListeners()
+
 /** The upload batches whose photos the timeline is asked to show (RV-102). */
 export const showRequest = {
   get: () => requested,
   set(batchIds: readonly string[] | undefined) {
     requested = batchIds
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: listeners.subscribe,
 }
-
-let requested: readonly string[] | undefined
-const listeners = new Set<() => void>()

@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import type { Uploads } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 
 /** 'Stop adding photos?' What has been sent stays in the library. It closes by itself when everything is sent. */
 export function CancelDialog({ uploads, state, onClose }: CancelDialogProps) {

@@ -1,3 +1,4 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
 /** The uploads of the page's account. They are independent of the modal that began them, so that one can browse (RV-101). */
@@ -8,19 +9,18 @@ export interface CurrentUploads {
   users: number
 }
 
+let current: CurrentUploads | undefined
+let closing: Promise<void> | undefined
+const listeners = createListeners()
+
 /** Holds the uploads while there are any, or a modal is open; the tray shows them. */
 export const currentUploads = {
   get: () => current,
   set(next: CurrentUploads | undefined) {
     current = next
-    for (const listener of [...listeners]) listener()
+    listeners.notify()
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: listeners.subscribe,
   /** Stops sending; what is not sent stays stored for the next visit. Resolves when the stored queue is released. */
   close(): Promise<void> {
     if (!current) return closing ?? Promise.resolve()
@@ -34,7 +34,3 @@ export const currentUploads = {
   /** The running `close`; undefined if there is none. */
   closing: () => closing,
 }
-
-let current: CurrentUploads | undefined
-let closing: Promise<void> | undefined
-const listeners = new Set<() => void>()

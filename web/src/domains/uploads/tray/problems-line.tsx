@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { UploadsState } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import { reasonText } from '../file-list/item-texts.ts'
 import styles from './tray-panel.module.css'
 

@@ -1,5 +1,5 @@
 import type { Texts } from '#web/platform/i18n/texts.ts'
-import type { UploadsState } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import { savedPhotos } from '../queue/counts.ts'
 import { savedText } from '../queue/saved-text.ts'
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DiscardDialog } from '../components/discard-dialog.tsx'
-import type { Uploads, UploadsState } from '../engine/uploads.ts'
+import type { Uploads } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './tray-panel.module.css'
 
 /** An import that was neither confirmed nor discarded before a reload (0081): to go on with, or to discard. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import type { UploadsState } from '../engine/uploads.ts'
+import type { UploadsState } from '../engine/uploads-state.ts'
 import { isReceived } from '../queue/upload-item.ts'
 import { createTimeLeft } from './time-left.ts'
 

@@ -1,0 +1,37 @@
+import type { SessionFile } from '#contract/upload-sessions.ts'
+import { phoneItem } from '../queue/queue.ts'
+import type { UploadContext } from './upload-context.ts'
+
+/** Updates the queue with the files of an upload session; `sent` is the complete list (PL-048). */
+export function syncPhoneFiles(
+  { store, files, environment }: UploadContext,
+  sessionId: string,
+  sent: readonly SessionFile[],
+  albumId: string | undefined,
+): void {
+  const listed = sent.filter(({ uploadId }) => !files.dismissed.has(uploadId))
+  const items = listed.map((file, at) =>
+    phoneItem(file, {
+      uploadUrl: environment.uploadUrlOf(file.uploadId),
+      since: environment.now() + at / 1000,
+      batchId: sessionId,
+      albumId,
+    }),
+  )
+  store.dispatch({ type: 'from-phone', items })
+}
+
+/** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
+export function whenArrived({ store }: UploadContext, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const check = () => {
+      if (!signal.aborted && store.queue().some(item => item.state === 'arriving')) return
+      stopListening()
+      signal.removeEventListener('abort', check)
+      resolve(!signal.aborted)
+    }
+    const stopListening = store.subscribe(check)
+    signal.addEventListener('abort', check)
+    check()
+  })
+}

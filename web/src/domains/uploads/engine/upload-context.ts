@@ -1,0 +1,72 @@
+import { createQueueStore, type QueueStore } from '../queue/queue-store.ts'
+import { isReady, type UploadItem } from '../queue/upload-item.ts'
+import type { FileCache } from '../storage/file-cache.ts'
+import type { UploadEnvironment } from './upload-environment.ts'
+
+/** The queue of a page, its files, and the browser and services that process it. */
+export interface UploadContext {
+  store: QueueStore
+  files: QueueFiles
+  environment: UploadEnvironment
+}
+
+/** Files and handles of this page by item id. A queue item may have none: it is stored, its file is not. */
+export interface QueueFiles {
+  files: Map<string, File>
+  handles: Map<string, FileSystemFileHandle>
+  /** Copies of the files for the next visit, while the queue is restored and stored. */
+  cache?: FileCache
+  /** Files of a phone that the customer removed from the queue: the service may still report them. */
+  dismissed: Set<string>
+}
+
+export function createUploadContext(environment: UploadEnvironment): UploadContext {
+  return {
+    store: createQueueStore(),
+    files: { files: new Map(), handles: new Map(), dismissed: new Set() },
+    environment,
+  }
+}
+
+/** The items for which 'Upload' has not been pressed. */
+export const unconfirmedItems = ({ store }: UploadContext) => store.queue().filter(item => !item.confirmed)
+
+/** Adds the file of an item that was missing. */
+export function attachFile({ store, files }: UploadContext, id: string, file: File): void {
+  files.files.set(id, file)
+  store.dispatch({ type: 'found', id })
+}
+
+/** Removes items with their files and handles. */
+export function removeItems(
+  { store, files, environment }: UploadContext,
+  items: readonly UploadItem[],
+): void {
+  for (const { id, phone } of items) if (phone) files.dismissed.add(id)
+  const ids = items.map(({ id }) => id)
+  store.dispatch({ type: 'removed', ids })
+  for (const id of ids) {
+    files.files.delete(id)
+    files.handles.delete(id)
+  }
+  files.cache?.delete(ids).catch(environment.report)
+}
+
+/** Deletes cached files that need not be sent any more. */
+export function pruneFileCache({ store, files, environment }: UploadContext): void {
+  const finished = store.queue().filter(item => isReady(item) || NOT_SENT.has(item.state))
+  files.cache?.delete(finished.map(({ id }) => id)).catch(environment.report)
+}
+
+/** States in which the bytes are not sent (again): the service has received or refused them. */
+const NOT_SENT: ReadonlySet<string> = new Set(['processing', 'refused'])
+
+/** Whether the browser can still read a file, which may have been moved, changed or disconnected. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}

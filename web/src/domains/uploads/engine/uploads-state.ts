@@ -1,0 +1,51 @@
+import { createListeners } from '#web/platform/listeners/listeners.ts'
+import { type Counts, countItems } from '../queue/counts.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { UploadContext } from './upload-context.ts'
+
+/** Part of the queue, for the modal and the pages, or for the tray. */
+export interface UploadsState {
+  queue: Queue
+  counts: Counts
+  /** The connection is lost: waiting files are retried later. */
+  offline: boolean
+  /** Number of missing files that can be read once the customer grants permission. */
+  needsPermission: number
+}
+
+/** The two parts of the queue, computed after its changes and by `refresh`, which then notifies the listeners. */
+export function createUploadsState({ store, files }: UploadContext, isOffline: () => boolean) {
+  const listeners = createListeners()
+  let unconfirmed = NO_UPLOADS
+  let confirmed = NO_UPLOADS
+  let counted: Queue = []
+
+  function refresh() {
+    const all = store.queue()
+    const same = all === counted
+    counted = all
+    unconfirmed = stateOf(same ? unconfirmed.queue : all.filter(item => !item.confirmed), unconfirmed)
+    confirmed = stateOf(same ? confirmed.queue : all.filter(item => item.confirmed), confirmed)
+    listeners.notify()
+  }
+
+  function stateOf(queue: Queue, before: UploadsState): UploadsState {
+    if (queue.length === 0) return NO_UPLOADS
+    return {
+      queue,
+      counts: queue === before.queue ? before.counts : countItems(queue),
+      offline: isOffline() && queue.some(item => item.state === 'waiting' || item.state === 'sending'),
+      needsPermission: queue.filter(item => item.state === 'missing' && files.handles.has(item.id)).length,
+    }
+  }
+
+  store.subscribe(refresh)
+  return {
+    refresh,
+    unconfirmed: () => unconfirmed,
+    confirmed: () => confirmed,
+    subscribe: listeners.subscribe,
+  }
+}
+
+const NO_UPLOADS: UploadsState = { queue: [], counts: countItems([]), offline: false, needsPermission: 0 }

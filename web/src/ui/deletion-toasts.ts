@@ -1,0 +1,49 @@
+import { reportFailure } from '#web/platform/reporting/reporting.ts'
+import { type NewToast, toasts } from './toasts.ts'
+
+/** How long a deletion can be undone. */
+const UNDO_MS = 8000
+
+/** What toasts are about, so that they replace each other, and where they are. */
+type ToastSubject = Pick<NewToast, 'subject' | 'place'>
+
+/** Shows a deletion that has begun, and offers to undo it. Resolves with whether it succeeded; a failure is shown. */
+export async function showDeletion(about: ToastSubject, deletion: Deletion): Promise<boolean> {
+  const { deleting, restore, kind, texts } = deletion
+  const undo = async () => {
+    await deleting
+    await restore()
+    toasts.add({ ...about, text: texts.restored, kind: 'success' })
+  }
+  toasts.add({
+    ...about,
+    text: texts.deleted,
+    kind,
+    timeoutMs: UNDO_MS,
+    action: {
+      label: texts.undo,
+      isUndo: true,
+      onAction: () => void showFailure(about, undo(), texts.restoreFailed),
+    },
+  })
+  return showFailure(about, deleting, texts.deleteFailed)
+}
+
+interface Deletion {
+  deleting: Promise<void>
+  restore: () => Promise<unknown>
+  kind?: 'success'
+  texts: Record<'deleted' | 'undo' | 'restored' | 'deleteFailed' | 'restoreFailed', string>
+}
+
+/** Reports a failure of `work`, and shows it with this text. Resolves with whether it succeeded. */
+export async function showFailure(about: ToastSubject, work: Promise<void>, text: string): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    reportFailure(error)
+    toasts.add({ ...about, text, kind: 'error' })
+    return false
+  }
+}
