@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { aborted } from 'node:util'
 import type { Context } from '../../context.ts'
 import type { RunningChecksums } from './checksums.ts'
 import { extendExpiry } from './expiry.ts'
@@ -84,10 +83,15 @@ async function stageVerified(
 /** Ends when the lease is lost, also while no byte arrives; the request's stream stays open for its answer. */
 async function* untilLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = stream.iterator({ destroyOnReturn: false })
-  const ended = aborted(lost, stream)
+  let end = () => {}
+  lost.addEventListener('abort', () => end())
   try {
-    for (;;) {
-      const next = await Promise.race([chunks.next(), ended])
+    while (!lost.aborted) {
+      // Promise.race with one promise for all chunks would keep each of them in memory.
+      const next = await new Promise<IteratorResult<Uint8Array> | null>((resolve, reject) => {
+        end = () => resolve(null)
+        chunks.next().then(resolve, reject)
+      })
       if (!next || next.done) return
       yield next.value
     }
