@@ -17,7 +17,7 @@ import { createTestStorage, type TestServer, type TestStorage, testServer } from
 import { jpeg } from './testing/pictures.ts'
 import { hasPostgresPrograms, PostgresCluster } from './testing/postgres-cluster.ts'
 
-const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL, TEST_CITUS_TEMPLATE } = process.env
+const { TEST_DATABASE_URL } = process.env
 const run = promisify(execFile)
 const HOUR = 3_600_000
 const config = { binDays: 0 }
@@ -145,9 +145,7 @@ const METHODS: Method[] = [
   },
   {
     name: 'a base backup with WAL',
-    // A server of its own has no second half.
-    isTestable:
-      !!TEST_DATABASE_URL && !TEST_SECOND_DATABASE_URL && !TEST_CITUS_TEMPLATE && hasPostgresPrograms(),
+    isTestable: !!TEST_DATABASE_URL && hasPostgresPrograms(),
     start: async opened => {
       const storage = await createTestStorage()
       opened.defer(() => storage.remove())

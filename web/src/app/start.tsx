@@ -12,9 +12,8 @@ import type { Visit } from './begin-visit.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
 import { App } from './providers.tsx'
 import { requestFirstPictures } from './request-first-pictures.ts'
-import { createAppRouter } from './router.tsx'
+import { type AppRouter, createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
-import { warmUp } from './warm-up.ts'
 
 /** Starts the app with what the visit has requested: the router, when the configuration is there. */
 export async function start({ config, firstScreen }: Visit): Promise<void> {
@@ -28,8 +27,10 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
     requestFirstPictures(screen)
   })
   const isCallback = location.pathname === CALLBACK_PATH
-  if (isCallback) void loadCallback().catch(() => {})
-  else warmUp(location.pathname)
+  // The callback's address, which has the code, is no address of the router.
+  const routerAhead = isCallback ? undefined : createAppRouter()
+  if (routerAhead) preloadScreen(routerAhead)
+  else void loadCallback().catch(() => {})
   measureScrollbar()
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)
@@ -45,7 +46,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
     if (outcome === 'left') return
     if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
   }
-  const router = createAppRouter()
+  const router = routerAhead ?? createAppRouter()
   await router.load()
   // The whole first screen, in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
@@ -53,3 +54,10 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
 
 /** The code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
+
+/** Loads the code of the requested screen while configuration and session are still loading. */
+function preloadScreen(router: AppRouter) {
+  // The route loads the code again and reports a failure.
+  const [matched] = router.getMatchedRoutes(location.pathname)
+  for (const route of matched) void router.loadRouteChunk(route)?.catch(() => {})
+}

@@ -37,6 +37,7 @@ export {
   setDelayedDeletion,
   setLastOrder,
   setMovedDeletion,
+  setMovedDeletions,
   updateLastUpload,
 } from './retention-period/store.ts'
 export { getCustomerOfCaller } from './routes.ts'
@@ -59,7 +60,7 @@ export { findCustomersByEmailOrId, type NamedCustomer } from './store/operator-n
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'mails'],
+  dependsOn: ['brands', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { activeCustomers, type Customer } from '../store/customers.ts'
 
 /** How many customers the brand has, without deleted ones. */
@@ -45,7 +46,18 @@ export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date
 
 /** Sets the moved date, to which the retention itself postponed the deletion. */
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
-  updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
+  setMovedDeletions(tx, [accountId], movedTo)
+
+/** Sets one moved date of several customers. */
+export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], movedTo: Date): Promise<void> {
+  await executeForAccounts(tx.db, accountIds, ids =>
+    tx.db
+      .updateTable('customers')
+      .set({ moved_deletion_at: movedTo })
+      .where('account_id', 'in', [...ids])
+      .execute(),
+  )
+}
 
 /** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
@@ -69,7 +81,7 @@ export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date):
 async function updateCustomer(
   tx: Tx,
   accountId: string,
-  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>>,
+  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }

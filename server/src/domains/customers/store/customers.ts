@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import { lockAcrossNodes } from '#server/platform/db/lock-across-nodes.ts'
+import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { findAccountIdByEmail } from '../directory/store.ts'
 import type { CustomersTable } from '../tables.ts'
 
@@ -49,16 +50,19 @@ export async function findCustomersById(
 
 /** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
 export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
-  await lockAcrossNodes(tx.db, `customer ${accountId}`)
-  return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
+  return (await lockCustomers(tx, [accountId]))[0]
 }
 
-/** The rows of these customers, locked in the same way, in the order of their ids: one by one, as a cluster does (0112). */
-export async function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
-  const locked: Customer[] = []
-  for (const accountId of accountIds.toSorted()) {
-    const customer = await lockCustomer(tx, accountId)
-    if (customer) locked.push(customer)
-  }
-  return locked
+/** The rows of these customers, locked in the same way, in the order of their ids. */
+export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
+  return executeForAccounts(tx.db, accountIds, async ids => {
+    for (const id of ids) await lockAcrossNodes(tx.db, `customer ${id}`)
+    return tx.db
+      .selectFrom('customers')
+      .selectAll()
+      .where('account_id', 'in', [...ids])
+      .orderBy('account_id')
+      .forUpdate()
+      .execute()
+  })
 }
