@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
-import { type Closure, keepAccount } from '#contract/closures.ts'
+import { type Closure, reopenAccount } from '#contract/closures.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -23,7 +23,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
   const { timeZone } = useConfig().brand
   const queries = useQueryClient()
   const keeping = useMutation({
-    mutationFn: () => call(keepAccount, { params: { token } }),
+    mutationFn: () => call(reopenAccount, { params: { token } }),
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
       reportFailure(error)
