@@ -12,7 +12,7 @@ const root = new URL('./', import.meta.url)
 /** The list of the other screens, from which the start learns what to load. */
 const SCREENS = '/app/routes/screens.ts'
 const START = '/app/start.tsx'
-const ORDERS_AHEAD = '/app/call-orders-ahead.ts'
+const ORDERS_AHEAD = '/app/prefetch-orders.ts'
 const ORDERS = '/pages/orders/orders-page.tsx'
 const SETTINGS = '/pages/settings/settings-page.tsx'
 const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
@@ -83,7 +83,7 @@ export default defineConfig(({ command }) => ({
           includeDependenciesRecursively: true,
           groups: [
             { name: 'visit', test: /web\/src\/app\/main\.ts$/, priority: 5 },
-            { name: 'orders-ahead', test: /app\/call-orders-ahead\.ts$/, priority: 4 },
+            { name: 'orders-ahead', test: /app\/prefetch-orders\.ts$/, priority: 4 },
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',

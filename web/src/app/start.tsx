@@ -10,11 +10,11 @@ import { isStorageAvailable } from '#web/platform/storage/storage.ts'
 import { measureScrollbar } from '#web/ui/scrollbar.ts'
 import type { Visit } from './begin-visit.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
+import { preloadScreen } from './preload-screen.ts'
 import { App } from './providers.tsx'
 import { requestFirstPictures } from './request-first-pictures.ts'
 import { createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
-import { warmUp } from './warm-up.ts'
 
 /** Starts the app with what the visit has requested: the router, when the configuration is there. */
 export async function start({ config, firstScreen }: Visit): Promise<void> {
@@ -29,7 +29,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   })
   const isCallback = location.pathname === CALLBACK_PATH
   if (isCallback) void loadCallback().catch(() => {})
-  else warmUp(location.pathname)
+  else preloadScreen(location.pathname)
   measureScrollbar()
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)

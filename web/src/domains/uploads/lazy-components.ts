@@ -7,13 +7,13 @@ const loadLayers = async () => (await import('./layers.ts')).layers
 /** 'Add photos' (PL-039). */
 export const UploadModal = lazyComponent(async () => (await loadLayers()).UploadModal())
 
-/** The uploads that go on while one browses (RV-101). */
+/** The tray of running uploads. */
 export const UploadTray = afterFirstScreen(async () => (await loadLayers()).UploadTray())
 
-/** Shows and marks added photos in the timeline (RV-102). */
+/** Shows and marks added photos in the timeline. */
 export const AddedPhotos = afterFirstScreen(async () => (await loadLayers()).AddedPhotos())
 
-/** What became of each file of an upload batch. */
+/** The results of an upload batch, file by file. */
 export const UploadReceipt = lazyComponent(async () => (await loadLayers()).UploadReceipt())
 
 /** The upload page of small screens (OP-11). */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { type Place, pageOf } from './month-pages.ts'
+import { type MonthPosition, pageOf } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.ts'
 
@@ -8,7 +8,7 @@ import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.
 const SPARE_PHOTOS = 6000
 
 /** The photo at a place, from any page of the query cache. */
-export function cachedPhoto(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
+export function cachedPhoto(queries: QueryClient, list: PhotoList, place: MonthPosition): Image | undefined {
   return cachedPhotos(queries, list)(place.month, place.index)
 }
 
@@ -32,7 +32,7 @@ export function cachedPhotos(queries: QueryClient, list: PhotoList) {
 export async function loadPhoto(
   queries: QueryClient,
   list: PhotoList,
-  place: Place,
+  place: MonthPosition,
 ): Promise<Image | undefined> {
   const known = cachedPhoto(queries, list, place)
   if (known) return known
@@ -41,7 +41,11 @@ export async function loadPhoto(
 }
 
 /** A photo's place, if a cached page contains it. */
-export function cachedPlace(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
+export function cachedPosition(
+  queries: QueryClient,
+  list: PhotoList,
+  imageId: string,
+): MonthPosition | undefined {
   const prefix = photoListKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
     const part = key[4] as 'first' | 'index' | number
@@ -92,7 +96,7 @@ export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
 }
 
 /** The query whose page contains a place: the first page of a closed month, a block of an open one. */
-export function pageQueryAt(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
+export function pageQueryAt(queries: QueryClient, list: PhotoList, place: MonthPosition, open: boolean) {
   return open
     ? blockQuery(queries, list, place.month, pageOf(place.index))
     : firstPageQuery(list, place.month)

@@ -2,7 +2,13 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { View } from '../layout/grid-scroller.ts'
-import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
+import {
+  type MonthPosition,
+  type MonthState,
+  monthState,
+  pagesOf,
+  type RequestedPage,
+} from './month-pages.ts'
 import { cachedPhotos, evictPages, pageQueryAt } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
@@ -15,7 +21,7 @@ export interface MonthPages {
   /** Fetches a month's failed pages again. */
   retry: (month: string) => void
   /** Refetches the page that contains a place, because the addresses of its pictures have expired (OP-33). */
-  renew: (place: Place) => Promise<void>
+  renew: (place: MonthPosition) => Promise<void>
 }
 
 /** Loads the pages of the rows in view, keeps them fresh, and gives access to their photos and states. */
@@ -43,7 +49,7 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
       for (const result of ofMonth(month)) if (result.isError) void result.refetch()
     },
     renew: useCallback(
-      async (place: Place) => {
+      async (place: MonthPosition) => {
         const query = pageQueryAt(queries, list, place, open.has(place.month))
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
         // All pictures of a page fail together: they share one fetch, and a page just fetched is not refetched.
@@ -61,7 +67,7 @@ const JUST_FETCHED = 20_000
 function useStaleCountsRefetch(
   view: View | null,
   list: PhotoList,
-  wanted: WantedPage[],
+  wanted: RequestedPage[],
   results: { data?: PhotoPage; isFetching: boolean }[],
 ) {
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import { useConfirm } from '../actions/use-confirm.tsx'
 import { Arrow } from './arrow.tsx'
 import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
-import { fitted, type Size } from './gestures/zoom.ts'
+import { fitPicture, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
 import { photoLabel } from './photo-label.ts'
 import styles from './preview.module.css'
@@ -63,7 +63,7 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     close,
     tapped: idle.toggle,
   })
-  box.current = fitted(naturalSize(shown?.image), stage.size)
+  box.current = fitPicture(naturalSize(shown?.image), stage.size)
 
   usePreviewKeys(viewer, !asking && !help, {
     previous: () => step(-1),

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '#contract/photos.ts'
-import { isPageQuiet } from '#web/platform/network/quiet-page.ts'
+import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
 import { savesData } from '#web/platform/network/save-data.ts'
-import { knownLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
+import { cachedLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
 
 /**
- * Loads and decodes a tile's larger picture when nothing else is on its way, while the tile is in the window and its small
- * picture is not sharp there; then calls `show`. A picture that cannot be loaded is not shown. Nothing is loaded where the
- * browser asks to save data.
+ * Loads and decodes a tile's larger picture when nothing else is on its way, while the tile is in the window and its
+ * small picture is not sharp there; then calls `show`. A picture that cannot be loaded is not shown. Nothing is loaded
+ * where the browser asks to save data.
  */
 export function requestLargerVariant(request: LargerVariantRequest): void {
   if (request.signal.aborted || savesData() || !largerVariant(request.image)) return
-  const known = knownLargerVariant(request.image)
+  const known = cachedLargerVariant(request.image)
   if (known) {
     request.show(known.url)
     return
@@ -67,7 +67,7 @@ function loadNext() {
   for (const request of requests) {
     if (running >= CONCURRENT) return
     if (!isNeeded(request.small)) continue
-    if (!isPageQuiet(request.queries)) return schedule(POLL_MS)
+    if (!isNetworkIdle(request.queries)) return schedule(POLL_MS)
     end(request)
     running++
     void load(request).finally(() => {

@@ -9,7 +9,7 @@ import { binPage, timelinePage } from './routes/photos-routes.ts'
 import { sharedAlbumPage } from './routes/shared-albums-routes.ts'
 
 /** Preloads the code of the requested screen while configuration and session are still loading. */
-export function warmUp(pathname: string): void {
+export function preloadScreen(pathname: string): void {
   const screen = SCREENS.find(
     ([path]) =>
       pathname === path || (path !== '/' && pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
