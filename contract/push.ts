@@ -11,9 +11,7 @@ import { receipt } from './uploads.ts'
  * everything also works by polling.
  */
 
-/**
- * No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again.
- */
+/** No token within 10 s, one that is not valid or belongs to another customer, or the session has ended: sign in again. */
 export const PUSH_BAD_TOKEN = 4401
 /** The socket was open for 30 minutes: reconnect. */
 export const PUSH_TIME_OVER = 4408
@@ -32,8 +30,8 @@ export const PUSH_SOCKETS_MAX = 20
 export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
- * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the
- * state of the caller's downloads of the last 30 minutes, then changes. A download's states are sent in order and once.
+ * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
+ * of the caller's downloads of the last 30 minutes, then changes. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
   'archive-generation-started',
@@ -48,10 +46,7 @@ export const downloadPush = z.object({
 })
 export type DownloadPush = z.infer<typeof downloadPush>
 
-/**
- * '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's
- * library.
- */
+/** '/library' ({"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}): what changed in the caller's library and account. */
 export const libraryPush = z.discriminatedUnion('type', [
   readyMessage,
   z.object({
@@ -87,6 +82,10 @@ export const libraryPush = z.discriminatedUnion('type', [
   }),
   /** A version of an order, or its delivery dates, were stored. */
   z.object({ type: z.literal('order-changed'), orderCode: z.string() }),
+  /** The voucher of a product of the order was stored. */
+  z.object({ type: z.literal('voucher-changed'), orderCode: z.string() }),
+  /** A file of a product of the order was stored. */
+  z.object({ type: z.literal('product-file-changed'), orderCode: z.string() }),
   /** The status of the business customer changed (AA-021 to AA-024). */
   z.object({ type: z.literal('customer-changed') }),
   /** Widgets of an order were stored, or the gallery's decision about one. */
@@ -100,9 +99,7 @@ export const libraryPush = z.discriminatedUnion('type', [
 ])
 export type LibraryPush = z.infer<typeof libraryPush>
 
-/**
- * '/import' (OP-42): {"action":"authenticate","token":"…"}, answered with the text OK, then these while an import runs.
- */
+/** '/import' (OP-42): {"action":"authenticate","token":"…"}, answered with the text OK, then these while an import runs. */
 export const importPush = z.object({
   id: z.uuid(),
   type: z.enum(['import-started', 'import-error', 'import-finished']),

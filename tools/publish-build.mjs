@@ -62,7 +62,7 @@ function isAsset(file) {
   return file.startsWith('assets/')
 }
 
-/** Anything else in the folder is not ours. */
+/** Anything else in the folder is not ours. Builds of earlier releases have a preloads.json. */
 function isOfBuild(file) {
   return /^(assets|locales)\/|^(index\.html|(build|preloads)\.json)(\.|$)/.test(file)
 }

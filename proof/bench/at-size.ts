@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import type { Context } from '#server/context.ts'
-import { openMailbox } from '#server/platform/mail/mailbox.ts'
 import { sampleAccounts, verifyLibraries } from './at-size/accounts.ts'
 import { measureCleanUp } from './at-size/clean-up.ts'
 import { measureErasure } from './at-size/erasure.ts'

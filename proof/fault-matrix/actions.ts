@@ -341,5 +341,5 @@ async function countPhotos(
   return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
 }
 
-const mailsTo = ({ ctx }: Environment['server'], email: string): number =>
-  ctx.mailbox!.list().filter(({ to }) => to.includes(email)).length
+const mailsTo = ({ mailbox }: Environment['server'], email: string): number =>
+  mailbox.list().filter(({ to }) => to.includes(email)).length

@@ -119,8 +119,8 @@ const answeredBy = (own: TestServer, address: string): TestServer => ({
   },
 })
 
-const processEnvironment = ({ ctx }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
-  SMTP_URL: ctx.mailbox!.smtpUrl,
+const processEnvironment = ({ mailbox }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
+  SMTP_URL: mailbox.smtpUrl,
   CALLBACK_ORIGINS: origin(receiver),
   SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
 })

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
+import { idOf } from './ids.ts'
 
 const DAY = 86_400_000
 /** Days between the creation of two albums, and since that of the latest. */
@@ -7,7 +8,7 @@ const DAYS_APART = 19
 
 /**
  * Creates the albums of the demo library, given as name → photos, both newest first. They were created in the past; the
- * cover is the second photo, if any, as an example of a chosen cover.
+ * cover is the second photo, if any, as an example of a chosen cover. Repeated it changes nothing.
  */
 export async function makeDemoAlbums(
   ctx: Context,
@@ -18,6 +19,7 @@ export async function makeDemoAlbums(
     const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * DAY)
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
+      albumId: idOf(accountId, 'album', name),
     })
     await addPhotosToAlbum(ctx, accountId, albumId, { photoIds })
     if (photoIds[1]) await updateAlbum(ctx, accountId, albumId, { coverPhotoId: photoIds[1] })

@@ -19,11 +19,14 @@ const DAY = 86_400_000
 
 /** Creates the demo customers that do not exist yet, registered in the past. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
+  let passwordHash: string | undefined
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
     if (await findDemoCustomer(ctx, customer.email, customer.brandId)) continue
-    const passwordHash = await hashPassword(DEMO_PASSWORD)
+    // The same for all: a hash takes long on purpose.
+    passwordHash ??= await hashPassword(DEMO_PASSWORD)
     const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
-    await change(ctx, tx => createAccount(tx, { ...customer, passwordHash, registeredAt }))
+    const account = { ...customer, passwordHash, registeredAt }
+    await change(ctx, tx => createAccount(tx, account))
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from './context.ts'
-import { checkDomains, type Domain } from './domain.ts'
+import { type Command, checkDomains, type Domain } from './domain.ts'
 import { activation } from './domains/activation/index.ts'
 import { activity } from './domains/activity/index.ts'
 import { albums } from './domains/albums/index.ts'
 import { brands } from './domains/brands/index.ts'
 import { callbacks } from './domains/callbacks/index.ts'
-import { closures } from './domains/closures/index.ts'
+import { accountErasure, closures } from './domains/closures/index.ts'
 import { customers } from './domains/customers/index.ts'
 import { downloads } from './domains/downloads/index.ts'
 import { exports } from './domains/exports/index.ts'
@@ -21,6 +21,7 @@ import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
+import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
@@ -36,6 +37,7 @@ import type { JobRegistration } from './platform/jobs/jobs.ts'
 /** The list of domains, low to high. Everything else that names domains derives from it. */
 export const domains: readonly Domain[] = [
   brands,
+  retailerOutbox,
   mails,
   customers,
   identity,
@@ -64,15 +66,27 @@ export const domains: readonly Domain[] = [
   retention,
   activity,
   reports,
-  closures(() => domains),
+  closures,
 ]
 
 checkDomains(domains)
 
+/** Visits all domains, so it is built from the finished list. */
+const erasure = accountErasure(domains)
+
 /** Every kind of job there is, with its handler. */
-export const jobs: readonly JobRegistration<Context>[] = domains.flatMap(domain => domain.jobs ?? [])
+export const jobs: readonly JobRegistration<Context>[] = [
+  ...domains.flatMap(domain => domain.jobs ?? []),
+  ...erasure.jobs,
+]
 
 export const jobKinds = jobs.map(job => job.kind)
 
 /** Listeners of one event run in the order of their domains. */
 export const listeners: readonly Listener<Context>[] = domains.flatMap(domain => domain.listeners ?? [])
+
+/** Commands of an operator. */
+export const commands: readonly Command[] = [
+  ...domains.flatMap(domain => domain.commands ?? []),
+  ...erasure.commands,
+]

@@ -46,6 +46,11 @@ export interface AccountEraser {
    * process may die anywhere in it.
    */
   erase: (ctx: Context, erasure: Erasure) => Promise<void>
+  /**
+   * Set of rows by which an interrupted erasure is found again: they are erased when nothing else is left, those of lower
+   * domains first.
+   */
+  isRecord?: true
 }
 
 /** The eraser of a domain whose data are database rows only. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as contract from '#contract/photos.ts'
-import { domains } from './app.ts'
+import { commands } from './app.ts'
 import { type Context, change } from './context.ts'
 import { sweepBlobs } from './domains/photos/blob-sweep/sweep-blobs.ts'
 import { cleanUpPhotosJob } from './domains/photos/job-kinds.ts'
@@ -17,7 +17,7 @@ import { createTestStorage, type TestServer, type TestStorage, testServer } from
 import { jpeg } from './testing/pictures.ts'
 import { hasPostgresPrograms, PostgresCluster } from './testing/postgres-cluster.ts'
 
-const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL, TEST_CITUS_TEMPLATE } = process.env
+const { TEST_DATABASE_URL } = process.env
 const run = promisify(execFile)
 const HOUR = 3_600_000
 const config = { binDays: 0 }
@@ -145,9 +145,7 @@ const METHODS: Method[] = [
   },
   {
     name: 'a base backup with WAL',
-    // A server of its own has no second half.
-    isTestable:
-      !!TEST_DATABASE_URL && !TEST_SECOND_DATABASE_URL && !TEST_CITUS_TEMPLATE && hasPostgresPrograms(),
+    isTestable: !!TEST_DATABASE_URL && hasPostgresPrograms(),
     start: async opened => {
       const storage = await createTestStorage()
       opened.defer(() => storage.remove())
@@ -184,10 +182,7 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
     let output = ''
 
     const command = async (ctx: Context, ...words: string[]) => {
-      const found = domains
-        .flatMap(domain => domain.commands ?? [])
-        .find(({ name }) => name === words[0])!
-        .parse(words.slice(1))!
+      const found = commands.find(({ name }) => name === words[0])!.parse(words.slice(1))!
       output = ''
       return found(ctx, line => {
         output += `${line}\n`

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createReorder } from '#contract/retailer-calls/reorders.ts'
+import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { type CallbackReceiver, startReceiver } from '#server/domains/callbacks/callbacks.testing.ts'
-import { type Mailbox, openMailbox } from '#server/platform/mail/mailbox.ts'
 import { type RetailerServer, startRetailerServer } from '#server/testing/retailer-server.ts'
 
 /** What the fleet talks to besides its customers; it outlives every process. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createReorder } from '#contract/retailer-calls/reorders.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
 import type { ReceivedCallback } from '#server/domains/callbacks/callbacks.testing.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
-import type { ReceivedMail } from '#server/platform/mail/mail-file.ts'
 import type { FleetCustomer } from './customer.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -1,23 +1,97 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type Context, change, type Tx } from '../context.ts'
 import { Failure } from './failure.ts'
 
 /** A state that a retailer's system sends whole, with a version that rises with each change. */
-export interface Versioned {
+export interface IncomingVersion {
   version: number
-  /** As stored: a JSON value. */
-  body: unknown
+  /** What of it is compared with the stored state under the same version. */
+  content: unknown
+}
+
+/** What differs between the feeds of the retailer. */
+export interface VersionedFeed<Row extends { version: number }, Written> {
+  /** Reads the stored state, whatever account it belongs to. */
+  read: (tx: Tx) => Promise<Row | undefined>
+  /** The content of a stored state, as JSON. */
+  contentOf: (row: Row) => unknown
+  /** Whether the key belongs to the account of the incoming state; another's is a conflict. */
+  isOwn?: (row: Row) => boolean
+  /** Whether no version replaces the stored state any more. */
+  isFinal?: (row: Row) => boolean
+  /** The message of the conflict with another's key. */
+  taken?: string
+  /** Writes the incoming state; false when another transaction has stored the key since `stored` was read. */
+  write: (tx: Tx, stored: Row | undefined) => Promise<Written | false>
+  /** Publishes that the state is another one than `stored`. */
+  publish?: (tx: Tx, stored: Row | undefined) => Promise<void>
+}
+
+/** `receipt` answers the retailer. `written` is null where the stored state, `row`, stays. */
+export type Received<Row, Written> =
+  | { receipt: { version: number; stored: true }; written: Written; row: Row | undefined }
+  | { receipt: { version: number; stored: false }; written: null; row: Row }
+
+/**
+ * Stores a version of a state that belongs to no account; answers whether it did. For states of accounts see
+ * `receiveAccountVersion`.
+ */
+export const receiveVersion = <Row extends { version: number }>(
+  ctx: Context,
+  incoming: IncomingVersion,
+  feed: VersionedFeed<Row, true>,
+): Promise<Received<Row, true>['receipt']> =>
+  change(ctx, async tx => (await storeVersion(tx, incoming, feed)).receipt)
+
+/**
+ * Stores a version of a state unless the stored one is as high, and publishes it, in the given transaction. Throws a
+ * conflict for a key of another account, and for the same version with other content, because it cannot be decided which of
+ * the two is right.
+ */
+export async function storeVersion<Row extends { version: number }, Written>(
+  tx: Tx,
+  incoming: IncomingVersion,
+  feed: VersionedFeed<Row, Written>,
+): Promise<Received<Row, Written>> {
+  // The second attempt compares with the state that another transaction has stored during the first.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const row = await feed.read(tx)
+    if (row && !replaces(incoming, row, feed))
+      // A state that was deleted before its first version arrived has version 0.
+      return {
+        receipt: { version: row.version || incoming.version, stored: false },
+        written: null,
+        row,
+      }
+    const written = await feed.write(tx, row)
+    if (written === false) continue
+    await feed.publish?.(tx, row)
+    return { receipt: { version: incoming.version, stored: true }, written, row }
+  }
+  throw new Failure('conflict', feed.taken ?? 'Other versions were stored at the same moment')
+}
+
+function replaces<Row extends { version: number }>(
+  incoming: IncomingVersion,
+  row: Row,
+  { isOwn = () => true, isFinal = () => false, contentOf, taken }: VersionedFeed<Row, unknown>,
+): boolean {
+  if (!isOwn(row)) throw new Failure('conflict', taken ?? 'The key belongs to another account')
+  if (isFinal(row)) return false
+  const order = compareVersions(incoming, { version: row.version, content: contentOf(row) })
+  if (order === 'conflict')
+    throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
+  return order === 'newer'
 }
 
 /**
- * Whether to store an incoming state: true for a higher version than the stored one. False for a lower version, which
- * arrived late, and for the same version with the same content, which was sent again. The same version with other content
- * is a conflict (409), because it cannot be decided which of the two is right.
+ * 'known' for the stored version with the same content, which was sent again, and for a lower version, which arrived late;
+ * 'conflict' for the stored version with other content.
  */
-export function isNewer(incoming: Versioned, stored: Versioned | undefined): boolean {
-  if (!stored || incoming.version > stored.version) return true
-  if (incoming.version === stored.version && !isSameContent(incoming.body, stored.body))
-    throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
-  return false
+function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'newer' | 'known' | 'conflict' {
+  if (incoming.version > stored.version) return 'newer'
+  if (incoming.version < stored.version) return 'known'
+  return isSameContent(incoming.content, stored.content) ? 'known' : 'conflict'
 }
 
 /** Whether an incoming content is the stored one, which was read as JSON. */
@@ -25,4 +99,4 @@ export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
   isDeepStrictEqual(asJson(incoming), stored)
 
 /** Without what JSON leaves out, such as absent fields. */
-const asJson = (body: unknown): unknown => JSON.parse(JSON.stringify(body))
+const asJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))

@@ -1,15 +1,12 @@
-import { getCustomer } from '#contract/customers.ts'
-import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_OUT_PATH } from '#contract/pages.ts'
+import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { type ConfigState, loadConfig } from '#web/platform/config/config.ts'
-import { configureHttp, prefetch } from '#web/platform/http/call.ts'
-import { loadModule } from '#web/platform/lazy/load-module.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
-import type { SessionState } from '#web/platform/session/session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { beginsOnTimeline, type FirstScreenInOrder, refreshForTimeline } from './first-screen.ts'
 import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
-/** Requests of a page load that start before the app's code is loaded. */
+/** Requests of a page load that start before the router exists. */
 export interface Visit {
   config: Promise<ConfigState>
   /** Resolves before the session does; never resolves when the session comes without a first screen. */
@@ -43,21 +40,7 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   })
   // The sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return
-  session.start().then(callFirst, () => {
+  session.start().catch(() => {
     // The route's guard tries again and shows the error.
   })
-}
-
-/** Requests what the shell and, on their page, the orders show, unless it came with the session or that is to end. */
-function callFirst({ status }: SessionState) {
-  const { pathname } = location
-  if (status !== 'signed-in' || beginsOnTimeline(pathname) || pathname === SIGN_OUT_PATH) return
-  void prefetch(getCustomer, {})
-  if (!/^\/orders\/?$/.test(pathname)) return
-  loadModule(() => import('./prefetch-orders.ts')).then(
-    ({ prefetchOrders }) => prefetchOrders(),
-    () => {
-      // The screen makes the call itself.
-    },
-  )
 }

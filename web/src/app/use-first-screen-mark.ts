@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
 
-/** Tells when the first screen is painted with its code, data and pictures, or scrolled, on pages of every kind. */
+/** Marks when the first screen is painted with its code, data and pictures, or scrolled, on pages of every kind. */
 export function useFirstScreenMark(): void {
   const queries = useQueryClient()
   const router = useRouter()

@@ -29,7 +29,7 @@ export {
 /** State of each customer's legacy library, and the start of its import. */
 export const activation = defineDomain({
   name: 'activation',
-  dependsOn: ['customers', 'identity', 'photos'],
+  dependsOn: ['customers', 'identity'],
   tables: activationTables,
   routes: activationRoutes,
   mount(app, ctx) {

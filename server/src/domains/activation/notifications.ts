@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImportPush, LibraryPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { presentActivation } from './present.ts'
 import type { ActivationRow } from './store.ts'
 
@@ -23,5 +23,5 @@ export async function publishImport(
   await ctx.push.publish(tx, { channel: IMPORT_CHANNEL, accountId: row.account_id, body })
   if (type !== 'import-started') return
   const started: LibraryPush = { type }
-  await publishToLibrary(ctx, tx, row.account_id, started)
+  await publishToAccount(ctx, tx, row.account_id, started)
 }

@@ -7,10 +7,10 @@ import { deletePhotos, getPhotos, getUser, restoreDeletion } from '#contract/pho
 import { deleteProject, restoreProject } from '#contract/projects.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { recordBatchFiles } from '#contract/upload-batches.ts'
+import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
-import { subscribeToLibrary } from '../photos/notifications.ts'
 import { projectForTests } from '../projects/projects.testing.ts'
 import { upsertProject } from '../projects/projects.ts'
 import { listActivity } from './activity.ts'
@@ -92,7 +92,7 @@ describe('0074 the activity', () => {
   test('open pages are told when a download and an export start and end', async () => {
     const [photoId] = await addPhotos(1)
     const told: LibraryPush['type'][] = []
-    const end = subscribeToLibrary(server.ctx, customer.accountId, body =>
+    const end = subscribeToAccount(server.ctx, customer.accountId, body =>
       told.push((body as LibraryPush).type),
     )
     const photos = [{ photoId: photoId!, ownerId: customer.accountId }]
@@ -100,7 +100,7 @@ describe('0074 the activity', () => {
     await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     await server.idle()
     const changes = Array(4).fill('archives-changed')
-    await vi.waitFor(() => expect(told).toEqual(changes), 5000)
+    await vi.waitFor(() => expect(told).toEqual(changes), { timeout: 60_000 })
     end()
   })
 

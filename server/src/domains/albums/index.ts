@@ -21,12 +21,7 @@ export { getLibraryTotals } from './library-totals.ts'
 export { presentAlbums } from './present.ts'
 export { listSelectedPhotoIds, lockChosenPhotos, type PhotoChoice } from './selection.ts'
 export { readSharedToken, type SharedViewGrant } from './shared-media.ts'
-export {
-  hideContributedPhotos,
-  removeOwnerPhotos,
-  showContributedPhotos,
-  upsertSharedAlbum,
-} from './sharing.ts'
+export { removeOwnerPhotos, upsertSharedAlbum } from './sharing.ts'
 export { listSharedAlbumIds } from './store/account-rows.ts'
 export { readAlbumNames } from './store/album-names.ts'
 export { type AlbumRow, findLibraryTotals, lockAlbum } from './store/albums.ts'

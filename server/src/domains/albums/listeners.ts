@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
+import { accountClosed, accountReopened } from '../customers/index.ts'
 import { photosMoved } from '../photos/index.ts'
 import { publishAlbumChange, publishSharedAlbumChange } from './notifications.ts'
+import { hideContributedPhotos, showContributedPhotos } from './sharing.ts'
 import { lockAlbumsWithPhotos } from './store/albums.ts'
 import { deletePhotos, setPhotosInBin } from './store/membership.ts'
 import { listContainedPhotoIds } from './store/photo-pages.ts'
@@ -12,6 +14,8 @@ import { listContainedPhotoIds } from './store/photo-pages.ts'
  * albums of other owners that contain the photo (OP-34).
  */
 export const albumListeners: readonly Listener<Context>[] = [
+  on(accountClosed, (ctx, tx, { accountId }) => hideContributedPhotos(ctx, tx, accountId)),
+  on(accountReopened, (ctx, tx, { accountId }) => showContributedPhotos(ctx, tx, accountId)),
   on(photosMoved, async (ctx, tx, { accountId, photoIds, to }) => {
     const albums = await lockAlbumsWithPhotos(tx, accountId, photoIds)
     if (albums.length === 0) return

@@ -1,6 +1,6 @@
 import { IDS_PER_CALL_MAX } from '#contract/photos.ts'
 import type { Context, Tx } from '../../context.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { sharedAlbumChanged } from './events.ts'
 import type { AlbumKey } from './store/albums.ts'
 
@@ -12,7 +12,7 @@ export async function publishAlbumChange(
   albumIds: string[],
   change: 'added' | 'updated' | 'removed',
 ): Promise<void> {
-  await publishToLibrary(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
+  await publishToAccount(ctx, tx, accountId, { type: 'albums-changed', albumIds, change })
 }
 
 /** Publishes which photos were added to or removed from an album; more than IDS_PER_CALL_MAX are not listed. */
@@ -24,7 +24,7 @@ export async function publishAlbumPhotosChange(
   photoIds: readonly string[],
   change: 'added' | 'removed',
 ): Promise<void> {
-  await publishToLibrary(ctx, tx, accountId, {
+  await publishToAccount(ctx, tx, accountId, {
     type: 'album-photos-changed',
     albumId,
     change,

@@ -1,17 +1,7 @@
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { hideContributedPhotos } from '../albums/index.ts'
-import { closeCustomer, findCustomer } from '../customers/index.ts'
-import { cancelPendingExports } from '../exports/index.ts'
-import {
-  consumeMailToken,
-  consumeMailTokensOfAccount,
-  endSessions,
-  findMailToken,
-  hashOf,
-  mailLink,
-} from '../identity/index.ts'
-import { touchEntries } from '../widgets/index.ts'
+import { closeAccount, findCustomer } from '../customers/index.ts'
+import { consumeMailToken, findMailToken, hashOf, mailLink } from '../identity/index.ts'
 import { runClosuresJob } from './job-kinds.ts'
 import { insertClosure } from './store.ts'
 
@@ -23,7 +13,7 @@ export interface ClosedAccount {
 
 /**
  * Closes the account of a mailed link (AA-052) in one transaction: running exports end, all its links and sessions as
- * well, and another mail has the link that keeps the account. From the commit on nothing of the account is visible; a
+ * well, by listeners of their domains, and another mail has the link that keeps the account. From the commit on nothing of the account is visible; a
  * picture that was just requested is cached for less than a second. Throws 404 for an unknown or used link, 403 for
  * another account's, 410 for an expired one.
  */
@@ -44,13 +34,8 @@ export async function confirmDeletion(
   return change(ctx, async tx => {
     // Of two calls at the same moment one gets the token.
     if (!(await consumeMailToken(ctx, tx, token, 'delete-account'))) throw notFound('Link')
-    await cancelPendingExports(ctx, tx, accountId)
-    if (!(await closeCustomer(tx, accountId, closedAt))) throw notFound('Link')
-    await hideContributedPhotos(ctx, tx, accountId)
-    await touchEntries(tx, { accountId }, closedAt)
+    if (!(await closeAccount(ctx, tx, accountId, closedAt))) throw notFound('Link')
     const { email, locale } = (await findCustomer(tx.db, accountId))!
-    await consumeMailTokensOfAccount(ctx, tx, accountId)
-    await endSessions(ctx, tx, accountId)
     const keepToken = await mailLink(ctx, tx, {
       accountId,
       purpose: 'keep-account',

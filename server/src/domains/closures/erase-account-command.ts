@@ -5,14 +5,14 @@ import { findCustomerToErase } from '../customers/index.ts'
 import { findErasure } from '../retention/index.ts'
 import { type Counts, countAccount, describeCounts, eraseAccount } from './erase-account.ts'
 
-export const eraseAccountCommand = (domains: () => readonly Domain[]): Command => ({
+export const eraseAccountCommand = (domains: readonly Domain[]): Command => ({
   name: 'erase-account',
   usage: `keepsake erase-account EMAIL|ID --by NAME       erases a customer's account and everything in it, for good
 keepsake erase-account EMAIL|ID --dry-run       what would be erased`,
   parse: args => readArguments(domains, args),
 })
 
-function readArguments(domains: () => readonly Domain[], args: readonly string[]): CommandAction | null {
+function readArguments(domains: readonly Domain[], args: readonly string[]): CommandAction | null {
   const parsed = parseCommandLine(args, { by: { type: 'string' }, 'dry-run': { type: 'boolean' } })
   const [name, ...rest] = parsed?.words ?? []
   const { by: operator, 'dry-run': isDryRun = false } = parsed?.values ?? {}
@@ -25,12 +25,11 @@ function readArguments(domains: () => readonly Domain[], args: readonly string[]
     const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
     print(`Account ${accountId} of ${customer.brand_id}`)
     if (isDryRun) {
-      for (const { domain, counts } of await countAccount(ctx, domains(), accountId))
-        printLine(domain, counts)
+      for (const { domain, counts } of await countAccount(ctx, domains, accountId)) printLine(domain, counts)
       print('Nothing was erased.')
       return 0
     }
-    await eraseAccount(ctx, domains(), { accountId, by: by!, rule: 'customer-care' }, printLine)
+    await eraseAccount(ctx, domains, { accountId, by: by!, rule: 'customer-care' }, printLine)
     print(`Account ${accountId} is erased.`)
     return 0
   }

@@ -4,21 +4,23 @@ import { markCustomerErasing } from '../customers/index.ts'
 
 export type Counts = Record<string, number>
 
-/** What every domain has of the account, from the highest to the lowest. */
+/** What every domain has of the account, in the order of the erasure. */
 export async function countAccount(
   ctx: Context,
   domains: readonly Domain[],
   accountId: string,
 ): Promise<{ domain: string; counts: Counts }[]> {
+  const { data, records } = erasersOf(domains)
   const counted: { domain: string; counts: Counts }[] = []
-  for (const { name, eraser } of erasersOf(domains))
+  for (const { name, eraser } of [...data, ...records])
     counted.push({ domain: name, counts: await eraser.count(ctx, accountId) })
   return counted
 }
 
 /**
  * Erases an account, closed before or not (decision 0029): the first step disables sign-in and refuses what is sent for
- * the account, then each domain erases its data, the highest first. Idempotent: call it again after an interruption.
+ * the account, then each domain erases its data, the highest first; the rows by which an interrupted erasure is found are
+ * last. Idempotent: call it again after an interruption.
  */
 export async function eraseAccount(
   ctx: Context,
@@ -29,24 +31,21 @@ export async function eraseAccount(
   const { accountId, by } = erasure
   await change(ctx, tx => markCustomerErasing(tx, accountId, ctx.clock.now()))
   ctx.log.info({ accountId, by }, 'account is being erased')
-  const [closures, ...others] = erasersOf(domains)
-  // The rows by which an interrupted erasure is found again are erased last: the customer's, then the closure's.
-  const customers = others.pop()!
+  const { data, records } = erasersOf(domains)
   const step = async ({ name, eraser }: NamedEraser) => {
     const counts = await eraser.count(ctx, accountId)
     await eraser.erase(ctx, erasure)
     onDomain(name, counts)
   }
-  for (const each of others) await step(each)
-  for (const { name, eraser } of others) {
+  for (const each of data) await step(each)
+  for (const { name, eraser } of data) {
     const left = await eraser.count(ctx, accountId)
     if (Object.values(left).some(count => count > 0))
       throw new Error(
         `Jobs that were still running left data behind; run the command again. ${describeCounts(name, left)}`,
       )
   }
-  await step(customers)
-  await step(closures!)
+  for (const each of records) await step(each)
   ctx.log.info({ accountId, by }, 'account erased')
 }
 
@@ -61,11 +60,11 @@ interface NamedEraser {
   eraser: AccountEraser
 }
 
-/** From the highest domain, closures, to the lowest one; customers last, although mails are below. */
-function erasersOf(domains: readonly Domain[]): NamedEraser[] {
-  const erasers = domains
-    .toReversed()
-    .flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
-  const last = ({ name }: NamedEraser) => name === 'customers'
-  return [...erasers.filter(each => !last(each)), ...erasers.filter(last)]
+/** Data from the highest domain to the lowest; then the records of the erasure, from the lowest to the highest. */
+function erasersOf(domains: readonly Domain[]): { data: NamedEraser[]; records: NamedEraser[] } {
+  const erasers = domains.flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
+  return {
+    data: erasers.filter(({ eraser }) => !eraser.isRecord).toReversed(),
+    records: erasers.filter(({ eraser }) => eraser.isRecord),
+  }
 }

@@ -3,8 +3,9 @@ import type { AccountEraser } from '../../domain.ts'
 import { countAccountRows } from '../../platform/db/account-rows.ts'
 import { accountRows, anonymizeClosures } from './store.ts'
 
-/** Closures are found by the job until everything else is erased, so they are the last. */
+/** The job that erases accounts finds them by their closures until everything else is erased. */
 export const closureEraser: AccountEraser = {
+  isRecord: true,
   count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
   erase: (ctx: Context, { accountId }) =>
     change(ctx, tx => anonymizeClosures(tx, accountId, ctx.clock.now())),

@@ -1,12 +1,10 @@
 import type { Closure } from '#contract/closures.ts'
-import { type Context, change, type Tx } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { showContributedPhotos } from '../albums/index.ts'
-import { reopenCustomer } from '../customers/index.ts'
+import { reopenAccount } from '../customers/index.ts'
 import { hashOf } from '../identity/index.ts'
 import { listOpenOrders } from '../orders/index.ts'
-import { touchEntries } from '../widgets/index.ts'
-import { endClosures, findClosure, lockClosure, updateClosure } from './store.ts'
+import { findClosure, lockClosure } from './store.ts'
 
 /** The state of the account that the mailed link keeps; 404 for an unknown link. */
 export async function getClosure(ctx: Context, token: string): Promise<Closure> {
@@ -33,28 +31,13 @@ export async function keepAccount(ctx: Context, token: string): Promise<void> {
     const closure = await lockClosure(tx, keepHash)
     if (!closure) throw notFound('Link')
     if (closure.state === 'reopened') return
-    const now = ctx.clock.now()
     const { account_id: accountId, state, erase_at: eraseAt } = closure
-    if (state !== 'closed' || accountId === null || eraseAt <= now) throw tooLate()
-    const outcome = await reopenCustomer(tx, accountId)
+    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now()) throw tooLate()
+    const outcome = await reopenAccount(ctx, tx, accountId)
     if (outcome === 'gone') throw tooLate()
     if (outcome === 'address-taken') throw addressTaken()
-    await showContributedPhotos(ctx, tx, accountId)
-    await touchEntries(tx, { accountId }, now)
-    await updateClosure(tx, keepHash, { state: 'reopened', ended_at: now })
     tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
   })
-}
-
-/** Ends the closure of an account that the transaction has opened again in another way. */
-export async function onAccountReopened(
-  ctx: Context,
-  tx: Tx,
-  { accountId }: { accountId: string },
-): Promise<void> {
-  await showContributedPhotos(ctx, tx, accountId)
-  await touchEntries(tx, { accountId }, ctx.clock.now())
-  await endClosures(tx, accountId, ctx.clock.now())
 }
 
 const tooLate = () => new Failure('gone', 'The account is deleted')

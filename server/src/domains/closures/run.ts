@@ -2,8 +2,8 @@ import { type Context, change } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { tellRetailerJob } from './job-kinds.ts'
 import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
+import { enqueueErasedAccount } from './tell-retailer.ts'
 
 const PAGE = 100
 const DAY = 86_400_000
@@ -52,7 +52,7 @@ function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
     if (closure.state === 'closed') {
       await updateClosure(tx, keepHash, { state: 'erasing' })
       await markCustomerErasing(tx, closure.account_id, ctx.clock.now())
-      await ctx.jobs.send(tx, tellRetailerJob, [{ erasedId: closure.account_id }])
+      await enqueueErasedAccount(ctx, tx, closure.account_id)
     }
     return closure.account_id
   })

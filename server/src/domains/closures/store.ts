@@ -39,7 +39,7 @@ export function listDueClosures(db: Reader, now: Date, after: string, limit: num
 export async function updateClosure(
   tx: Tx,
   keepHash: string,
-  values: Partial<Pick<ClosureRow, 'state' | 'ended_at'>>,
+  values: Pick<ClosureRow, 'state'>,
 ): Promise<void> {
   await tx.db.updateTable('closures').set(values).where('keep_hash', '=', keepHash).execute()
 }

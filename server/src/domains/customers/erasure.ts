@@ -2,8 +2,9 @@ import type { AccountEraser } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
 import { accountRows } from './store.ts'
 
-/** The row is deleted last, since an interrupted erasure is found by it; jobs of the account are removed before. */
+/** An interrupted erasure is found by the customer's row; jobs of the account are removed before it. */
 export const customerEraser: AccountEraser = {
+  isRecord: true,
   count: async (ctx, accountId) => ({
     ...(await countAccountRows(ctx.db, accountRows(accountId))),
     jobs: await ctx.jobs.countQueued('accountId', accountId),

@@ -1,9 +1,12 @@
 import { defineEvent } from '#server/platform/events/events.ts'
 
-/** Event: the status of a business customer changed. The photos domain tells the pages. */
-export const customerStatusChanged = defineEvent<{ accountId: string }>('customer.status')
-
 /** A business entered or removed the address of its callbacks; null: removed. */
 export const callbackAddressChanged = defineEvent<{ accountId: string; callbackUrl: string | null }>(
   'customer.callback-address-changed',
 )
+
+/** An account was closed; it can be opened again until it is erased. */
+export const accountClosed = defineEvent<{ accountId: string }>('account.closed')
+
+/** A closed account was opened again, by the mailed link that keeps it or by the one that brings back its address. */
+export const accountReopened = defineEvent<{ accountId: string }>('account.reopened')

@@ -2,23 +2,25 @@ import { defineDomain } from '#server/domain.ts'
 import { businessJobs } from './business/jobs.ts'
 import { businessStatusCommand } from './business/status-command.ts'
 import { customerEraser } from './erasure.ts'
-import { callbackAddressChanged, customerStatusChanged } from './events.ts'
+import { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
+export { closeAccount, reopenAccount } from './account-state.ts'
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
 export { changeDetails } from './details.ts'
 export { openAccounts } from './directory/store.ts'
-export { callbackAddressChanged, customerStatusChanged } from './events.ts'
+export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 export {
   AmbiguousAddressError,
   ambiguityOf,
   findCustomerToErase,
   findNamedCustomer,
 } from './named-customer.ts'
+export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
 export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
 export {
   dayIn,
@@ -33,7 +35,6 @@ export { getCustomerOfCaller } from './routes.ts'
 export {
   activeCustomers,
   type Customer,
-  closeCustomer,
   countCustomers,
   createCustomer,
   findActiveCustomer,
@@ -47,23 +48,23 @@ export {
   markCustomerErasing,
   type NamedCustomer,
   type NewCustomer,
-  reopenCustomer,
   selectCustomer,
   setDelayedDeletion,
   setEmail,
   setLastOrder,
   setMovedDeletion,
+  setMovedDeletions,
   updateLastUpload,
 } from './store.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'mails'],
+  dependsOn: ['brands', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,
   commands: [businessStatusCommand],
-  emits: [callbackAddressChanged, customerStatusChanged],
+  emits: [accountClosed, accountReopened, callbackAddressChanged],
   eraseAccount: customerEraser,
 })

@@ -10,6 +10,7 @@ import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
 import { lockAcrossNodes } from '#server/platform/db/lock-across-nodes.ts'
+import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { addressRows } from './addresses/store.ts'
 import { businessRows } from './business/store.ts'
 import {
@@ -141,18 +142,21 @@ export async function findCustomersByEmailOrId(
 
 /** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
 export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
-  await lockAcrossNodes(tx.db, `customer ${accountId}`)
-  return selectCustomer(tx.db, accountId).selectAll().forUpdate().executeTakeFirst()
+  return (await lockCustomers(tx, [accountId]))[0]
 }
 
-/** The rows of these customers, locked in the same way, in the order of their ids: one by one, as a cluster does (0112). */
-export async function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
-  const locked: Customer[] = []
-  for (const accountId of accountIds.toSorted()) {
-    const customer = await lockCustomer(tx, accountId)
-    if (customer) locked.push(customer)
-  }
-  return locked
+/** The rows of these customers, locked in the same way, in the order of their ids. */
+export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
+  return executeForAccounts(tx.db, accountIds, async ids => {
+    for (const id of ids) await lockAcrossNodes(tx.db, `customer ${id}`)
+    return tx.db
+      .selectFrom('customers')
+      .selectAll()
+      .where('account_id', 'in', [...ids])
+      .orderBy('account_id')
+      .forUpdate()
+      .execute()
+  })
 }
 
 /** How many customers the brand has, without deleted ones. */
@@ -266,7 +270,18 @@ export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date
 
 /** Sets the moved date, to which the retention itself postponed the deletion. */
 export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
-  updateCustomer(tx, accountId, { moved_deletion_at: movedTo })
+  setMovedDeletions(tx, [accountId], movedTo)
+
+/** Sets one moved date of several customers. */
+export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], movedTo: Date): Promise<void> {
+  await executeForAccounts(tx.db, accountIds, ids =>
+    tx.db
+      .updateTable('customers')
+      .set({ moved_deletion_at: movedTo })
+      .where('account_id', 'in', [...ids])
+      .execute(),
+  )
+}
 
 /** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
@@ -290,7 +305,7 @@ export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date):
 async function updateCustomer(
   tx: Tx,
   accountId: string,
-  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at' | 'moved_deletion_at'>>,
+  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at'>>,
 ): Promise<void> {
   await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
 }

@@ -3,8 +3,9 @@ import type { DownloadPush } from '#contract/push.ts'
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { planZip, safeEntryNames } from '../../platform/zip/index.ts'
-import { downloadName, findPhotos, originalKey, type PhotoRow, publishToLibrary } from '../photos/index.ts'
+import { downloadName, findPhotos, originalKey, type PhotoRow } from '../photos/index.ts'
 import { getSharedAlbumWithPhotos } from '../shared-albums/index.ts'
 import { toZipEntry } from './download-zip.ts'
 import { prepareDownload } from './job-kinds.ts'
@@ -142,5 +143,5 @@ export async function publishDownload(
     message: { userId: row.account_id, downloadId: row.download_id },
   }
   await ctx.push.publish(tx, { channel: DOWNLOAD_CHANNEL, accountId: row.account_id, body })
-  await publishToLibrary(ctx, tx, row.account_id, { type: 'archives-changed' })
+  await publishToAccount(ctx, tx, row.account_id, { type: 'archives-changed' })
 }

@@ -1,8 +1,9 @@
 import { type Context, change } from '../../context.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { missingPhotosFile } from '../downloads/index.ts'
-import { findUnreadableOriginals, originalKey, publishToLibrary } from '../photos/index.ts'
+import { findUnreadableOriginals, originalKey } from '../photos/index.ts'
 import { type FrozenChunk, planChunk, readableEntries } from './chunk-plan.ts'
 import { ARCHIVES_CHANGED } from './exports.ts'
 import { manifestLine, measureManifests } from './manifest.ts'
@@ -59,7 +60,7 @@ async function storeUnreadable(
   const changed = withUnreadable(row, { ...chunk, unreadable: describe(locale, chunk.iteration, missing) })
   await change(ctx, async tx => {
     await updateUnreadable(tx, row, { ...changed, size: planChunk(row, changed).length })
-    await publishToLibrary(ctx, tx, row.account_id, ARCHIVES_CHANGED)
+    await publishToAccount(ctx, tx, row.account_id, ARCHIVES_CHANGED)
   })
 }
 

@@ -5,9 +5,10 @@ import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { isImporting } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
-import { countPhotos, createHold, publishToLibrary, releaseHold, setHoldEnd } from '../photos/index.ts'
+import { countPhotos, createHold, releaseHold, setHoldEnd } from '../photos/index.ts'
 import { createChunkWriter } from './chunk-writer.ts'
 import { exportFolders } from './folders.ts'
 import { type ExportRef, mailExport, prepareExport } from './job-kinds.ts'
@@ -59,7 +60,7 @@ export async function requestExport(
       updated_at: at,
     })
     await ctx.jobs.send(tx, prepareExport, [{ accountId, backupId }])
-    await publishToLibrary(ctx, tx, accountId, ARCHIVES_CHANGED)
+    await publishToAccount(ctx, tx, accountId, ARCHIVES_CHANGED)
     return row
   })
 }
@@ -89,7 +90,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
     await updateExport(tx.db, ref, { state: 'ready', photos, updated_at: now, expires_at: expires })
     await setHoldEnd(tx, ref.accountId, ref.backupId, expires)
     await ctx.jobs.send(tx, mailExport, [ref])
-    await publishToLibrary(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
+    await publishToAccount(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
     tx.afterCommit(() => ctx.log.info({ export: ref.backupId, photos }, 'export is ready'))
   })
 }
@@ -98,7 +99,7 @@ export async function buildExport(ctx: Context, ref: ExportRef): Promise<void> {
 export async function failExport(ctx: Context, tx: Tx, ref: ExportRef): Promise<void> {
   await updateExport(tx.db, ref, { state: 'failed', updated_at: ctx.clock.now() })
   await releaseHold(ctx, tx, ref.accountId, ref.backupId)
-  await publishToLibrary(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
+  await publishToAccount(ctx, tx, ref.accountId, ARCHIVES_CHANGED)
 }
 
 /** Fails the account's exports that are not ready (OP-34); ready ones stay until they expire. */

@@ -1,5 +1,6 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
+import { accountClosed } from '../customers/index.ts'
 import { libraryCleared } from '../photos/index.ts'
 import { cancelPendingExports } from './exports.ts'
 import { exportJobs } from './jobs.ts'
@@ -8,7 +9,6 @@ import { accountRows } from './store.ts'
 import { exportTables } from './tables.ts'
 import { mountChunkFile } from './zip-file.ts'
 
-export { cancelPendingExports } from './exports.ts'
 export { type ExportRow, listExports } from './store.ts'
 
 /** The whole library as zips: requested, frozen, announced by mail, streamed, deleted after 7 days. */
@@ -19,6 +19,8 @@ export const exports = defineDomain({
   routes: exportRoutes,
   mount: mountChunkFile,
   jobs: exportJobs,
-  listeners: [on(libraryCleared, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId))],
+  listeners: [libraryCleared, accountClosed].map(event =>
+    on(event, (ctx, tx, { accountId }) => cancelPendingExports(ctx, tx, accountId)),
+  ),
   eraseAccount: eraseRows(accountRows),
 })

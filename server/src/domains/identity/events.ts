@@ -8,6 +8,3 @@ export const emailChanged = defineEvent<{
   /** Mails to `from` after this instant were not read by the account's owner. */
   trustedUntil: Date
 }>('email.changed')
-
-/** Event: a closed account was opened again by the link that brings back its e-mail address. */
-export const accountReopened = defineEvent<{ accountId: string }>('account.reopened')

@@ -1,9 +1,11 @@
 import formbody from '@fastify/formbody'
 import { defineDomain } from '#server/domain.ts'
+import { mountAccountSocket } from './account-socket.ts'
 import { emailChangeRoutes } from './email-change/routes.ts'
 import { identityEraser } from './erasure.ts'
-import { accountReopened, emailChanged } from './events.ts'
+import { emailChanged } from './events.ts'
 import { identityJobs } from './jobs.ts'
+import { identityListeners } from './listeners.ts'
 import { serveMailLinks } from './mail-links/mail-links.ts'
 import { serveAssets } from './pages/assets.ts'
 import { mountProvider } from './provider/mount-provider.ts'
@@ -14,14 +16,10 @@ import { serveSignInPages } from './sign-in/sign-in-pages.ts'
 import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
-export { accountReopened, emailChanged } from './events.ts'
+export { emailChanged } from './events.ts'
 export { hashOf } from './hash.ts'
 export { mailLink } from './mail-links/mail-link.ts'
-export {
-  consumeMailToken,
-  consumeMailTokensOfAccount,
-  findMailToken,
-} from './mail-links/mail-tokens.ts'
+export { consumeMailToken, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'
 export { messagePage } from './pages/message-page.ts'
 export { pageOf, renderDocument } from './pages/page.ts'
@@ -29,7 +27,6 @@ export { sendPage } from './pages/send-page.ts'
 export { authenticate, authenticateToken } from './session/authenticate.ts'
 export { refreshCookieSession } from './session/routes.ts'
 export { hasSessionMark } from './session/session-cookies.ts'
-export { endSessions } from './session/sign-out.ts'
 export { hashPassword } from './sign-in/passwords.ts'
 export { countAttempt, type RateLimit, refundAttempt } from './sign-in/rate-limits.ts'
 export { sharedRequestCounts } from './sign-in/request-counts.ts'
@@ -42,6 +39,7 @@ export const identity = defineDomain({
   routes: [...sessionRoutes, ...emailChangeRoutes],
   async mount(app, ctx) {
     setInProcessApp(ctx, app)
+    mountAccountSocket(app, ctx)
     serveAssets(app)
     serveSignInStart(app, ctx)
     // With an external provider there is no sign-in here.
@@ -54,7 +52,8 @@ export const identity = defineDomain({
     await mountProvider(app, ctx)
   },
   jobs: identityJobs,
-  emits: [accountReopened, emailChanged],
+  listeners: identityListeners,
+  emits: [emailChanged],
   eraseAccount: identityEraser,
 })
 

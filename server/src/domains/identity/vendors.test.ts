@@ -103,7 +103,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 an operator who names an address of several vendors is asked for the account id', async () => {
     for (const action of [
       retentionCommand.parse(['delay', DEMO, '2099-01-01', '--by', 'Ada']),
-      eraseAccountCommand(() => domains).parse([DEMO, '--dry-run']),
+      eraseAccountCommand(domains).parse([DEMO, '--dry-run']),
     ])
       await expect(action!(app.ctx, () => undefined)).rejects.toThrow(
         /^demo@keepsake\.test has an account at several vendors, use its id: .*\(keepsake-gb\)/,

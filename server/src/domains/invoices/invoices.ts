@@ -4,9 +4,9 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { putInvoice, RetailerInvoice, RetailerInvoiceGroup } from '#contract/retailer-invoices.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer, isSameContent } from '../../http/versioned.ts'
-import { lockCustomer } from '../customers/index.ts'
+import { Failure } from '../../http/failure.ts'
+import { isSameContent } from '../../http/versioned.ts'
+import { receiveAccountVersion } from '../customers/index.ts'
 import { checkFigures } from './check-figures.ts'
 import { renderInvoiceJob } from './job-kinds.ts'
 import {
@@ -62,30 +62,31 @@ async function upsert(
   reference: InvoiceReference,
   { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
 ): Promise<Receipt> {
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // Like orders: a closed account may be reopened, and an invoice is sent once.
-    if (!customer || customer.erasing_at) throw notFound('Customer')
+  const received = await receiveAccountVersion(ctx, { accountId, version, content: sent }, customer => {
     checkChannel(sent.document.channel, customer.vendor)
-    const stored = await lockInvoice(tx, reference)
-    if (stored && !isOfSameInvoice(stored, reference, accountId)) throw numberTaken()
-    if (stored && !isNewer({ version, body: sent }, { version: stored.version, body: sentOf(stored) }))
-      return presentReceipt(stored, false)
-    if (stored?.state === 'ready') {
-      if (!isSameContent(sent, sentOf(stored)))
-        throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
-      await setVersion(tx, stored, version)
-      return presentReceipt({ ...stored, version }, true)
+    return {
+      read: tx => lockInvoice(tx, reference),
+      contentOf: sentOf,
+      isOwn: row => row.account_id === accountId && ('groupId' in reference || row.group_id === null),
+      taken: 'This number or id belongs to another invoice',
+      write: async (tx, stored) => {
+        if (stored?.state !== 'ready')
+          return write(ctx, tx, {
+            invoice_id: stored?.invoice_id ?? randomUUID(),
+            account_id: accountId,
+            group_id: 'groupId' in reference ? reference.groupId : null,
+            version,
+            sent,
+          })
+        if (!isSameContent(sent, sentOf(stored)))
+          throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
+        await setVersion(tx, stored, version)
+        return stored
+      },
     }
-    const row = await write(ctx, tx, {
-      invoice_id: stored?.invoice_id ?? randomUUID(),
-      account_id: accountId,
-      group_id: 'groupId' in reference ? reference.groupId : null,
-      version,
-      sent,
-    })
-    return presentReceipt(row, true)
   })
+  const { invoice_id: id, state } = received.written === null ? received.row : received.written
+  return { id, state, ...received.receipt }
 }
 
 /** Invoices are of a brand of the customer's vendor (decision 0044). */
@@ -93,9 +94,6 @@ function checkChannel(channel: string, vendor: string): void {
   if (brandOfChannel(channel)?.vendor !== vendor)
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })
 }
-
-const isOfSameInvoice = (stored: InvoiceRow, reference: InvoiceReference, accountId: string) =>
-  stored.account_id === accountId && ('groupId' in reference || stored.group_id === null)
 
 /** As it is read from the database, whatever offset it was sent with. */
 const toInstant = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString())
@@ -130,7 +128,7 @@ async function write(
     failure: problems.length > 0 ? ('figures' as const) : null,
     updated_at: ctx.clock.now(),
   }
-  if (!(await writeInvoice(tx, row))) throw numberTaken()
+  if (!(await writeInvoice(tx, row))) return false
   if (problems.length > 0) {
     const facts = { code: 'invoice-figures', accountId: ids.account_id, channel, number, problems }
     tx.afterCommit(() => ctx.log.error(facts, 'the figures of an invoice do not agree'))
@@ -181,10 +179,3 @@ async function requeue(
   if (!(await setState(tx, invoice, announced))) return
   await queueRendering(ctx, tx, { ...invoice, pdf_source: 'rendered', available_from: null })
 }
-
-const numberTaken = () => new Failure('conflict', 'This number or id belongs to another invoice')
-
-const presentReceipt = (
-  { invoice_id, version, state }: Pick<InvoiceRow, 'invoice_id' | 'version' | 'state'>,
-  stored: boolean,
-): Receipt => ({ id: invoice_id, version, stored, state })

@@ -1,23 +1,24 @@
 import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
-import { type Context, change, perContext } from '../../context.ts'
-import { isNewer } from '../../http/versioned.ts'
+import { type Context, perContext } from '../../context.ts'
+import { receiveVersion } from '../../http/versioned.ts'
 import { type ChannelRow, findChannel, listChannels, listChannelVersions, writeChannel } from './store.ts'
 
 /** Stores a version of a channel; answers whether it did. Same version with other content: conflict. */
-export async function upsertChannel(
+export const upsertChannel = (
   ctx: Context,
   channelId: string,
   { version, ...body }: RetailerChannel,
-): Promise<Answer<typeof putChannel>> {
-  return change(ctx, async tx => {
-    const row = { channel_id: channelId, version, body, updated_at: ctx.clock.now() }
-    if (await writeChannel(tx, row)) return { version, stored: true }
-    const stored = await findChannel(tx.db, channelId)
-    isNewer({ version, body }, stored)
-    return { version: stored?.version ?? version, stored: false }
-  })
-}
+): Promise<Answer<typeof putChannel>> =>
+  receiveVersion(
+    ctx,
+    { version, content: body },
+    {
+      read: tx => findChannel(tx.db, channelId),
+      contentOf: row => row.body,
+      write: tx => writeChannel(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
+    },
+  )
 
 /** All channels by id, in their current versions: only what has changed is read again. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {

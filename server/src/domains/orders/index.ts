@@ -9,6 +9,7 @@ import { orderTables } from './tables.ts'
 export { type AddressChangeRow, listAddressChanges } from './address-changes/store.ts'
 export { orderBlockChanged, orderChanged } from './events.ts'
 export { orderUpserted } from './job-kinds.ts'
+export { publishProductChange } from './notifications.ts'
 export { listOpenOrders } from './open-orders.ts'
 export { findOrderedProducts } from './ordered-products.ts'
 export {
@@ -25,7 +26,7 @@ export {
 /** Orders of the customers, as sent by the retailer's order system. */
 export const orders = defineDomain({
   name: 'orders',
-  dependsOn: ['brands', 'mails', 'customers', 'photos'],
+  dependsOn: ['brands', 'retailer-outbox', 'mails', 'customers', 'photos'],
   tables: orderTables,
   routes: orderRoutes,
   jobs: addressChangeJobs,

@@ -1,6 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { orderChanged } from './events.ts'
+import { findProductOrder } from './store.ts'
 
 /** Tells the customer's open pages, and higher domains, that what is shown of an order changed. */
 export async function publishOrderChange(
@@ -9,6 +10,24 @@ export async function publishOrderChange(
   accountId: string,
   code: string,
 ): Promise<void> {
-  await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
+  await publishToAccount(ctx, tx, accountId, { type: 'order-changed', orderCode: code })
   await ctx.events.emit(tx, orderChanged, { accountId, code })
+}
+
+/**
+ * Tells the customer's open pages that what comes with an ordered product changed; nothing while its order has not arrived,
+ * whose own message makes pages read that, too.
+ */
+export async function publishProductChange(
+  ctx: Context,
+  tx: Tx,
+  accountId: string,
+  productCode: string,
+  type: 'voucher-changed' | 'product-file-changed',
+): Promise<void> {
+  const order = await findProductOrder(tx.db, accountId, productCode)
+  if (!order) return
+  // Pages of the release before know 'order-changed' only (decision 0130).
+  for (const each of [type, 'order-changed'] as const)
+    await publishToAccount(ctx, tx, accountId, { type: each, orderCode: order.code })
 }

@@ -1,10 +1,9 @@
 import type { Answer } from '#contract/endpoint.ts'
 import { isFailedStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { putOrder, RetailerOrder } from '#contract/retailer-orders.ts'
-import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer } from '../../http/versioned.ts'
-import { lockCustomer, setLastOrder } from '../customers/index.ts'
+import type { Context, Tx } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
+import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
 import { combinedStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
@@ -31,26 +30,34 @@ export async function upsertOrder(
   service: string,
 ): Promise<Answer<typeof putOrder>> {
   const createdAt = checkCreationDate(ctx, body.createdAt)
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // A closed account receives its orders until it is erased; that does not reopen it.
-    if (!customer || customer.erasing_at) throw notFound('Customer')
-    const stored = await lockOrder(tx, code)
-    if (stored && stored.account_id !== accountId) throw codeTaken()
-    if (stored && !isNewer({ version, body }, stored))
-      return presentReceipt(code, accountId, stored.version, false, customer.last_order_at)
-    await write(ctx, tx, { accountId, code, version, body })
-    if (Boolean(body.blocked) !== Boolean(stored?.body.blocked))
-      await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
-    await decideAddressChange(ctx, tx, { accountId, code, body })
-    const lastOrderAt = isFailedStatus(body.status)
-      ? customer.last_order_at
-      : await setLastOrder(tx, customer, createdAt)
-    await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
-    await publishOrderChange(ctx, tx, accountId, code)
-    tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
-    return presentReceipt(code, accountId, version, true, lastOrderAt)
-  })
+  const { receipt, written, customer } = await receiveAccountVersion(
+    ctx,
+    { accountId, version, content: body },
+    recipient => ({
+      read: tx => lockOrder(tx, code),
+      contentOf: row => row.body,
+      taken: 'This code belongs to the order of another account',
+      write: async tx => {
+        if (!(await write(ctx, tx, { accountId, code, version, body }))) return false
+        const { last_order_at } = recipient
+        return {
+          last_order_at: isFailedStatus(body.status)
+            ? last_order_at
+            : await setLastOrder(tx, recipient, createdAt),
+        }
+      },
+      publish: async (tx, stored) => {
+        if (Boolean(body.blocked) !== Boolean(stored?.body.blocked))
+          await ctx.events.emit(tx, orderBlockChanged, { accountId, code })
+        await decideAddressChange(ctx, tx, { accountId, code, body })
+        await ctx.jobs.send(tx, orderUpserted, [{ accountId, code }])
+        await publishOrderChange(ctx, tx, accountId, code)
+        tx.afterCommit(() => ctx.log.info({ accountId, order: code, version, service }, 'order stored'))
+      },
+    }),
+  )
+  const { last_order_at } = written ?? customer
+  return { code, accountId, ...receipt, lastOrderDate: last_order_at?.toISOString() ?? null }
 }
 
 function checkCreationDate(ctx: Context, text: string): Date {
@@ -62,11 +69,12 @@ function checkCreationDate(ctx: Context, text: string): Date {
   return createdAt
 }
 
+/** Writes the order with its products and photos; false when its code belongs to another account. */
 async function write(
   ctx: Context,
   tx: Tx,
   { accountId, code, version, body }: { accountId: string; code: string; version: number; body: OrderBody },
-): Promise<void> {
+): Promise<boolean> {
   const awaitsPayment = STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
   const isWritten = await writeOrder(tx, {
     account_id: accountId,
@@ -77,7 +85,7 @@ async function write(
     body,
     updated_at: ctx.clock.now(),
   })
-  if (!isWritten) throw codeTaken()
+  if (!isWritten) return false
   const products = body.products.map(product => ({
     code: product.code,
     account_id: accountId,
@@ -87,16 +95,5 @@ async function write(
   if (!(await writeOrderProducts(tx, code, products)))
     throw new Failure('conflict', 'The code of a product belongs to another order')
   await writeOrderPhotos(tx, { account_id: accountId, code, body })
-}
-
-const codeTaken = () => new Failure('conflict', 'This code belongs to the order of another account')
-
-function presentReceipt(
-  code: string,
-  accountId: string,
-  version: number,
-  stored: boolean,
-  lastOrderAt: Date | null,
-): Answer<typeof putOrder> {
-  return { code, accountId, version, stored, lastOrderDate: lastOrderAt?.toISOString() ?? null }
+  return true
 }

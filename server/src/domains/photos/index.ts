@@ -1,8 +1,4 @@
 import { defineDomain } from '../../domain.ts'
-import { mountSocket } from '../../http/socket.ts'
-import { on } from '../../platform/events/events.ts'
-import { customerStatusChanged } from '../customers/index.ts'
-import { authenticateToken } from '../identity/index.ts'
 import { blobsCommand } from './blob-sweep/command.ts'
 import { photoEraser } from './erasure/erase-library.ts'
 import { libraryCleared, photosMoved } from './events.ts'
@@ -10,7 +6,6 @@ import { photoRefused } from './job-kinds.ts'
 import { photoJobs } from './jobs.ts'
 import { mountMedia } from './media/media.ts'
 import { ingestDuration, ingestLags, latestSweep, unreadableOriginals } from './metrics.ts'
-import { libraryQuietMs, publishToLibrary, subscribeToLibrary } from './notifications.ts'
 import { photoRoutes } from './routes.ts'
 import { photoTables } from './tables.ts'
 
@@ -30,7 +25,6 @@ export { findRunningLibraryMove } from './library-move/library-move.ts'
 export { createBatchLoader, isPrepared } from './media/batch-loader.ts'
 export { mountMediaRoute } from './media/media.ts'
 export { addressExpiry, mediaAddressBuilder, signedAddressBuilder } from './media/media-address.ts'
-export { publishToLibrary } from './notifications.ts'
 export { eraseMissing, listMissingOriginals } from './originals/missing-originals.ts'
 export { listOrphanOriginals, type OrphanOriginal } from './originals/orphan-originals.ts'
 export { findUnreadableOriginals } from './originals/unreadable-originals.ts'
@@ -64,33 +58,15 @@ export { getTimelineStart } from './timeline.ts'
 
 export const photos = defineDomain({
   name: 'photos',
-  dependsOn: ['customers', 'identity'],
+  dependsOn: ['customers'],
   tables: photoTables,
   routes: photoRoutes,
-  mount(app, ctx) {
-    mountMedia(app, ctx)
-    mountSocket(app, ctx, {
-      url: '/api/push/library',
-      verify: (token, host) => authenticateToken(ctx, token, host),
-      open(caller, { send }) {
-        const unsubscribe = subscribeToLibrary(ctx, caller.accountId, send)
-        // Sent after subscribing: a page that reads the library now misses no change, nor one that read it since the last
-        // message (RV-505).
-        send({ type: 'ready', quietMs: libraryQuietMs(ctx, caller.accountId) })
-        return unsubscribe
-      },
-    })
-  },
+  mount: mountMedia,
   jobs: photoJobs,
   metrics: {
     counted: [ingestDuration, unreadableOriginals],
     sources: ctx => [ingestLags(ctx), latestSweep(ctx)],
   },
-  listeners: [
-    on(customerStatusChanged, (ctx, tx, { accountId }) =>
-      publishToLibrary(ctx, tx, accountId, { type: 'customer-changed' }),
-    ),
-  ],
   commands: [blobsCommand],
   emits: [photosMoved, libraryCleared, photoRefused],
   eraseAccount: photoEraser,

@@ -7,12 +7,12 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { jobs as declaredJobs } from '../../app.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { subscribeToAccount } from '../../platform/push/account-channel.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { heic, jpeg } from '../../testing/pictures.ts'
 import { uploadStream } from '../uploads/index.ts'
 import { cleanUpPhotos } from './clean-up.ts'
-import { subscribeToLibrary } from './notifications.ts'
 import { findStoredPhoto } from './store/photos.ts'
 
 type Options = NonNullable<Parameters<typeof testServer>[0]>
@@ -36,7 +36,7 @@ async function onlyPhoto(customer: Client): Promise<contract.Image> {
 function recordReady(server: TestServer, customers: Record<string, Client>): string[] {
   const ready: string[] = []
   for (const [letter, { accountId }] of Object.entries(customers))
-    subscribeToLibrary(server.ctx, accountId, body => {
+    subscribeToAccount(server.ctx, accountId, body => {
       if ((body as { change?: string }).change === 'updated') ready.push(letter)
     })
   return ready
@@ -63,7 +63,7 @@ describe('RV-301 accounts take turns', () => {
     for (let i = 0; i < 2; i++) await upload(b, await heic())
     const ready = recordReady(server, { a, b })
     await server.ctx.jobs.work(server.ctx, declaredJobs)
-    await expect.poll(() => ready.join(''), { timeout: 30_000 }).toBe('ababaaa')
+    await expect.poll(() => ready.join('')).toBe('ababaaa')
   })
 
   test('RV-301 a new account starts at the turn of the others, not before all that they have waiting', async () => {
@@ -107,12 +107,12 @@ describe('RV-301 accounts take turns', () => {
     const { images } = await customer.call(contract.getPhotos)
     const jpegId = images.find(image => image.localFileName === 'last.jpg')!.imageId
     const ready: string[] = []
-    subscribeToLibrary(server.ctx, customer.accountId, body => {
+    subscribeToAccount(server.ctx, customer.accountId, body => {
       const { change, photoIds = [] } = body as { change?: string; photoIds?: string[] }
       if (change === 'updated') ready.push(...photoIds)
     })
     await server.ctx.jobs.work(server.ctx, declaredJobs)
-    await expect.poll(() => ready.length, { timeout: 30_000 }).toBe(5)
+    await expect.poll(() => ready.length).toBe(5)
     expect(ready.indexOf(jpegId)).toBeLessThan(2)
   })
 })
@@ -148,7 +148,7 @@ describe('RV-303 every photo ends in a stated state', () => {
     const file = await heic()
     await upload(customer, file)
     await expect
-      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { timeout: 40_000, interval: 200 })
+      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { interval: 200 })
       .toMatchObject({ state: 'failed' })
     expect(makeVariants).toHaveBeenCalledTimes(3)
     const image = await onlyPhoto(customer)
@@ -179,15 +179,12 @@ describe('RV-703 a store that fails', () => {
     await upload(customer, await jpeg())
     await moved.promise
     await expect
-      .poll(() => hurryRetries(server).then(() => withPath.mock.calls.length), {
-        timeout: 40_000,
-        interval: 200,
-      })
+      .poll(() => hurryRetries(server).then(() => withPath.mock.calls.length), { interval: 200 })
       .toBeGreaterThan(6)
     expect(await onlyPhoto(customer)).toMatchObject({ state: 'processing' })
     await rename(`${blobs}-away`, blobs)
     await expect
-      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { timeout: 40_000, interval: 200 })
+      .poll(() => hurryRetries(server).then(() => onlyPhoto(customer)), { interval: 200 })
       .toMatchObject({ state: 'ready' })
   })
 

@@ -9,7 +9,7 @@ export { listPdfFiles, openPdf, type ProductPdf } from './pdf-files.ts'
 /** PDFs of ordered products, as the retailer sends them. */
 export const productFiles = defineDomain({
   name: 'product-files',
-  dependsOn: ['customers', 'photos', 'orders'],
+  dependsOn: ['customers', 'orders'],
   tables: productFileTables,
   routes: productFileRoutes,
   jobs: productFileJobs,

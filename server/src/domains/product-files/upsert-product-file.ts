@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Answer } from '#contract/endpoint.ts'
 import { PRODUCT_FILE_MAX_BYTES, type putProductFile } from '#contract/retailer-product-files.ts'
-import { type Context, change, type Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer } from '../../http/versioned.ts'
+import { type Context, change } from '../../context.ts'
+import { Failure } from '../../http/failure.ts'
 import { limitSource } from '../../platform/blobs/limited-source.ts'
-import { lockCustomer } from '../customers/index.ts'
-import { findProductOrder } from '../orders/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { lockRecipient, receiveAccountVersion } from '../customers/index.ts'
+import { publishProductChange } from '../orders/index.ts'
 import { newBlobKey } from './blob-keys.ts'
 import { type LocatedPdf, locatePdf, NotAPdfError } from './locate-pdf.ts'
 import {
@@ -44,7 +42,7 @@ export async function upsertProductFile(
 ): Promise<Answer<typeof putProductFile>> {
   const blobKey = newBlobKey(file.accountId, file.productCode, file.purpose)
   await change(ctx, async tx => {
-    await lockOwner(tx, file.accountId)
+    await lockRecipient(tx, file.accountId)
     const remove_at = new Date(ctx.clock.now().getTime() + RECEIVING_MS)
     await insertUnusedBlob(tx.db, { blob_key: blobKey, account_id: file.accountId, remove_at })
   })
@@ -52,7 +50,7 @@ export async function upsertProductFile(
   try {
     const length = await receive(ctx, blobKey, body)
     const pdf = await locate(ctx, blobKey, length)
-    const answer = await change(ctx, tx => write(ctx, tx, file, { ...pdf, blob_key: blobKey }))
+    const answer = await storeVersion(ctx, file, { ...pdf, blob_key: blobKey })
     isUsed = answer.stored
     return answer
   } finally {
@@ -61,12 +59,6 @@ export async function upsertProductFile(
       await deleteUnusedBlobs(ctx.db, [blobKey])
     }
   }
-}
-
-/** Like orders: a closed account may be reopened, and a file is sent once. */
-async function lockOwner(tx: Tx, accountId: string): Promise<void> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.erasing_at) throw notFound('Customer')
 }
 
 /** Stores the body as it comes; returns its length in bytes. */
@@ -89,31 +81,31 @@ async function locate({ blobs }: Context, key: string, length: number): Promise<
   }
 }
 
-async function write(
+async function storeVersion(
   ctx: Context,
-  tx: Tx,
   { accountId, productCode, purpose, version, createdAt }: IncomingProductFile,
   pdf: LocatedPdf & { blob_key: string },
 ): Promise<Answer<typeof putProductFile>> {
-  await lockOwner(tx, accountId)
   const now = ctx.clock.now()
   const key = { product_code: productCode, purpose }
-  const stored = await lockProductFile(tx, key)
-  if (stored && stored.account_id !== accountId) throw codeTaken()
-  if (stored && !isNewer({ version, body: pdf.sha256 }, { version: stored.version, body: stored.sha256 }))
-    return { version: stored.version, stored: false }
   const created_at = createdAt === undefined ? now : new Date(createdAt)
   const row = { ...key, account_id: accountId, version, ...pdf, created_at, updated_at: now }
-  if (!(await writeProductFile(tx, row))) throw codeTaken()
-  if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
-    throw new Failure('unavailable', 'Receiving the file took too long')
-  if (stored) {
-    const remove_at = new Date(now.getTime() + REPLACED_MS)
-    await insertUnusedBlob(tx.db, { blob_key: stored.blob_key, account_id: accountId, remove_at })
-  }
-  const order = await findProductOrder(tx.db, accountId, productCode)
-  if (order) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: order.code })
-  return { version, stored: true }
+  const incoming = { accountId, version, content: pdf.sha256 }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
+    read: tx => lockProductFile(tx, key),
+    contentOf: stored => stored.sha256,
+    taken: 'The file of this product belongs to another account',
+    write: async (tx, stored) => {
+      if (!(await writeProductFile(tx, row))) return false
+      if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))
+        throw new Failure('unavailable', 'Receiving the file took too long')
+      if (stored) {
+        const remove_at = new Date(now.getTime() + REPLACED_MS)
+        await insertUnusedBlob(tx.db, { blob_key: stored.blob_key, account_id: accountId, remove_at })
+      }
+      return true
+    },
+    publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'product-file-changed'),
+  }))
+  return receipt
 }
-
-const codeTaken = () => new Failure('conflict', 'The file of this product belongs to another account')

@@ -1,24 +1,19 @@
-import { deleteProject } from '#contract/retailer-calls/projects.ts'
 import { type Context, change, type Tx } from '../../context.ts'
-import { RetailerError } from '../../platform/retailer/retailer-error.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import { tellProjectDeletionJob } from './job-kinds.ts'
 import {
   deleteRecords,
   insertErased,
-  listUntold,
   lockDueProjects,
   lockExpiredProjects,
   lockProject,
   markErased,
-  markTold,
   type ProjectRow,
 } from './store.ts'
+import { enqueueDeletion } from './tell-retailer.ts'
 
 const BATCH = 200
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+const DAY_MS = 86_400_000
 /** How long the record of an erased project remains: no version is sent again for longer. */
 const RECORD_DAYS = 400
 
@@ -35,7 +30,7 @@ export function eraseRetailerProject(ctx: Context, projectId: string): Promise<b
     const row = await lockProject(tx, projectId)
     if (!row || row.erased_at) return false
     await eraseProject(ctx, tx, row, { isKnownToRetailer: true })
-    if (row.account_id !== '') await publishToLibrary(ctx, tx, row.account_id, { type: 'projects-changed' })
+    if (row.account_id !== '') await publishToAccount(ctx, tx, row.account_id, { type: 'projects-changed' })
     return true
   })
 }
@@ -48,7 +43,7 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
 
 /**
  * Erases projects whose days in the bin are over, about which the retailer is told, and those that the retailer has
- * deleted by now. Sends the jobs of untold ones again: the queue deletes jobs that are retried for weeks.
+ * deleted by now. Deletes old records.
  */
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
@@ -62,26 +57,8 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
       }
       return rows.length
     })
-  const untold = await listUntold(ctx.db, new Date(now.getTime() - HOUR_MS), BATCH)
-  await change(ctx, async tx => {
-    for (const projectId of untold) await sendTellJob(ctx, tx, projectId)
-  })
   await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * DAY_MS))
 }
-
-/** Tells the retailer; throws, so that the job is repeated, until that is answered. */
-export async function tellProjectDeletion(ctx: Context, projectId: string): Promise<void> {
-  try {
-    await ctx.retailer.call(deleteProject, { params: { id: projectId } })
-  } catch (error) {
-    const isDone = error instanceof RetailerError && DONE.has(error.kind)
-    if (!isDone) throw error
-  }
-  await markTold(ctx.db, projectId, ctx.clock.now())
-}
-
-/** There is no retailer to tell, or it has no such project. */
-const DONE: ReadonlySet<string> = new Set(['not-configured', 'not-found'])
 
 async function eraseProject(
   ctx: Context,
@@ -89,11 +66,7 @@ async function eraseProject(
   row: ProjectRow,
   { isKnownToRetailer }: { isKnownToRetailer: boolean },
 ): Promise<void> {
-  const erasedAt = ctx.clock.now()
-  await markErased(tx, row.project_id, { erasedAt, toldAt: isKnownToRetailer ? erasedAt : null })
+  await markErased(tx, row.project_id, ctx.clock.now())
   await setPictureUse(ctx, tx, pictureUser(row), undefined)
-  if (!isKnownToRetailer) await sendTellJob(ctx, tx, row.project_id)
+  if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)
 }
-
-const sendTellJob = (ctx: Context, tx: Tx, projectId: string) =>
-  ctx.jobs.send(tx, tellProjectDeletionJob, [{ projectId }], { id: projectId, again: true })

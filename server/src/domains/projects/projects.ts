@@ -2,10 +2,9 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putProject, RetailerProject } from '#contract/retailer-projects.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer } from '../../http/versioned.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
-import { type Customer, lockCustomer } from '../customers/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { pictureUser } from './erasure.ts'
 import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
@@ -23,37 +22,38 @@ export async function upsertProject(
   accountId: string,
   { version, updatedAt, expiresAt, ...body }: RetailerProject,
 ): Promise<Answer<typeof putProject>> {
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // Like orders: a closed account may be reopened, and a version is sent once.
-    if (!customer || customer.erasing_at) throw notFound('Customer')
+  const incoming = { accountId, version, content: contentOf(body, updatedAt, expiresAt) }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     checkEditor(ctx, customer, body.editorUrl)
-    const stored = await lockProject(tx, projectId)
-    // Without a version where the deletion arrived before the project.
-    if (stored?.erased_at) return { version: stored.version || version, stored: false }
-    if (stored && stored.account_id !== accountId) throw idTaken()
-    const incoming = { version, body: contentOf(body, updatedAt, expiresAt) }
-    if (stored && !isNewer(incoming, { version: stored.version, body: contentOfRow(stored) }))
-      return { version: stored.version, stored: false }
-    const changedAt = new Date(updatedAt)
-    const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at
-    const row: ProjectRow = {
-      project_id: projectId,
-      account_id: accountId,
-      version,
-      body,
-      changed_at: changedAt,
-      expires_at: expiresAt ? new Date(expiresAt) : null,
-      deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
-      expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
-      erased_at: null,
-      told_at: null,
+    return {
+      read: tx => lockProject(tx, projectId),
+      // The deletion of an unknown project names no account.
+      isOwn: row => row.erased_at !== null || row.account_id === accountId,
+      isFinal: row => row.erased_at !== null,
+      contentOf: contentOfRow,
+      taken: 'The project belongs to another account',
+      write: async (tx, stored) => {
+        const changedAt = new Date(updatedAt)
+        const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at
+        const row: ProjectRow = {
+          project_id: projectId,
+          account_id: accountId,
+          version,
+          body,
+          changed_at: changedAt,
+          expires_at: expiresAt ? new Date(expiresAt) : null,
+          deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
+          expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
+          erased_at: null,
+        }
+        if (!(await writeProject(tx, row))) return false
+        await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
+        return true
+      },
+      publish: tx => publishToAccount(ctx, tx, accountId, { type: 'projects-changed' }),
     }
-    if (!(await writeProject(tx, row))) throw idTaken()
-    await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
-    await publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' })
-    return { version, stored: true }
   })
+  return receipt
 }
 
 /** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */
@@ -75,7 +75,7 @@ function changeOwn(
     if (!row || row.account_id !== accountId || row.erased_at || row.expired_at) throw notFound('Project')
     if ((row.deleted_at === null) === (deletedAt === null)) return
     await setDeleted(tx, projectId, deletedAt)
-    await publishToLibrary(ctx, tx, accountId, { type: 'projects-changed' })
+    await publishToAccount(ctx, tx, accountId, { type: 'projects-changed' })
   })
 }
 
@@ -86,8 +86,6 @@ function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): v
       fields: { editorUrl: 'not-valid' },
     })
 }
-
-const idTaken = () => new Failure('conflict', 'The project belongs to another account')
 
 /** What a version consists of; instants that are written in two ways are equal. */
 const contentOf = (

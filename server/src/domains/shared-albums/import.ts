@@ -1,6 +1,6 @@
 import { type Context, change, type Tx } from '../../context.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { upsertSharedAlbum } from '../albums/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { readImportFile } from './import-file.ts'
 import { type PlannedAlbum, planImport } from './import-plan.ts'
 import { deleteMembers, insertMembers, listMembers } from './store.ts'
@@ -66,7 +66,7 @@ async function importAlbum(ctx: Context, tx: Tx, { key, path, participants, ...c
     [leaving, 'removed'],
   ] as const)
     for (const id of members)
-      await publishToLibrary(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
+      await publishToAccount(ctx, tx, id, { type: 'albums-changed', albumIds: [key.album_id], change })
   const changed = joining.length + leaving.length > 0
   return {
     albumId: key.album_id,

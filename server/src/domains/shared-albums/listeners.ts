@@ -1,7 +1,7 @@
 import type { Context, Tx } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { sharedAlbumChanged } from '../albums/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
 import { deleteMembers, listMembers, markAlbumEnded } from './store.ts'
 
 /** Participants hear what their owner hears; with an album its memberships go. */
@@ -15,8 +15,8 @@ export const sharedAlbumListeners: readonly Listener<Context>[] = [
     }
     for (const { member_id } of members) {
       if (photos)
-        await publishToLibrary(ctx, tx, member_id, { type: 'album-photos-changed', albumId, ...photos })
-      await publishToLibrary(ctx, tx, member_id, { type: 'albums-changed', albumIds: [albumId], change })
+        await publishToAccount(ctx, tx, member_id, { type: 'album-photos-changed', albumId, ...photos })
+      await publishToAccount(ctx, tx, member_id, { type: 'albums-changed', albumIds: [albumId], change })
     }
   }),
 ]

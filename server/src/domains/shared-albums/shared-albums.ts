@@ -1,5 +1,6 @@
 import { type Context, change, type Reader } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import {
   type AlbumRow,
   deleteAlbum,
@@ -9,7 +10,7 @@ import {
   removeOwnerPhotos,
 } from '../albums/index.ts'
 import { findCustomersById } from '../customers/index.ts'
-import { type PhotoRow, publishToLibrary } from '../photos/index.ts'
+import type { PhotoRow } from '../photos/index.ts'
 import { findAlbumOfMember, isMember, markMemberLeft } from './store.ts'
 
 /** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
@@ -41,7 +42,7 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
     if (!album?.shared || !(await isMember(tx.db, album, accountId))) throw notFound('Album')
     await markMemberLeft(tx, album, accountId, ctx.clock.now())
     await removeOwnerPhotos(ctx, tx, album, accountId)
-    await publishToLibrary(ctx, tx, accountId, {
+    await publishToAccount(ctx, tx, accountId, {
       type: 'albums-changed',
       albumIds: [albumId],
       change: 'removed',

@@ -4,7 +4,7 @@ import type { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { bytesAccess, SNIFF_BYTES } from '../../platform/images/index.ts'
-import { lockCustomer } from '../customers/index.ts'
+import { lockRecipient } from '../customers/index.ts'
 import { pictureKey } from './blob-key.ts'
 import { ANONYMOUS, insertPicture, lockPicture, markStored, type PictureRow } from './store.ts'
 
@@ -42,10 +42,7 @@ export async function storePicture(
 
 /** Whether the bytes are to be stored. */
 async function createRow(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_at'>): Promise<boolean> {
-  if (row.account_id !== ANONYMOUS) {
-    const customer = await lockCustomer(tx, row.account_id)
-    if (!customer || customer.erasing_at) throw notFound('Customer')
-  }
+  if (row.account_id !== ANONYMOUS) await lockRecipient(tx, row.account_id)
   if (await insertPicture(tx, row)) return true
   const known = await lockPicture(tx, row.picture_id)
   if (!known || known.account_id !== row.account_id || known.sha256 !== row.sha256)

@@ -1,7 +1,7 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { Receipt, Refusal } from '#contract/uploads.ts'
 import type { Context, Tx } from '../../context.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { publishSessionChange } from './sessions/notifications.ts'
 import type { UploadWithPhoto } from './store/uploads.ts'
 
@@ -20,6 +20,6 @@ export function presentReceipt(row: UploadWithPhoto): Receipt {
 /** Publishes the receipt of an upload to the account's open pages. */
 export async function publishReceipt(ctx: Context, tx: Tx, row: UploadWithPhoto): Promise<void> {
   const body: LibraryPush = { type: 'upload', receipt: presentReceipt(row) }
-  await publishToLibrary(ctx, tx, row.account_id, body)
+  await publishToAccount(ctx, tx, row.account_id, body)
   if (row.session_id) await publishSessionChange(ctx, tx, row.account_id, row.session_id)
 }

@@ -6,7 +6,7 @@ import { voucherTables } from './tables.ts'
 /** Vouchers that came with ordered products, and the offers behind voucher codes. */
 export const vouchers = defineDomain({
   name: 'vouchers',
-  dependsOn: ['customers', 'photos', 'orders'],
+  dependsOn: ['customers', 'orders'],
   tables: voucherTables,
   routes: voucherRoutes,
   eraseAccount: eraseRows(accountRows),

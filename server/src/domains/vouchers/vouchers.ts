@@ -1,12 +1,10 @@
 import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putOffer, putVoucher, RetailerVoucher } from '#contract/retailer-vouchers.ts'
-import { type Context, change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer } from '../../http/versioned.ts'
-import { lockCustomer } from '../customers/index.ts'
-import { findProductOrder } from '../orders/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import type { Context } from '../../context.ts'
+import { receiveVersion } from '../../http/versioned.ts'
+import { receiveAccountVersion } from '../customers/index.ts'
+import { publishProductChange } from '../orders/index.ts'
 import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
 
 /**
@@ -19,41 +17,39 @@ export async function upsertVoucher(
   accountId: string,
   { version, code, ...body }: RetailerVoucher,
 ): Promise<Answer<typeof putVoucher>> {
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // Like orders: a closed account may be reopened, and a voucher is sent once.
-    if (!customer || customer.erasing_at) throw notFound('Customer')
-    const stored = await lockVoucher(tx, productCode)
-    if (stored && stored.account_id !== accountId) throw codeTaken()
-    if (stored && !isNewer({ version, body: { code, ...body } }, withCode(stored)))
-      return { version: stored.version, stored: false }
-    const updated_at = ctx.clock.now()
-    const row = { product_code: productCode, account_id: accountId, code, version, body, updated_at }
-    if (!(await writeVoucher(tx, row))) throw codeTaken()
-    const order = await findProductOrder(tx.db, accountId, productCode)
-    if (order) await publishToLibrary(ctx, tx, accountId, { type: 'order-changed', orderCode: order.code })
-    return { version, stored: true }
-  })
+  const incoming = { accountId, version, content: { code, ...body } }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
+    read: tx => lockVoucher(tx, productCode),
+    contentOf: row => ({ code: row.code, ...row.body }),
+    taken: 'The voucher of this product belongs to another account',
+    write: tx => {
+      const updated_at = ctx.clock.now()
+      return writeVoucher(tx, {
+        product_code: productCode,
+        account_id: accountId,
+        code,
+        version,
+        body,
+        updated_at,
+      })
+    },
+    publish: tx => publishProductChange(ctx, tx, accountId, productCode, 'voucher-changed'),
+  }))
+  return receipt
 }
 
-const withCode = ({ version, code, body }: { version: number; code: string; body: object }) => ({
-  version,
-  body: { code, ...body },
-})
-
-const codeTaken = () => new Failure('conflict', 'The voucher of this product belongs to another account')
-
 /** Stores a version of an offer; answers whether it did. Same version with other content: conflict. */
-export async function upsertOffer(
+export const upsertOffer = (
   ctx: Context,
   optionCode: string,
   { version, ...body }: z.output<typeof putOffer.body>,
-): Promise<Answer<typeof putOffer>> {
-  return change(ctx, async tx => {
-    const row = { option_code: optionCode, version, body, updated_at: ctx.clock.now() }
-    if (await writeOffer(tx, row)) return { version, stored: true }
-    const stored = await findOffer(tx.db, optionCode)
-    isNewer({ version, body }, stored)
-    return { version: stored?.version ?? version, stored: false }
-  })
-}
+): Promise<Answer<typeof putOffer>> =>
+  receiveVersion(
+    ctx,
+    { version, content: body },
+    {
+      read: tx => findOffer(tx.db, optionCode),
+      contentOf: row => row.body,
+      write: tx => writeOffer(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
+    },
+  )

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts'
 import { defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { accountClosed, accountReopened } from '../customers/index.ts'
 import { orderBlockChanged } from '../orders/index.ts'
 import { widgetEraser } from './erasure.ts'
 import { cleanUpWidgetsJob } from './job-kinds.ts'
@@ -14,7 +16,7 @@ import { cleanUpWidgets } from './widgets.ts'
 export { createEntry } from './gallery/entries.ts'
 export { decideEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
-export { listEntriesOfProducts, touchEntries } from './store/gallery.ts'
+export { listEntriesOfProducts } from './store/gallery.ts'
 export { countWidgets, listWidgets } from './store/widgets.ts'
 
 /** Widgets: digital versions of ordered products with a public page, and their entries in the gallery. */
@@ -32,6 +34,9 @@ export const widgets = defineDomain({
     on(orderBlockChanged, async (ctx, tx, { accountId, code: orderCode }) => {
       await touchEntries(tx, { accountId, orderCode }, ctx.clock.now())
     }),
+    ...[accountClosed, accountReopened].map(event =>
+      on(event, (ctx: Context, tx, { accountId }) => touchEntries(tx, { accountId }, ctx.clock.now())),
+    ),
   ],
   eraseAccount: widgetEraser,
 })

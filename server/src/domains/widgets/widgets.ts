@@ -4,10 +4,9 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
 import type { updateWidget } from '#contract/widgets.ts'
 import { type Context, change } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { isNewer } from '../../http/versioned.ts'
-import { lockCustomer } from '../customers/index.ts'
-import { publishToLibrary } from '../photos/index.ts'
+import { notFound } from '../../http/failure.ts'
+import { publishToAccount } from '../../platform/push/account-channel.ts'
+import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
 import {
   emptyDeletedWidgets,
@@ -29,43 +28,36 @@ export async function upsertWidget(
   accountId: string,
   { version, orderCode, createdAt, ...body }: RetailerWidget,
 ): Promise<Answer<typeof putWidget>> {
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // Like orders: a closed account may be reopened, and a widget is sent once.
-    if (!customer || customer.erasing_at) throw notFound('Customer')
-    const stored = await lockWidget(tx, productCode)
-    if (stored && stored.account_id !== accountId) throw codeTaken()
-    if (stored?.emptied_at) return { version: stored.version, stored: false }
-    if (stored && !isNewer({ version, body: { orderCode, ...body } }, withOrderCode(stored)))
-      return { version: stored.version, stored: false }
-    const now = ctx.clock.now()
-    const row: WidgetRow = {
-      product_code: productCode,
-      account_id: accountId,
-      order_code: orderCode,
-      version,
-      body,
-      title: null,
-      description: null,
-      public_id: newPublicId(),
-      created_at: new Date(createdAt),
-      updated_at: now,
-      deleted_at: null,
-      emptied_at: null,
-    }
-    if (!(await writeWidget(tx, row))) throw codeTaken()
-    await touchEntries(tx, { accountId, productCode }, now)
-    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode })
-    return { version, stored: true }
-  })
+  const incoming = { accountId, version, content: { orderCode, ...body } }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
+    read: tx => lockWidget(tx, productCode),
+    isFinal: row => row.emptied_at !== null,
+    contentOf: row => ({ orderCode: row.order_code, ...row.body }),
+    taken: 'The widget of this product belongs to another account',
+    write: async tx => {
+      const now = ctx.clock.now()
+      const row: WidgetRow = {
+        product_code: productCode,
+        account_id: accountId,
+        order_code: orderCode,
+        version,
+        body,
+        title: null,
+        description: null,
+        public_id: newPublicId(),
+        created_at: new Date(createdAt),
+        updated_at: now,
+        deleted_at: null,
+        emptied_at: null,
+      }
+      if (!(await writeWidget(tx, row))) return false
+      await touchEntries(tx, { accountId, productCode }, now)
+      return true
+    },
+    publish: tx => publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode }),
+  }))
+  return receipt
 }
-
-const withOrderCode = ({ version, order_code: orderCode, body }: WidgetRow) => ({
-  version,
-  body: { orderCode, ...body },
-})
-
-const codeTaken = () => new Failure('conflict', 'The widget of this product belongs to another account')
 
 /** 128 random bits: the link is the only authorization to see a widget. */
 const newPublicId = () => randomBytes(16).toString('base64url')
@@ -114,7 +106,7 @@ async function changeWidget(
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
     await touchEntries(tx, { accountId, productCode }, now)
-    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+    await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
 }
 

@@ -22,7 +22,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
   const { text } = texts
   const { timeZone } = useConfig().brand
   const queries = useQueryClient()
-  const keeping = useMutation({
+  const reopening = useMutation({
     mutationFn: () => call(reopenAccount, { params: { token } }),
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
@@ -40,12 +40,17 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
       title={text('account-deleted.title')}
       action={
         <>
-          {keeping.error && (
+          {reopening.error && (
             <p role="alert" className={styles.failure}>
-              {text(isTaken(keeping.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
+              {text(isTaken(reopening.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
             </p>
           )}
-          <Button variant="primary" icon={Undo2} pending={keeping.isPending} onClick={() => keeping.mutate()}>
+          <Button
+            variant="primary"
+            icon={Undo2}
+            pending={reopening.isPending}
+            onClick={() => reopening.mutate()}
+          >
             {text('account-deleted.keep')}
           </Button>
         </>

@@ -13,10 +13,16 @@ export async function refreshOrder(
   const order = await readOrder(queries, code, { isChange: true })
   const isLatest = findCachedOrder(queries, code) === order
   if (isLatest && before?.status !== order.status) changed(order)
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) }),
+    refreshVouchers(queries, code),
+  ])
+}
+
+/** Reads the vouchers of an order's products again, and what is known of their offers. */
+export async function refreshVouchers(queries: QueryClient, code: string): Promise<void> {
   await Promise.all(
-    [orderKeys.deliveryDates(code), orderKeys.vouchers(code), orderKeys.offers].map(queryKey =>
-      queries.invalidateQueries({ queryKey }),
-    ),
+    [orderKeys.vouchers(code), orderKeys.offers].map(queryKey => queries.invalidateQueries({ queryKey })),
   )
 }
 

@@ -11,7 +11,6 @@ import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { cacheOrders } from './cached-orders.ts'
-import { orderBatchQuery } from './order-batch-query.ts'
 
 export const orderKeys = {
   deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
@@ -85,7 +84,8 @@ export async function readBatch(
   { signal, isChange }: ReadOptions = {},
 ): Promise<readonly Order[]> {
   const askedAt = Date.now()
-  const { superOrders } = await call(getOrders, { query: orderBatchQuery(offset) }, { signal })
+  const query = { Offset: offset, Limit: ORDERS_BATCH, OrderState: 'notExpired' } as const
+  const { superOrders } = await call(getOrders, { query }, { signal })
   cacheOrders(queries, superOrders, askedAt, { isChange })
   return superOrders
 }

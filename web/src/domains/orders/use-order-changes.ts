@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { announce } from '#web/ui/announcements.ts'
-import { refreshNewest, refreshOrder } from './order-changes.ts'
+import { refreshNewest, refreshOrder, refreshVouchers } from './order-changes.ts'
 import { statusLabel } from './order-status.ts'
 
 /**
@@ -26,6 +26,7 @@ export function useOrderChanges(code?: string): void {
       )
     const subscription = subscribeLibrary(message => {
       if (message.type === 'order-changed') refresh(message.orderCode).catch(reportFailure)
+      if (message.type === 'voucher-changed') refreshVouchers(queries, message.orderCode).catch(reportFailure)
       if (message.type === 'ready') (code ? refresh(code) : refreshNewest(queries)).catch(reportFailure)
     })
     return () => subscription.close()

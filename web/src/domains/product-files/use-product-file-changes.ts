@@ -4,12 +4,12 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { PRODUCT_FILES } from './product-file-queries.ts'
 
-/** Reads files again when an order changes: that of a product may have come. */
+/** Reads files again when one has come, or the order of one that came before. */
 export function useProductFileChanges(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const subscription = subscribeLibrary(({ type }) => {
-      if (type === 'order-changed' || type === 'ready')
+      if (type === 'product-file-changed' || type === 'order-changed' || type === 'ready')
         queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
     })
     return () => subscription.close()

@@ -27,7 +27,7 @@ export function useFocusOfSelection(
     else if (tabStop) moveFocus({ month: view.months[tabStop.month]!.key, cell: tabStop.cell })
   })
   return () => {
-    const place = view && tabStop && nextLeft(view, tabStop, selection)
+    const place = view && tabStop && nextUnselectedCell(view, tabStop, selection)
     next.current = place ? { place, total: view.layout.total } : null
   }
 }
@@ -39,7 +39,11 @@ export interface CellKey {
 }
 
 /** Where the next photo that is not selected will be when the selected ones are gone; null if none follows. */
-function nextLeft({ layout, months }: View, from: Cell, { isSelectedAt }: PhotoSelection): CellKey | null {
+function nextUnselectedCell(
+  { layout, months }: View,
+  from: Cell,
+  { isSelectedAt }: PhotoSelection,
+): CellKey | null {
   let position = Math.min(positionOf(layout, from.month, from.cell), layout.total - 1)
   while (position < layout.total && isSelectedAt(position)) position++
   if (position === layout.total) return null

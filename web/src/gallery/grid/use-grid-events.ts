@@ -47,10 +47,10 @@ export function useGridEvents(
   const { release } = selection
   useReleaseOfShift(release)
 
-  const goTo = (cell: Cell, takeFocus = true) => {
+  const revealCell = (cell: Cell, shouldFocus = true) => {
     if (!view) return
     setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
-    focusPending.current = takeFocus
+    focusPending.current = shouldFocus
     scroller.reveal(cell)
   }
 
@@ -100,12 +100,12 @@ export function useGridEvents(
       const anchor = selection.state.anchor ?? positionIn(view, from)
       selection.draw({ from: anchor, to: positionIn(view, to) }, true)
     }
-    goTo(to)
+    revealCell(to)
   }
 
   return {
     tabStop,
-    goTo,
+    revealCell,
     rememberNext,
     /** To be called with each new element of the grid, and with null when it is removed. */
     attach: dragging.attach,

@@ -42,9 +42,9 @@ export function usePhotoGrid(
   const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
 
   const sequence = useMemo(() => listSequence(queries, list, months), [queries, list, months])
-  const goTo = useRef(events.goTo)
+  const revealCell = useRef(events.revealCell)
   useLayoutEffect(() => {
-    goTo.current = events.goTo
+    revealCell.current = events.revealCell
   })
   const below: UnderlyingPhotos = useMemo(
     () => ({
@@ -62,7 +62,7 @@ export function usePhotoGrid(
           const layout = scroller.view()?.layout
           return layout !== undefined && month < layout.months && index < layout.shown[month]!
         })
-        goTo.current({ month, cell: index })
+        revealCell.current({ month, cell: index })
         return true
       },
     }),

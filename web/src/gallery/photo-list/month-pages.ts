@@ -2,7 +2,7 @@ import { INDEX_STEP } from '#contract/photos.ts'
 import { type Layout, type RowSpan, spanOfMonth } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 
-/** A photo's place: its month and its index in it. */
+/** Position of a photo in a list: its month, and its index in the month. */
 export interface MonthPosition {
   month: string
   index: number

@@ -14,9 +14,9 @@ export const photoListKeys = {
   pages: ['photos', 'pages'] as const,
   page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
     ['photos', 'pages', list.name, month, part] as const,
-  /** A photo with its place in each list that has located it. */
+  /** A photo with its position in each list that has located it. */
   photoInLists: (id: string) => ['photos', 'photo', id] as const,
-  /** A photo with its place in a list. */
+  /** A photo with its position in a list. */
   photo: (id: string, list: string) => ['photos', 'photo', id, list] as const,
   /** A photo with valid addresses. */
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,

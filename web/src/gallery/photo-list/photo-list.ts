@@ -18,7 +18,7 @@ export interface PhotoList {
   fetchPage: (group: string, limit: number, cursor: string | null, signal?: AbortSignal) => Promise<PhotoPage>
   /** Cursors of every INDEX_STEP-th photo of a group; the first one is null. */
   fetchCursors: (group: string, signal?: AbortSignal) => Promise<readonly (string | null)[]>
-  /** Fetches a photo's place from the service; rejects with 'not-found' if it is not in the list. */
+  /** Fetches a photo's position from the service; rejects with 'not-found' if it is not in the list. */
   locate: (queries: QueryClient, imageId: string) => Promise<MonthPosition>
   /** Fetches the current state of a photo; rejects with 'not-found' if it is no longer in the list. */
   fetchPhoto: (imageId: string, signal?: AbortSignal) => Promise<Image>

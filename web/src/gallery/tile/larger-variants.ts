@@ -19,7 +19,7 @@ export function requestLargerVariant(request: LargerVariantRequest): void {
   if (requests.size === 0) listen()
   requests.add(request)
   request.signal.addEventListener('abort', () => end(request), { once: true })
-  schedule(SETTLE_MS)
+  schedule(IDLE_MS)
 }
 
 export interface LargerVariantRequest {
@@ -33,7 +33,7 @@ export interface LargerVariantRequest {
 }
 
 /** Time without scrolling and without a new request, ms. */
-const SETTLE_MS = 150
+const IDLE_MS = 150
 const POLL_MS = 250
 /** Fewer than the connections of a browser to one host: what the customer requests meanwhile is not kept waiting. */
 const CONCURRENT = 3
@@ -49,18 +49,18 @@ function schedule(ms: number) {
   timer = setTimeout(loadNext, ms)
 }
 
-const settle = () => schedule(SETTLE_MS)
+const onActivity = () => schedule(IDLE_MS)
 
 function listen() {
-  addEventListener('scroll', settle, { passive: true })
-  addEventListener('resize', settle, { passive: true })
+  addEventListener('scroll', onActivity, { passive: true })
+  addEventListener('resize', onActivity, { passive: true })
 }
 
 function end(request: LargerVariantRequest) {
   requests.delete(request)
   if (requests.size > 0) return
-  removeEventListener('scroll', settle)
-  removeEventListener('resize', settle)
+  removeEventListener('scroll', onActivity)
+  removeEventListener('resize', onActivity)
 }
 
 function loadNext() {

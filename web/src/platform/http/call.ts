@@ -38,9 +38,9 @@ export async function callFile<E extends Endpoint>(endpoint: E, input: Input<E>)
 /**
  * Calls an endpoint of the contract and returns its validated answer (PL-149). Sends the access token if the endpoint's
  * policy requires one, otherwise none (AA-114). After 401 the session is renewed once and the call repeated, then
- * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a
- * response that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract,
- * and the signal's reason when aborted.
+ * sign-in starts (PL-141), as it does without a request when another tab has signed out. Throws HttpFailure for a response
+ * that is not OK and for a network failure (status 0), AnswerFailure for an answer that violates the contract, and the
+ * signal's reason when aborted.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -66,7 +66,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
       options.signal?.throwIfAborted()
       throw networkFailure(reported, cause)
     })
-  let response = await (consumePrefetched(endpoint, url) ?? sendWith(token))
+  let response = await sendWith(token)
   if (response.status === 401 && token !== null && !options.token) {
     const newer = await environment.renew(token)
     if (newer !== null) response = await sendWith(newer)
@@ -80,32 +80,6 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
   }
   return { response, reported }
 }
-
-/**
- * Makes a call of a screen whose code is still loading: the next such call receives the response or the failure.
- * For calls without a body.
- */
-export async function prefetch<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
-  const url = addressOf(endpoint, input as Parts)
-  const token = needsToken(endpoint) ? await environment.token() : null
-  if (token === null && needsToken(endpoint)) return
-  const response = send(endpoint, url, {}, {}, token).catch(cause => {
-    throw networkFailure(reportedAddress(endpoint, input as Parts), cause)
-  })
-  // The call that consumes the response handles its failure.
-  response.catch(() => {})
-  prefetched.set(url, response)
-}
-
-/** Returns a prefetched response to the first call that asks for it. */
-function consumePrefetched({ method }: Endpoint, url: string): Promise<Response> | undefined {
-  if (method !== 'GET') return undefined
-  const response = prefetched.get(url)
-  prefetched.delete(url)
-  return response
-}
-
-const prefetched = new Map<string, Promise<Response>>()
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
 export function configureHttp(parts: Partial<HttpEnvironment>): HttpEnvironment {

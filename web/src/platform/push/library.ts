@@ -38,7 +38,7 @@ function openSocket(): Subscription {
   const open = () =>
     loadSocket().then(
       ({ openLibrarySocket }) => {
-        if (!closed) opened = openLibrarySocket(passOn)
+        if (!closed) opened = openLibrarySocket(publish)
       },
       () => {
         if (!closed) retry = setTimeout(open, RETRY_MS)
@@ -56,7 +56,7 @@ function openSocket(): Subscription {
   }
 }
 
-function passOn(message: LibraryPush) {
+function publish(message: LibraryPush) {
   for (const handler of [...handlers.keys()]) handler(message)
 }
 

@@ -4,7 +4,7 @@ import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
 import { turnOff } from '../turn-off.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
+import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
@@ -73,7 +73,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   const next =
     event.type === 'test'
       ? undefined
-      : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random: ctx.random() })
+      : retryAt(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
   const reason = isOff ? undefined : turnsOff({ event, callbacks, result }, failures, now)
   const isWaiting = next !== undefined && !isOff && !reason

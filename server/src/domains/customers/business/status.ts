@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putCustomerStatus } from '#contract/retailer-customers.ts'
-import { type Context, change, type Tx } from '#server/context.ts'
+import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
-import { isNewer } from '#server/http/versioned.ts'
-import { customerStatusChanged } from '../events.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { mailStatus } from '../job-kinds.ts'
-import { type Customer, lockCustomer, setBusinessStatus, setRetailerStatus } from '../store.ts'
+import { receiveAccountVersion } from '../receive-account-version.ts'
+import { type Customer, setBusinessStatus, setRetailerStatus } from '../store.ts'
 
 type Sent = z.output<typeof putCustomerStatus.body>
 
@@ -14,25 +14,26 @@ type Sent = z.output<typeof putCustomerStatus.body>
  * Stores a version of the status of a business customer as the retailer sends it; answers whether it did. Throws not-found
  * for an unknown or erased account and for a consumer, conflict for the same version with another status.
  */
-export function storeStatus(
+export async function storeStatus(
   ctx: Context,
   accountId: string,
   { version, status }: Sent,
 ): Promise<Answer<typeof putCustomerStatus>> {
-  return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    // Like orders: a closed account may be reopened, and a status is sent once.
-    if (!customer?.business || customer.erasing_at) throw notFound('Business customer')
-    const { retailer_status, retailer_status_version } = customer
-    const stored =
-      retailer_status_version === null
-        ? undefined
-        : { version: retailer_status_version, body: { status: retailer_status } }
-    if (!isNewer({ version, body: { status } }, stored)) return { version: stored!.version, stored: false }
-    await setRetailerStatus(tx, accountId, { version, status })
-    await changeStatus(ctx, tx, customer, status)
-    return { version, stored: true }
+  const incoming = { accountId, version, content: status }
+  const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
+    if (!customer.business) throw notFound('Business customer')
+    const { retailer_status_version: storedVersion } = customer
+    return {
+      read: async () => (storedVersion === null ? undefined : { ...customer, version: storedVersion }),
+      contentOf: () => customer.retailer_status,
+      write: async tx => {
+        await setRetailerStatus(tx, accountId, { version, status })
+        return true
+      },
+      publish: tx => changeStatus(ctx, tx, customer, status),
+    }
   })
+  return receipt
 }
 
 /** Changes the status of a locked business customer, who gets a mail; nothing when it is the present one. */
@@ -45,5 +46,5 @@ export async function changeStatus(
   if (business_status === status) return
   await setBusinessStatus(tx, accountId, status)
   await ctx.jobs.send(tx, mailStatus, [{ accountId, status }])
-  await ctx.events.emit(tx, customerStatusChanged, { accountId })
+  await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
 }

@@ -1,7 +1,7 @@
 import { type Context, change } from '#server/context.ts'
-import { lockCustomer, reopenCustomer, setEmail } from '../../customers/index.ts'
+import { lockCustomer, reopenAccount, setEmail } from '../../customers/index.ts'
 import { setMailsFormer } from '../../mails/index.ts'
-import { accountReopened, emailChanged } from '../events.ts'
+import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
 import { endSessions } from '../session/sign-out.ts'
@@ -30,10 +30,9 @@ export async function revertEmailChange(
       const { vendor, email: from, deleted_at } = customer
       const to = payload.email
       const isBack = deleted_at
-        ? (await reopenCustomer(tx, accountId, to)) === 'reopened'
+        ? (await reopenAccount(ctx, tx, accountId, to)) === 'reopened'
         : await setEmail(tx, accountId, to)
       if (!isBack) throw new EmailTakenError()
-      if (deleted_at) await ctx.events.emit(tx, accountReopened, { accountId })
       await ctx.events.emit(tx, emailChanged, { vendor, from, to, trustedUntil: createdAt })
       await setMailsFormer(tx, accountId)
       await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())

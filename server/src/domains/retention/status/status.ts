@@ -1,10 +1,10 @@
 import type { LibraryPush } from '#contract/push.ts'
 import type { StorageStatus } from '#contract/retention.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { brandById } from '../../brands/index.ts'
 import { type Customer, findCustomer, toRetentionFacts } from '../../customers/index.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
 import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
 import { storageStatus } from './storage-status.ts'
@@ -41,7 +41,7 @@ function presentStatus(
 /** Publishes the storage status, as it is in this transaction, to the account's open pages on commit. */
 export async function publishStorageStatus(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const body: LibraryPush = { type: 'storage-status', status: await getStatus(ctx, tx.db, accountId) }
-  await publishToLibrary(ctx, tx, accountId, body)
+  await publishToAccount(ctx, tx, accountId, body)
 }
 
 /** Publishes the storage statuses of these customers, as above, with as many statements as for one. */
@@ -57,6 +57,6 @@ export async function publishStorageStatuses(
   for (const customer of customers) {
     const id = customer.account_id
     const status = presentStatus(customer, now, expirations.get(id), projects.get(id) ?? 0)
-    await publishToLibrary(ctx, tx, id, { type: 'storage-status', status })
+    await publishToAccount(ctx, tx, id, { type: 'storage-status', status })
   }
 }

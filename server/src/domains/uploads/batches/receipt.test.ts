@@ -4,10 +4,10 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { deletePhotos, getPhotos } from '#contract/photos.ts'
 import { BATCH_FILES_PAGE, getUploadBatch, recordBatchFiles } from '#contract/upload-batches.ts'
 import { createUploadSession } from '#contract/upload-sessions.ts'
+import { subscribeToAccount } from '#server/platform/push/account-channel.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { subscribeToLibrary } from '../../photos/notifications.ts'
 import { cleanUp } from '../jobs.ts'
 
 const DAY = 86_400_000
@@ -174,11 +174,13 @@ describe('0074 the upload receipt', () => {
     const other = await server.customer()
     const heard: unknown[] = []
     const ends = [
-      subscribeToLibrary(server.ctx, customer.accountId, body => heard.push(body)),
-      subscribeToLibrary(server.ctx, other.accountId, body => heard.push(['other', body])),
+      subscribeToAccount(server.ctx, customer.accountId, body => heard.push(body)),
+      subscribeToAccount(server.ctx, other.accountId, body => heard.push(['other', body])),
     ]
     await record([{ fileId: randomUUID(), state: 'waiting' }])
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'upload-batch-changed', batchId }]), 5000)
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'upload-batch-changed', batchId }]), {
+      timeout: 60_000,
+    })
     for (const end of ends) end()
   })
 

@@ -3,10 +3,11 @@ import type { Answer } from '#contract/endpoint.ts'
 import { idInput } from '#contract/id.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { BATCH_FILES_PAGE, type getUploadBatch, RECEIPT_DAYS } from '#contract/upload-batches.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import { notFound } from '../../../http/failure.ts'
-import { findStoredPhotos, publishToLibrary } from '../../photos/index.ts'
+import { findStoredPhotos } from '../../photos/index.ts'
 import { cleanFileName } from '../file-name.ts'
 import { findBatchStart, listBatchFiles, type RecordedFile, upsertBatchFiles } from '../store/batches.ts'
 
@@ -29,7 +30,7 @@ export async function recordBatchFiles(
   await change(ctx, async tx => {
     await upsertBatchFiles(tx, key, cleaned, ctx.clock.now())
     const body: LibraryPush = { type: 'upload-batch-changed', batchId: key.batchId }
-    await publishToLibrary(ctx, tx, key.accountId, body)
+    await publishToAccount(ctx, tx, key.accountId, body)
   })
 }
 

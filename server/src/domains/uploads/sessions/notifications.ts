@@ -1,6 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 
 /** Publishes to the owner's pages that an upload session has changed. */
 export async function publishSessionChange(
@@ -10,5 +10,5 @@ export async function publishSessionChange(
   sessionId: string,
 ): Promise<void> {
   const body: LibraryPush = { type: 'upload-session-changed', sessionId }
-  await publishToLibrary(ctx, tx, accountId, body)
+  await publishToAccount(ctx, tx, accountId, body)
 }

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { brands } from '#brands/index.ts'
 import type { createGalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 import { conflict, getShareableWidget } from '../shareable.ts'
 import {
   deleteEntries,
@@ -46,7 +46,7 @@ export async function createEntry(
   }
   return change(ctx, async tx => {
     if (!(await insertEntry(tx, entry))) throw conflict('The widget is in the gallery already', 'in-gallery')
-    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+    await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return entry
   })
 }
@@ -84,7 +84,7 @@ export async function changeEntry(
       changed_at: now,
     }
     await updateEntry(tx, entry.entry_id, values)
-    await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+    await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return { ...entry, ...values }
   })
 }
@@ -101,7 +101,7 @@ export async function removeEntry(
     if (!(await lockEntry(tx, key.id))) throw notFound('Gallery entry')
     await deleteEntries(tx, { entryId: key.id }, ctx.clock.now())
     if (widget)
-      await publishToLibrary(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
+      await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SERVICES } from '#contract/endpoint.ts'
 import * as contract from '#contract/gallery.ts'
 import { deletePhotos } from '#contract/photos.ts'
 import * as widgets from '#contract/widgets.ts'
@@ -220,7 +221,7 @@ describe('AA-098 moderation by the retailer', () => {
     expect(await readEntry(entry.id, { since })).toMatchObject({ state: 'removed' })
   })
 
-  test('AA-098 the entry of a closed account is removed, its link of another one follows', async () => {
+  test('AA-098 RV-954 the entry of a closed account is removed and is back once the account is kept; its link of another one follows', async () => {
     const entry = await create()
     await approve(entry)
     const before = await readEntry(entry.id)
@@ -229,9 +230,15 @@ describe('AA-098 moderation by the retailer', () => {
     expect(after.publicUrl).not.toBe(before.publicUrl)
     expect((await t.open(before.publicUrl)).status).toBe(410)
     const since = startOfTest()
-    await closeAccount(t.server, book.customer)
+    const { keepToken } = await closeAccount(t.server, book.customer)
     expect(await readEntry(entry.id, { since })).toMatchObject({ state: 'removed' })
     expect((await approve(entry)).status).toBe(404)
+    secondsLater(2)
+    const later = startOfTest()
+    await fetch(`${t.server.origin}${SERVICES.account}/closures/${keepToken}/actions/keep`, {
+      method: 'POST',
+    })
+    expect(await readEntry(entry.id, { since: later })).toMatchObject({ state: 'approved' })
   })
 
   test('AA-098 pages follow each other without a gap, also when many changed in one instant', async () => {

@@ -6,10 +6,10 @@ import {
   type ModeratedEntry,
   type putGalleryEntryState,
 } from '#contract/retailer-widgets.ts'
+import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { findCustomersById } from '../../customers/index.ts'
-import { publishToLibrary } from '../../photos/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
 import { conflict } from '../shareable.ts'
@@ -115,7 +115,7 @@ export async function decideEntry(
     if (entry.version !== version) throw conflict('The entry has changed since', 'changed')
     if (entry.state !== state) {
       await updateEntry(tx, entryId, { state, changed_at: ctx.clock.now() })
-      await publishToLibrary(ctx, tx, entry.account_id, {
+      await publishToAccount(ctx, tx, entry.account_id, {
         type: 'widgets-changed',
         orderCode: widget.order_code,
       })

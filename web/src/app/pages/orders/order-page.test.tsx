@@ -168,6 +168,14 @@ test('AA-074 a voucher without an offer is not found, and the browser logs no 40
   expect(screen.queryByRole('button', { name: /^Copy voucher/ })).toBeNull()
 })
 
+test('AA-074 RV-953 a voucher that comes while the page is open appears', async () => {
+  await open({ products: [BOOK] })
+  await waitFor(() => expect(book().textContent).toContain('We couldn’t find this voucher'))
+  withOffer(service)
+  act(() => push({ type: 'voucher-changed', orderCode: CODE }))
+  expect(await screen.findByRole('button', { name: 'Copy voucher code THANKS-7Q4K' })).toBeTruthy()
+})
+
 test('AA-074 an offer that answers 404 is not found', async () => {
   const prepare = (s: OrderService) => {
     withOffer(s)

@@ -87,7 +87,8 @@ test('AA-087 a PDF that cannot be loaded is said so, and can be tried again', as
 })
 
 test.each([
-  ['comes while the page is open', { type: 'order-changed', orderCode: CODE }],
+  ['comes while the page is open', { type: 'product-file-changed', orderCode: CODE }],
+  ['came before its order', { type: 'order-changed', orderCode: CODE }],
   ['may have come while the connection was lost', { type: 'ready' }],
 ] as const)('AA-087 RV-202 a PDF that %s appears', async (_what, message) => {
   await open()

@@ -2,7 +2,7 @@ import { createListeners } from '#web/platform/listeners/listeners.ts'
 import { type Queue, type QueueEvent, reduceQueue } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** Holds the queue and notifies its listeners after every change. */
+/** Stores the queue and notifies its listeners after every change. */
 export interface QueueStore {
   queue: () => Queue
   find: (id: string) => UploadItem | undefined

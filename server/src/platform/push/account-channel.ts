@@ -1,0 +1,30 @@
+import type { LibraryPush } from '#contract/push.ts'
+import type { Tx } from '../db/transact.ts'
+import type { Push } from './push.ts'
+
+/** Between processes; a process of the release before subscribes to the same name. */
+const CHANNEL = 'library'
+
+/** The part of the context that the channel needs. */
+interface HasPush {
+  push: Push
+}
+
+/** Sends a message to the open pages of an account when the transaction commits. */
+export const publishToAccount = (
+  { push }: HasPush,
+  tx: Tx,
+  accountId: string,
+  message: LibraryPush,
+): Promise<void> => push.publish(tx, { channel: CHANNEL, accountId, body: message })
+
+/** Calls `send` with every message to the account until the returned function is called. */
+export const subscribeToAccount = (
+  { push }: HasPush,
+  accountId: string,
+  send: (message: unknown) => void,
+): (() => void) => push.subscribe(CHANNEL, accountId, send)
+
+/** See Push.quietMs. */
+export const accountQuietMs = ({ push }: HasPush, accountId: string): number =>
+  push.quietMs(CHANNEL, accountId)

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ZodObject } from 'zod'
+import { type Endpoint, SERVICES } from '#contract/endpoint.ts'
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
+import { putInvoice, putInvoiceGroup } from '#contract/retailer-invoices.ts'
+import { putChannel } from '#contract/retailer-merchandise.ts'
+import { putArticleGroups, putCampaign, putDeliveryDates, putOrder } from '#contract/retailer-orders.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
+import { putProject } from '#contract/retailer-projects.ts'
+import { putOffer, putVoucher } from '#contract/retailer-vouchers.ts'
+import { putWidget } from '#contract/retailer-widgets.ts'
+import { domains } from './app.ts'
+import { change } from './context.ts'
+import { closeAccount } from './domains/closures/closures.testing.ts'
+import { markCustomerErasing } from './domains/customers/index.ts'
+import { invoiceForTests, invoiceGroupForTests } from './domains/invoices/invoices.testing.ts'
+import { pdfForTests } from './domains/product-files/product-files.testing.ts'
+import { projectForTests } from './domains/projects/projects.testing.ts'
+import { widgetForTests } from './domains/widgets/widgets.testing.ts'
+import { Client } from './testing/client.ts'
+import { type TestServer, testServer } from './testing/harness.ts'
+import { orderForTests } from './testing/retailer-orders.ts'
+
+const TOKEN = 'a-token-of-thirty-two-characters-or-more'
+const CREATED_AT = '2026-11-01T10:00:00.000Z'
+
+let server: TestServer
+/** The retailer's service. */
+let retailer: Client
+let customer: Client
+/** A key and versions that no other test uses. */
+let key: string
+let base = 0
+beforeAll(async () => {
+  server = await testServer({
+    config: { rateLimits: false, serviceTokens: [{ name: 'shop', token: TOKEN }] },
+  })
+  retailer = new Client(server.origin, '', '', TOKEN)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  customer = await server.customer({ business: true })
+  key = randomUUID()
+  base += 10
+})
+
+/** A state of one of two contents, as it is sent. */
+interface Sent {
+  accountId: string
+  isOther: boolean
+}
+interface Feed {
+  endpoint: Endpoint
+  params: () => Record<string, string>
+  /** Without the version. */
+  body: (sent: Sent) => object
+}
+
+const titleOf = ({ isOther }: Sent) => ({ title: isOther ? 'Another title' : 'A title' })
+
+/** States of an account. */
+const ACCOUNT_FEEDS: readonly Feed[] = [
+  {
+    endpoint: putOrder,
+    params: () => ({ code: key }),
+    body: ({ accountId, isOther }) =>
+      orderForTests(accountId, CREATED_AT, { status: isOther ? 'shipped' : 'producing' }),
+  },
+  {
+    endpoint: putVoucher,
+    params: () => ({ code: key }),
+    body: sent => ({ accountId: sent.accountId, code: `V-${key}`, ...titleOf(sent) }),
+  },
+  {
+    endpoint: putInvoice,
+    params: () => ({ number: key }),
+    // No PDF is made of it during the test, after which its content is final.
+    body: ({ accountId, isOther }) =>
+      invoiceForTests(accountId, { pdf: 'supplied', dueDate: isOther ? '2026-12-21' : '2026-12-20' }),
+  },
+  {
+    endpoint: putInvoiceGroup,
+    params: () => ({ id: key }),
+    body: ({ accountId, isOther }) => {
+      const dueDate = isOther ? '2026-12-21' : '2026-12-20'
+      return invoiceGroupForTests(accountId, { number: key, pdf: 'supplied', dueDate })
+    },
+  },
+  {
+    endpoint: putProductFile,
+    params: () => ({ code: key, purpose: 'print.pdf' }),
+    body: titleOf,
+  },
+  {
+    endpoint: putProject,
+    params: () => ({ id: key }),
+    body: sent => ({ accountId: sent.accountId, ...projectForTests(CREATED_AT, titleOf(sent)) }),
+  },
+  {
+    endpoint: putWidget,
+    params: () => ({ code: key }),
+    body: sent => ({ accountId: sent.accountId, ...widgetForTests('K-1', [key], titleOf(sent)) }),
+  },
+]
+
+/** The state of an account whose key is the account itself. */
+const STATUS_FEED: Feed = {
+  endpoint: putCustomerStatus,
+  params: () => ({ accountId: customer.accountId }),
+  body: ({ isOther }) => ({ status: isOther ? 'Blocked' : 'Active' }),
+}
+
+/** States that belong to no account. */
+const SHARED_FEEDS: readonly Feed[] = [
+  {
+    endpoint: putDeliveryDates,
+    params: () => ({ orderId: key }),
+    body: ({ isOther }) => ({
+      dates: isOther ? [] : [{ from: '2026-12-01', to: '2026-12-02', productCodes: [] }],
+    }),
+  },
+  {
+    endpoint: putArticleGroups,
+    params: () => ({}),
+    body: ({ isOther }) => ({
+      articleGroups: [{ id: 'prints', name: isOther ? 'Posters' : 'Prints', articleNames: [] }],
+    }),
+  },
+  {
+    endpoint: putCampaign,
+    params: () => ({ name: key }),
+    body: ({ isOther }) => ({ orderBefore: CREATED_AT, occasion: isOther ? 'Easter' : 'Christmas' }),
+  },
+  { endpoint: putOffer, params: () => ({ optionCode: key }), body: titleOf },
+  {
+    endpoint: putChannel,
+    params: () => ({ id: key }),
+    body: ({ isOther }) => ({
+      vendor: { id: 'keepsake', locale: 'en-GB' },
+      shopUrl: 'https://shop.example/',
+      currency: isOther ? 'EUR' : 'GBP',
+      articles: [],
+    }),
+  },
+]
+
+/** Sends a version as the retailer does; answers status, version and whether it was stored. */
+async function send(
+  { endpoint, params, body }: Feed,
+  version: number,
+  { accountId = customer.accountId, isOther = false }: Partial<Sent> = {},
+): Promise<[status: number, version?: number, stored?: boolean]> {
+  const content = body({ accountId, isOther })
+  const response =
+    endpoint === putProductFile
+      ? await sendFile(params(), { version: base + version, accountId }, JSON.stringify(content))
+      : await retailer.send(endpoint, { params: params(), body: { ...content, version: base + version } })
+  const receipt = (await response.json()) as { version: number; stored: boolean }
+  return response.ok ? [response.status, receipt.version - base, receipt.stored] : [response.status]
+}
+
+function sendFile(
+  { code, purpose }: Record<string, string>,
+  query: { version: number; accountId: string },
+  text: string,
+): Promise<Response> {
+  const path = `${SERVICES.productFiles}/retailer/products/${code}/files/${purpose}`
+  return retailer.fetch(`${path}?version=${query.version}&accountId=${query.accountId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/pdf' },
+    body: Uint8Array.from(pdfForTests(text)),
+  })
+}
+
+const named = (feeds: readonly Feed[]) =>
+  feeds.map(feed => ({ feed, name: `${feed.endpoint.service} ${feed.endpoint.path}` }))
+
+describe.each(named([...ACCOUNT_FEEDS, STATUS_FEED, ...SHARED_FEEDS]))('$name', ({ feed }) => {
+  test('RV-951 AA-062 stores a higher version; the same and a lower one answer 200 without a change; other content under the same version is a conflict', async () => {
+    expect(await send(feed, 3)).toEqual([200, 3, true])
+    expect(await send(feed, 3)).toEqual([200, 3, false])
+    expect(await send(feed, 2, { isOther: true })).toEqual([200, 3, false])
+    expect(await send(feed, 3, { isOther: true })).toEqual([409])
+    expect(await send(feed, 3)).toEqual([200, 3, false])
+    expect(await send(feed, 4, { isOther: true })).toEqual([200, 4, true])
+    expect(await send(feed, 4)).toEqual([409])
+    expect(await send(feed, 3)).toEqual([200, 4, false])
+  })
+
+  test('RV-951 of versions that are sent at the same moment the highest one is stored, each once', async () => {
+    const sent = [1, 2, 2, 1, 3, 3].map(version => send(feed, version, { isOther: version === 2 }))
+    const answers = await Promise.all(sent)
+    expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(answers.filter(([, version, stored]) => version === 3 && stored)).toHaveLength(1)
+    expect(await send(feed, 3)).toEqual([200, 3, false])
+  })
+})
+
+describe.each(named(ACCOUNT_FEEDS))('$name', ({ feed }) => {
+  test('RV-951 refuses the key of another account, also at the same moment', async () => {
+    const { accountId } = await server.customer()
+    const both = await Promise.all([send(feed, 1), send(feed, 1, { accountId })])
+    const statuses = both.map(([status]) => status)
+    expect(statuses.toSorted()).toEqual([200, 409])
+    const foreign = statuses[0] === 200 ? accountId : customer.accountId
+    expect(await send(feed, 1, { accountId: foreign })).toEqual([409])
+    expect(await send(feed, 2, { accountId: foreign, isOther: true })).toEqual([409])
+  })
+})
+
+describe.each(named([...ACCOUNT_FEEDS, STATUS_FEED]))('$name', ({ feed }) => {
+  test('RV-951 AA-083 receives versions of a closed and of a reopened account; an erased and an unknown one are not found', async () => {
+    expect(await send(feed, 1)).toEqual([200, 1, true])
+    const { keepToken } = await closeAccount(server, customer)
+    expect(await send(feed, 2, { isOther: true })).toEqual([200, 2, true])
+    const path = `${SERVICES.account}/closures/${keepToken}/actions/keep`
+    expect((await fetch(new URL(path, server.origin), { method: 'POST' })).status).toBe(204)
+    expect(await send(feed, 2, { isOther: true })).toEqual([200, 2, false])
+    expect(await send(feed, 3)).toEqual([200, 3, true])
+    await change(server.ctx, tx => markCustomerErasing(tx, customer.accountId, server.clock.now()))
+    expect(await send(feed, 4)).toEqual([404])
+    customer = new Client(server.origin, randomUUID(), '', '')
+    expect(await send(feed, 4)).toEqual([404])
+  })
+})
+
+test('RV-951 every feed of the contract is among these', () => {
+  const feeds = domains
+    .flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+    .filter(({ answer }) => ['version', 'stored'].every(name => name in ((answer as ZodObject)?.shape ?? {})))
+  const tested = [...ACCOUNT_FEEDS, STATUS_FEED, ...SHARED_FEEDS].map(({ endpoint }) => endpoint.path)
+  expect(tested.toSorted()).toEqual(feeds.map(({ path }) => path).toSorted())
+})
