@@ -1,8 +1,8 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 import { idOf } from './ids.ts'
 
-const DAY = 86_400_000
 /** Days between the creation of two albums, and since that of the latest. */
 const DAYS_APART = 19
 
@@ -16,7 +16,7 @@ export async function makeDemoAlbums(
   albums: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   for (const [index, [name, photoIds]] of [...albums].entries()) {
-    const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * DAY)
+    const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * millisecondsInDay)
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
       albumId: idOf(accountId, 'album', name),

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +10,6 @@ import { isDone, markDone } from './marks.ts'
 import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
-const DAY = 86_400_000
 /** Photos of a library that are ordered, the newest ones. */
 const PHOTOS = 60
 /** Photos of one size in an order of prints. */
@@ -69,7 +69,7 @@ async function ordersOf(
       body: {
         accountId: customer.account_id,
         channel: brandById(customer.brand_id).channel,
-        placedAt: new Date(now - daysAgo * DAY).toISOString(),
+        placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
         deliveryAddress: addressOf(customer, to),
         ...contentOf(content, available),

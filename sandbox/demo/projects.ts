@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +10,6 @@ import { isDone, markDone } from './marks.ts'
 import { newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 
-const DAY = 86_400_000
 /** Photos of a library of which projects are made, the newest ones. */
 const PHOTOS = 100
 const PRINT = 'PRINT-10X15-GLOSSY'
@@ -35,7 +35,8 @@ async function projectsOf(
   if (newest.length === 0) return []
   const albumNamesOf = await readAlbumNames(ctx.db, accountId)
   const albums = await albumNamesOf(newest)
-  const at = (daysAgo: number) => new Date(ctx.clock.now().getTime() - daysAgo * DAY).toISOString()
+  const at = (daysAgo: number) =>
+    new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
     const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))
     const available = inAlbum.length > 0 ? inAlbum : newest

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
@@ -13,7 +14,6 @@ export interface SharedPicture {
 }
 
 const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
-const DAY = 86_400_000
 
 /**
  * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. Repeated it
@@ -31,7 +31,7 @@ export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly Shar
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],
-      created: new Date(last.getTime() + 2 * DAY).toISOString(),
+      created: new Date(last.getTime() + 2 * millisecondsInDay).toISOString(),
       photos: inOrder.map(({ library, photoId }) => ({ owner: accounts[library], photoId })),
     }
   })

@@ -8,13 +8,8 @@ import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { brandById } from '../brands/index.ts'
 import { callbackAddressChanged } from './events.ts'
-import {
-  type Customer,
-  type CustomerChanges,
-  findActiveCustomer,
-  lockCustomer,
-  setCustomerDetails,
-} from './store.ts'
+import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
+import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
 
 export interface CallOfCustomer {
   ctx: Context

@@ -31,31 +31,31 @@ export {
   periodOf,
   type RetentionFacts,
 } from './retention-period/period.ts'
-export { getCustomerOfCaller } from './routes.ts'
 export {
-  activeCustomers,
-  type Customer,
   countCustomers,
-  createCustomer,
-  findActiveCustomer,
-  findCustomer,
-  findCustomerByEmail,
-  findCustomersByEmailOrId,
-  findCustomersById,
   listCustomersByDeletionDate,
-  lockCustomer,
-  lockCustomers,
-  markCustomerErasing,
-  type NamedCustomer,
-  type NewCustomer,
-  selectCustomer,
   setDelayedDeletion,
-  setEmail,
   setLastOrder,
   setMovedDeletion,
   setMovedDeletions,
   updateLastUpload,
-} from './store.ts'
+} from './retention-period/store.ts'
+export { getCustomerOfCaller } from './routes.ts'
+export { markCustomerErasing } from './store/closing.ts'
+export { createCustomer, type NewCustomer } from './store/creation.ts'
+export {
+  activeCustomers,
+  type Customer,
+  findActiveCustomer,
+  findCustomer,
+  findCustomerByEmail,
+  findCustomersById,
+  lockCustomer,
+  lockCustomers,
+  selectCustomer,
+} from './store/customers.ts'
+export { setEmail } from './store/details.ts'
+export { findCustomersByEmailOrId, type NamedCustomer } from './store/operator-names.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({

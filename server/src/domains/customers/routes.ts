@@ -14,7 +14,7 @@ import { listAddresses } from './addresses/store.ts'
 import { businessRoutes } from './business/routes.ts'
 import { changeDetails, recordRulesOf } from './details.ts'
 import { presentCustomer } from './present.ts'
-import { type Customer, findCustomer } from './store.ts'
+import { type Customer, findCustomer } from './store/customers.ts'
 
 export const customerRoutes = [
   route(getCustomer, async ({ ctx, caller, reply }) => {

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
@@ -13,7 +14,6 @@ import {
 import { enqueueDeletion } from './tell-retailer.ts'
 
 const BATCH = 200
-const DAY_MS = 86_400_000
 /** How long the record of an erased project remains: no version is sent again for longer. */
 const RECORD_DAYS = 400
 
@@ -47,7 +47,7 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
  */
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const deletedBy = new Date(now.getTime() - ctx.config.binDays * DAY_MS)
+  const deletedBy = new Date(now.getTime() - ctx.config.binDays * millisecondsInDay)
   for (let erased = BATCH; erased === BATCH && !signal.aborted; )
     erased = await change(ctx, async tx => {
       const rows = await lockDueProjects(tx, { deletedBy, now, limit: BATCH })
@@ -57,7 +57,7 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
       }
       return rows.length
     })
-  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * DAY_MS))
+  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
 }
 
 async function eraseProject(

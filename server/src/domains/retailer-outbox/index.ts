@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { defineDomain } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { retailerOutboxCommand } from './command.ts'
@@ -12,7 +13,6 @@ export { enqueueMessage } from './enqueue.ts'
 export { defineMessageKind } from './message-kinds.ts'
 
 const ENDED_DAYS = 30
-const DAY = 86_400_000
 
 /** Calls that are owed to the retailer: each is repeated with the same id until it is answered. */
 export const retailerOutbox = defineDomain({
@@ -22,7 +22,7 @@ export const retailerOutbox = defineDomain({
   jobs: [
     handleJob(dispatchMessages, (ctx, _payloads, signal) => dispatchDue(ctx, signal)),
     handleJob(cleanUpMessages, ctx =>
-      deleteEnded(ctx.db, new Date(ctx.clock.now().getTime() - ENDED_DAYS * DAY)),
+      deleteEnded(ctx.db, new Date(ctx.clock.now().getTime() - ENDED_DAYS * millisecondsInDay)),
     ),
   ],
   commands: [retailerOutboxCommand],

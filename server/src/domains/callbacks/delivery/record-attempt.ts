@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
@@ -8,9 +9,8 @@ import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
-const DAY = 86_400_000
 /** An endpoint that has failed for so long is turned off. */
-const FAILING_MAX_MS = 5 * DAY
+const FAILING_MAX_MS = 5 * millisecondsInDay
 /** But not by a single failure after quiet days: one event must have failed so often, which takes eight hours. */
 const FAILURES_MIN = 5
 /** What of an answer is stored, in UTF-16 units. */

@@ -8,9 +8,14 @@ import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { brandOfCall, type CallOfCustomer } from '../details.ts'
-import { findActiveCustomer, lockCustomer, setBusinessStatus } from '../store.ts'
+import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
 import { presentBusiness } from './present.ts'
-import { type BusinessDetailsRow, findBusinessDetails, writeBusinessDetails } from './store.ts'
+import {
+  type BusinessDetailsRow,
+  findBusinessDetails,
+  setBusinessStatus,
+  writeBusinessDetails,
+} from './store.ts'
 import { enqueueDetails } from './tell-retailer.ts'
 
 /** The rules of the caller's business details. */

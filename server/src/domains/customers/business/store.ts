@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { BusinessStatus } from '#contract/business-details.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
@@ -29,3 +30,25 @@ export function writeBusinessDetails(
 export const businessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
+
+/** Sets the status of a business customer. */
+export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ business_status: status })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Stores the status that the retailer sent. */
+export async function setRetailerStatus(
+  tx: Tx,
+  accountId: string,
+  sent: { status: 'Active' | 'Blocked'; version: number },
+): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ retailer_status: sent.status, retailer_status_version: sent.version })
+    .where('account_id', '=', accountId)
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
-import { lockCustomer } from '../store.ts'
+import { lockCustomer } from '../store/customers.ts'
 import { presentDetails } from './present.ts'
 import { findBusinessDetails } from './store.ts'
 

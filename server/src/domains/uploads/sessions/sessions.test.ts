@@ -8,7 +8,7 @@ import { change } from '../../../context.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { closeCustomer } from '../../customers/store.ts'
+import { closeCustomer } from '../../customers/store/closing.ts'
 import { cleanUpUploads } from '../index.ts'
 
 let server: TestServer
