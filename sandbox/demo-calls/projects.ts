@@ -7,8 +7,8 @@ const word = z.string().min(1).max(200)
 
 /**
  * Saves a project as if its customer had done so in the past. Only the demo makes this call, and only the stand-in shop
- * answers it; no part of the interface for the retailer. Repeated with the same key it changes nothing. 404 where the shop is
- * not started for a demo.
+ * answers it; no part of the interface for the retailer. Repeated with the same key it changes nothing. 404 where the
+ * shop is not started for a demo.
  */
 export const saveDemoProject = retailerCall({
   method: 'PUT',
@@ -22,7 +22,7 @@ export const saveDemoProject = retailerCall({
     updatedAt: instant,
     /** When the shop deletes it, if that is before its photos are deleted. */
     expiresAt: instant.optional(),
-    /** What is printed: in that size, or in the product. */
+    /** Photos to print: in that size, or in the product. */
     photos: z
       .array(z.object({ id: idInput, size: word, quantity: z.int().min(1).max(99) }))
       .min(1)

@@ -4,16 +4,19 @@ import { configureHttp } from '#web/platform/http/call.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { beginsOnTimeline, type FirstScreenInOrder, refreshForTimeline } from './first-screen.ts'
-import { leaveForSignIn } from './leave-for-sign-in.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
-/** What a visit requests before the router exists. */
+/** Requests of a page load that start before the router exists. */
 export interface Visit {
   config: Promise<ConfigState>
-  /** Resolves before the session does; never where that comes without a first screen. */
+  /** Resolves before the session does; never resolves when the session comes without a first screen. */
   firstScreen: Promise<FirstScreenInOrder>
 }
 
-/** Requests the configuration, and the session beside the texts and the menu. Sets what they change before it is painted. */
+/**
+ * Requests the configuration, and the session beside the texts and the menu. Sets what they change before it is
+ * painted.
+ */
 export function beginVisit(): Visit {
   const { promise: firstScreen, resolve: showFirst } = Promise.withResolvers<FirstScreenInOrder>()
   const config = loadConfig(location.hostname, ({ brand }) => {
@@ -33,7 +36,7 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    signIn: () => void leaveForSignIn(location.pathname + location.search + location.hash),
+    signIn: () => void redirectToSignIn(location.pathname + location.search + location.hash),
   })
   // The sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return

@@ -13,7 +13,10 @@ const ThirdPartyScripts = afterFirstScreen(() =>
   import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
 
-/** Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen, third-party scripts. */
+/**
+ * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen,
+ * third-party scripts.
+ */
 export function RootFrame() {
   const { text } = useTexts()
   const { thirdParties = {} } = useConfig()

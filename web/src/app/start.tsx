@@ -15,21 +15,21 @@ import { requestFirstPictures } from './request-first-pictures.ts'
 import { type AppRouter, createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
 
-/** Starts the app with what the visit has requested: the router, when the configuration is there. */
+/** Renders the app once the configuration is loaded. */
 export async function start({ config, firstScreen }: Visit): Promise<void> {
   const element = document.getElementById('app')
   if (!element) throw new Error('index.html has no #app')
   const root = createRoot(element)
   const queries = createQueryClient()
-  // Before anything is awaited: the queries must have it when the session, which it came with, lets a screen be shown.
+  // Before anything is awaited: the query cache must be filled before the session lets a screen render.
   void firstScreen.then(screen => {
     setFirstScreen(queries, screen)
     requestFirstPictures(screen)
   })
   const isCallback = location.pathname === CALLBACK_PATH
-  // The callback's address, which has the code, is no address of the router.
-  const routerAhead = isCallback ? undefined : createAppRouter()
-  if (routerAhead) preloadScreen(routerAhead)
+  // The address of the sign-in callback contains the code and must not become a route.
+  const initialRouter = isCallback ? undefined : createAppRouter()
+  if (initialRouter) preloadScreen(initialRouter)
   else void loadCallback().catch(() => {})
   measureScrollbar()
   const state = await config
@@ -46,7 +46,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
     if (outcome === 'left') return
     if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
   }
-  const router = routerAhead ?? createAppRouter()
+  const router = initialRouter ?? createAppRouter()
   await router.load()
   // The whole first screen, in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))

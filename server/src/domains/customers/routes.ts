@@ -1,6 +1,6 @@
 import {
   type Customer as CustomerAnswer,
-  customerParts,
+  customerPatch,
   customerRecord,
   getCustomer,
   patchCustomer,
@@ -30,7 +30,7 @@ export const customerRoutes = [
   route(
     patchCustomer,
     async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
-    async call => customerParts(await recordRulesOf(call)),
+    async call => customerPatch(await recordRulesOf(call)),
   ),
   ...addressRoutes,
   ...businessRoutes,

@@ -52,7 +52,7 @@ const binRoute = createRoute({
   component: binPage,
 })
 
-/** A child of the bin's route: its grid stays mounted below the viewer (RV-117). */
+/** A child of the bin's route: its grid stays mounted below the viewer. */
 const binPreviewRoute = createRoute({
   getParentRoute: () => binRoute,
   path: 'preview/$id',

@@ -7,17 +7,17 @@ export const UploadModal = lazyComponent(() =>
   import('./upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
 )
 
-/** The uploads that go on while one browses (RV-101). */
+/** The tray of running uploads. */
 export const UploadTray = afterFirstScreen(() =>
   import('./tray/upload-tray.tsx').then(({ UploadTray }) => UploadTray),
 )
 
-/** Shows and marks added photos in the timeline (RV-102). */
+/** Shows and marks added photos in the timeline. */
 export const AddedPhotos = afterFirstScreen(() =>
   import('./show/added-photos.tsx').then(({ AddedPhotos }) => AddedPhotos),
 )
 
-/** What became of each file of an upload batch. */
+/** The results of an upload batch, file by file. */
 export const UploadReceipt = lazyComponent(() =>
   import('./receipt/upload-receipt.tsx').then(({ UploadReceipt }) => UploadReceipt),
 )

@@ -11,7 +11,7 @@ export function compileSchema(schema: core.$ZodType, at: string): JsonSchema | u
   if (schema._zod.def.type === 'undefined') return undefined
   const { $schema, ...compiled } = toJSONSchema(schema, {
     io: 'input',
-    // Types without an equivalent are refused below, with their place.
+    // Types without an equivalent are refused below, with their path.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema, path }) => {
       const { def } = zodSchema._zod
@@ -99,7 +99,7 @@ function isSupportedFormat(check: core.$ZodCheckStringFormatDef & { protocol?: R
 /** The only protocol pattern for which zod also requires '//' after it. */
 const HTTP = /^https?$/
 
-/** Brings what zod writes to what json-schema.ts checks, in few bytes. */
+/** Reduces zod's JSON Schema to the keywords that json-schema.ts checks. */
 function adapt(schema: JsonSchema, isHttp: boolean): void {
   const { format, pattern } = schema
   if (format && format !== 'uri') {

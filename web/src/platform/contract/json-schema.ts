@@ -54,7 +54,7 @@ export function mismatch(value: unknown, s: JsonSchema): string | undefined {
   return isObject(value) ? mismatchInObject(value, s) : undefined
 }
 
-/** What zod's formats accept: the patterns are its own, compared at build. */
+/** Patterns of zod's formats; the build compares them with zod's own. */
 export const FORMATS: Record<string, RegExp> = {
   uuid: /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/,
   'date-time':

@@ -74,7 +74,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
   }
   if (!response.ok) {
     const failure = await failureFromResponse(response, reported)
-    // An answer that was aborted while it was read is no failure of the call (RV-412).
+    // An answer that was aborted while it was read is no failure of the call.
     options.signal?.throwIfAborted()
     throw failure
   }

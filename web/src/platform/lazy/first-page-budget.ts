@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Vite plugin: fails the build when the first page's scripts, gzipped, have more than `maxKb` KB (RV-507): the entry, the
+ * Vite plugin: fails the build when the first page's scripts, gzipped, have more than `maxKb` KB: the entry, the
  * chunk of the module whose path ends with `page`, and all that they import, but on demand.
  */
 export function firstPageBudgetPlugin(page: string, maxKb: number): Plugin {
@@ -15,7 +15,7 @@ export function firstPageBudgetPlugin(page: string, maxKb: number): Plugin {
       handler(_options, bundle) {
         const kb = firstPageBytes(Object.values(bundle), page) / 1000
         if (kb > maxKb)
-          this.error(`The first page has ${kb.toFixed(1)} KB of JavaScript, more than ${maxKb} KB (RV-507)`)
+          this.error(`The first page has ${kb.toFixed(1)} KB of JavaScript, more than ${maxKb} KB`)
       },
     },
   }

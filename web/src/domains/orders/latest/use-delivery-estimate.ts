@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { deliveryDatesQuery } from '../order-queries.ts'
 
 /** 'Arriving 26–28 November', the first to the last day of all products; undefined while that is not known (AA-069). */
-export function useArrival({ superOrderCode, hasDeliveryDates }: Order): string | undefined {
+export function useDeliveryEstimate({ superOrderCode, hasDeliveryDates }: Order): string | undefined {
   const texts = useTexts()
   const { data } = useQuery({ ...deliveryDatesQuery(superOrderCode), enabled: hasDeliveryDates })
   if (!hasDeliveryDates || !data || data.length === 0) return undefined

@@ -9,8 +9,8 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
 
-/** That callbacks were turned off because they failed, with the way to turn them on again. */
-export function OffNotice({ endpoint, customer, isBlocked }: OffNoticeProps) {
+/** Says that callbacks were turned off because they failed, and turns them on again. */
+export function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
   const texts = useTexts()
   const { text } = texts
   const { timeZone } = useConfig().brand
@@ -40,7 +40,7 @@ export function OffNotice({ endpoint, customer, isBlocked }: OffNoticeProps) {
   )
 }
 
-interface OffNoticeProps {
+interface TurnedOffNoticeProps {
   endpoint: Callbacks['endpoint']
   customer: Customer
   isBlocked: boolean

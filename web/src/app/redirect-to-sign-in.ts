@@ -1,7 +1,7 @@
 import { SIGN_IN_PATH } from '#contract/pages.ts'
 
 /** Navigates to the sign-in, which comes back to the path. Never resolves. */
-export function leaveForSignIn(returnTo: string): Promise<never> {
+export function redirectToSignIn(returnTo: string): Promise<never> {
   leaving ??= new Promise<never>(() =>
     location.assign(`${SIGN_IN_PATH}?${new URLSearchParams({ returnTo })}`),
   )

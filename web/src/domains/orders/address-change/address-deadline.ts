@@ -6,10 +6,10 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
-/** The clock warns in the last minutes. */
+/** The last minutes are shown as a warning. */
 const WARNING_MINUTES = 15
 
-export interface AddressClock {
+export interface AddressDeadline {
   /** '14:00', with the day when that is not today, in the brand's time zone. */
   time: string
   /** '2 h 10 min'; absent while it is a day or more. */
@@ -18,11 +18,11 @@ export interface AddressClock {
 }
 
 /** The time left until an instant, updated each minute; undefined once it is over. */
-export function useAddressClock(
+export function useAddressDeadline(
   texts: Texts,
   until: string | undefined,
   timeZone: string,
-): AddressClock | undefined {
+): AddressDeadline | undefined {
   const [, setShown] = useState<number>()
   useEffect(() => {
     // Renders when the minute changes; looks more often, because timers stand still while a computer sleeps.
@@ -39,7 +39,7 @@ function minutesUntil(until: string | undefined): number | undefined {
   return left > 0 ? Math.floor(left / MINUTE_MS) : undefined
 }
 
-function clockOf(texts: Texts, until: string, minutes: number, timeZone: string): AddressClock {
+function clockOf(texts: Texts, until: string, minutes: number, timeZone: string): AddressDeadline {
   const day = (instant: string) => instantLabel(texts, instant, timeZone, 'day')
   const isToday = day(until) === day(new Date(Date.now()).toISOString())
   return {
