@@ -28,7 +28,7 @@ interface Count {
 }
 
 /**
- * A store of the rate limit that counts in windows of one minute, together with other processes (RV-707). Beyond a tenth of
+ * A store of the rate limit that counts in windows of one minute, together with other processes. Beyond a tenth of
  * the limit each call waits until its count is shared, all calls of one round trip together; what is allowed in excess
  * is at most that tenth for each other process. Without the database a process counts alone.
  */

@@ -35,7 +35,7 @@ export type LimitedSend = <T>(
 ) => Promise<T>
 
 /**
- * Runs requests within their limits (RV-710): one that S3 does not answer, or that cannot reach it, fails with a
+ * Runs requests within their limits: one that S3 does not answer, or that cannot reach it, fails with a
  * BlobsUnavailableError.
  */
 export function limitedSend(): LimitedSend {

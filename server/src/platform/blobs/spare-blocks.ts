@@ -1,4 +1,4 @@
-/** One read or write costs more than its bytes, and a request arrives in chunks of at most 64 KiB (RV-506). */
+/** One read or write costs more than its bytes, and a request arrives in chunks of at most 64 KiB. */
 const BLOCK_BYTES = 1024 * 1024
 /** Blocks that are reused; work that runs at the same time may need more. */
 const SPARE_MAX = 4

@@ -22,7 +22,7 @@ interface Rendering {
 }
 
 /**
- * The JPEG of the full size of a HEIC, rendered on the first request and stored (RV-302). Requests for the same photo share
+ * The JPEG of the full size of a HEIC, rendered on the first request and stored. Requests for the same photo share
  * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
  * photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and 429 above
  * `MAX_PER_ACCOUNT` renderings.
