@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { BrowserPage, WindowOptions } from './browsers/browser-page.ts'
 import { startFirefox } from './browsers/firefox.ts'
-import { tellStory } from './browsers/story.ts'
+import { runClientStory } from './browsers/story.ts'
 import { startWebKitGtk } from './browsers/webkitgtk.ts'
 import { startDemoServer } from './demo-server.ts'
 
@@ -70,7 +70,7 @@ async function runStory(name: string, window: WindowOptions, run: string): Promi
   const taken = `${day.replaceAll('-', ':')} ${time}`
   await writeFile(photo, await jpeg({ width: 800, height: 600, taken }))
   try {
-    await tellStory(page, {
+    await runClientStory(page, {
       origin,
       photo,
       album: `Lisbon ${time}`,

@@ -15,7 +15,7 @@ export interface StoryOptions {
 }
 
 /** The main story of a customer (RV-411). Throws an error that says what was not found. */
-export async function tellStory(page: BrowserPage, options: StoryOptions): Promise<void> {
+export async function runClientStory(page: BrowserPage, options: StoryOptions): Promise<void> {
   const { origin, onStep } = options
   const { click, fill, see, seeNo, until } = visitorOf(page)
   const seePictures = () => until(PICTURES_LOADED, 'the pictures in the window')

@@ -21,7 +21,7 @@ interface Count {
   windowStart: number
   /** Calls to this process. */
   own: number
-  /** Those of them that other processes know. */
+  /** The part of the calls that is already stored for other processes. */
   shared: number
   /** Calls to other processes, as of the last sharing. */
   others: number
@@ -78,7 +78,7 @@ export function sharedCountsStore(
   }
 }
 
-/** Shares counts one call at a time; those that come in meanwhile are shared together by the next one. */
+/** Shares counts one call at a time; counts that arrive meanwhile are shared together by the next call. */
 function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waiting = new Set<Count>()
   let running: Promise<void> = Promise.resolve()

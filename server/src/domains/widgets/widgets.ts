@@ -9,7 +9,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
 import {
-  emptyDeletedWidgets,
+  clearDeletedWidgets,
   findWidget,
   lockWidget,
   updateWidgetRow,
@@ -118,7 +118,7 @@ const DAY = 86_400_000
 export async function cleanUpWidgets(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const emptied = await emptyDeletedWidgets(tx, new Date(now.getTime() - ctx.config.binDays * DAY), now)
+    const emptied = await clearDeletedWidgets(tx, new Date(now.getTime() - ctx.config.binDays * DAY), now)
     if (emptied.length > 0) await deleteEntries(tx, { productCodes: emptied }, now)
     await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * DAY))
   })

@@ -230,7 +230,7 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
 ]
 
-/** What every error looks like. */
+/** The body of every error. */
 export const ERROR_EXAMPLE: ErrorAnswer = {
   code: 'bad-request',
   message: 'Not valid: name',

@@ -109,7 +109,7 @@ export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
 }
 
-/** Stored bytes are not those that were received. */
+/** Stored bytes differ from the received ones. */
 export class BlobDamagedError extends Error {
   override name = 'BlobDamagedError'
 }

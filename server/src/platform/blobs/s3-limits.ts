@@ -70,7 +70,7 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** Of a server that cannot do it now, also of single objects of a call and with statuses that mean something else. */
+/** Codes of temporary failures, also of single objects of a call and with statuses that mean something else. */
 const LATER = new Set([
   'InternalError',
   'ServiceUnavailable',

@@ -5,11 +5,11 @@ const SPARE_MAX = 4
 const spare: Buffer[] = []
 
 /** A block of 1 MiB with any content. Memory of this size costs more to allocate and to collect than to fill. */
-export function takeBlock(): Buffer {
+export function acquireBlock(): Buffer {
   return spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
 }
 
 /** Lets others use a block, which must not be used by the caller any more. */
-export function returnBlock(block: Buffer): void {
+export function releaseBlock(block: Buffer): void {
   if (spare.length < SPARE_MAX) spare.push(block)
 }

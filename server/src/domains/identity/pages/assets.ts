@@ -37,7 +37,7 @@ interface Asset {
   type: string
   version: string
   bytes: Buffer
-  /** Of texts: compressed once, as well as possible. */
+  /** Texts only: compressed once, at the highest level. */
   compressed?: Record<Coding, Buffer>
 }
 

@@ -50,7 +50,7 @@ export function recordAdapter(
     findByUid: uid => find('uid', uid),
     findByUserCode: code => find('user_code', code),
     async consume(id) {
-      // Of two concurrent requests with one code, the second is refused (RFC 6749, 4.1.2).
+      // The second of two concurrent requests with one code is refused (RFC 6749, 4.1.2).
       if (!(await consumeRecord(ctx.db, { kind, id: stored(id) }, ctx.clock.now())))
         throw new errors.InvalidGrant('already used')
     },

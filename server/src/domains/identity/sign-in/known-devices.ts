@@ -45,7 +45,7 @@ interface Entry {
   mac: string
 }
 
-/** The cookie contains no address: an entry is signed for the account, and nobody else can tell for which. */
+/** The cookie contains no address: an entry is signed for the account and does not reveal it. */
 function readEntries(request: FastifyRequest): Entry[] {
   return (request.cookies[COOKIE] ?? '')
     .split('~')

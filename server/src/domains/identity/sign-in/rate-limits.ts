@@ -8,7 +8,7 @@ export interface RateLimit {
   minutes: number
 }
 
-/** By account, for browsers in which nobody has signed in to it before; those have a limit each. */
+/** By account, for browsers that never signed in to it; each known browser has a limit of its own. */
 export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
 export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, minutes: 15 }
 /** Higher, because an office may share one IP address. */

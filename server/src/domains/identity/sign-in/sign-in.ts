@@ -80,7 +80,7 @@ interface MailRequest {
 
 /**
  * Requests an account. The response is the same whether or not the address has one: only the mail differs. The password
- * is chosen behind the mailed link, which creates the account: whoever asks for the link cannot set it.
+ * is chosen behind the mailed link, which creates the account: requesting the link is not enough to set it.
  */
 export async function signUp(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
   const { issues } = checkInput(mailRequestInput, request, 'form')

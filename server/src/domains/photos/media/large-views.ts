@@ -50,7 +50,7 @@ function start(ctx: Context, running: Map<string, Rendering>, key: string, photo
   const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
     if (running.get(key) === rendering) running.delete(key)
   })
-  // An abandoned rendering has nobody who would receive its rejection.
+  // Without a caller, a rejection of an abandoned rendering would be unhandled.
   bytes.catch(() => undefined)
   const rendering: Rendering = { bytes, requests: 0, abandoned }
   running.set(key, rendering)
