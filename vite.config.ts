@@ -5,17 +5,9 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { localesPlugin } from '#locales/vite-plugin.ts'
 import { contractPlugin } from '#web/platform/contract/vite-plugin.ts'
 import { firstPageBudgetPlugin } from '#web/platform/lazy/first-page-budget.ts'
-import { preloadsPlugin } from '#web/platform/lazy/preloads-plugin.ts'
 import { buildInfoPlugin } from '#web/platform/lazy/vite-plugin.ts'
 
 const root = new URL('./', import.meta.url)
-/** The list of the other screens, from which the start learns what to load. */
-const SCREENS = '/app/routes/screens.ts'
-const START = '/app/start.tsx'
-const ORDERS_AHEAD = '/app/call-orders-ahead.ts'
-const ORDERS = '/pages/orders/orders-page.tsx'
-const SETTINGS = '/pages/settings/settings-page.tsx'
-const TIMELINE = '/app/pages/timeline/photo-timeline.tsx'
 
 /** Builds `web/` to `web/dist`. `vite` alone serves it for development and proxies calls to a running server. */
 export default defineConfig(({ command }) => ({
@@ -25,19 +17,7 @@ export default defineConfig(({ command }) => ({
     react(),
     localesPlugin(),
     buildInfoPlugin(),
-    firstPageBudgetPlugin([START, TIMELINE], 159),
-    preloadsPlugin({
-      start: START,
-      pages: {
-        '/my-photos': [TIMELINE],
-        '/my-photos/photos': [TIMELINE],
-        '/orders': [ORDERS_AHEAD, SCREENS, ORDERS],
-        '/settings': [SCREENS, SETTINGS],
-        ...Object.fromEntries(
-          ['', '/my-photos/albums', '/downloads', '/saved-projects'].map(path => [path, [SCREENS]]),
-        ),
-      },
-    }),
+    firstPageBudgetPlugin('/app/pages/timeline/photo-timeline.tsx', 165),
     ...(process.env.VITEST ? [] : [contractPlugin(root)]),
     // Writes a .br and a .gz beside every text file that gets smaller; the server negotiates the encoding.
     compression({
@@ -72,6 +52,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: command === 'build',
     rolldownOptions: {
+      // Its figures are of no use to those who only build.
+      checks: { pluginTimings: false },
       treeshake: {
         // Modules of the web have no side effects, except main.ts. With this setting the bundler resolves imports through
         // a folder's index.ts: a chunk gets only the exports that it uses.
@@ -79,24 +61,16 @@ export default defineConfig(({ command }) => ({
       },
       output: {
         codeSplitting: {
-          // The code that every visit needs is three files instead of fifty, which also compress better.
+          // The code that every visit needs is two files instead of fifty, which also compress better.
           includeDependenciesRecursively: true,
           groups: [
-            { name: 'visit', test: /web\/src\/app\/main\.ts$/, priority: 5 },
-            { name: 'orders-ahead', test: /app\/call-orders-ahead\.ts$/, priority: 4 },
             // With what the timeline shares with many screens: they do not load the timeline for it.
             {
               name: 'start',
-              test: /app\/start\.tsx$|ui\/(skeleton|screen-size)\.tsx?$|i18n\/dates\.ts$|push\/library\.ts$|icons\/check\.\w+$/,
-              priority: 3,
+              test: /app\/main\.ts$|ui\/(skeleton|screen-size)\.tsx?$|i18n\/dates\.ts$|push\/library\.ts$|icons\/check\.\w+$/,
+              priority: 2,
             },
-            { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 2 },
-            // A screen is one file, which other screens load for what they share with it.
-            { name: 'account-page', test: /app\/pages\/account-page\.tsx$/, priority: 1 },
-            { name: 'orders', test: /app\/pages\/orders\/orders-page\.tsx$/, priority: 1 },
-            { name: 'settings', test: /app\/pages\/settings\/settings-page\.tsx$/, priority: 1 },
-            // What several screens show of products.
-            { name: 'merchandise', test: /domains\/(merchandise|orders\/(product-(facts|name)|shop-link))/ },
+            { name: 'timeline', test: /app\/pages\/timeline\/photo-timeline\.tsx$/, priority: 1 },
           ],
         },
       },

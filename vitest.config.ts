@@ -1,9 +1,6 @@
 import { defineConfig, type TestUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Uses image formats that the server's image module blocks for the whole process. */
-const DRAWING = 'sandbox/demo/**/*.test.ts'
-
 /** Need Node's own globals, which differ inside a vm context, or build with Vite. */
 const NEEDS_NODE_GLOBALS = [
   'locales/vite-plugin.test.ts',
@@ -30,8 +27,31 @@ const LARGE_SEMI_SPACE = ['--max-semi-space-size=64']
 const shared: TestUserConfig = {
   setupFiles: ['./tools/vitest-setup.ts'],
   pool: 'forks',
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  // Ends what hangs; a busy machine is no failure.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
+/** `npm run proof`: the API with the accounts distributed over TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL. */
+const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL } = process.env
+const isDistributed = Boolean(TEST_DATABASE_URL && TEST_SECOND_DATABASE_URL)
+const DISTRIBUTION = 'proof/distribution/**/*.test.ts'
+
+const server: TestUserConfig = {
+  ...shared,
+  // Loading the modules takes longer than most test files: without isolation a worker loads them once.
+  isolate: false,
+  execArgv: LARGE_SEMI_SPACE,
+  // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
+  experimental: { viteModuleRunner: false },
+}
+
+const twoDatabases: TestUserConfig = {
+  ...server,
+  name: 'two databases',
+  setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
+  include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
 }
 
 export default defineConfig({
@@ -41,18 +61,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Loading the modules takes longer than most test files: without isolation a worker loads them once.
-        test: {
-          ...shared,
-          name: 'server',
-          include: ['server/**/*.test.ts'],
-          exclude: [DRAWING],
-          isolate: false,
-          execArgv: LARGE_SEMI_SPACE,
-          // Modules are loaded by Node as in production: nothing here needs Vite's transforms.
-          experimental: { viteModuleRunner: false },
-        },
+        test: { ...server, name: 'server', include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'] },
       },
+      ...(isDistributed ? [{ test: twoDatabases }] : []),
       {
         // Browser code: each file runs in its own vm context, with modules that are compiled once.
         test: {
@@ -69,7 +80,8 @@ export default defineConfig({
           ...shared,
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
-          include: ['{sandbox/shop,proof,tools}/**/*.test.ts', ...NEEDS_NODE_GLOBALS, DRAWING],
+          include: ['{sandbox/shop,proof,tools}/**/*.test.ts', 'sandbox/*.test.ts', ...NEEDS_NODE_GLOBALS],
+          exclude: [DISTRIBUTION],
         },
       },
     ],

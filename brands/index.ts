@@ -53,7 +53,7 @@ export function redirectOf(host: string): string | undefined {
   return readHost(host).redirect
 }
 
-/** What a host's name says. */
+/** Parts of a host name. */
 interface Host {
   brand: Brand | undefined
   environment: Environment

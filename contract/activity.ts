@@ -26,7 +26,7 @@ export const activityItem = z.object({
   problems: count,
   /** Until when it can be undone or fetched. */
   until: instant.nullable(),
-  /** Of photos that were deleted: the first of their instants; `id` is the last one. */
+  /** First instant at which photos were deleted; `id` is the last one. Only for 'photos-deleted'. */
   from: instant.nullable(),
 })
 export type ActivityItem = z.infer<typeof activityItem>

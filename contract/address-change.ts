@@ -43,7 +43,7 @@ export const addressChange = z.object({
       state: z.enum(ADDRESS_CHANGE_STATES),
       address: deliveryAddress,
       previousAddress: deliveryAddress,
-      /** Of a refused one. */
+      /** Only of a refused change. */
       refusal: z.enum(ADDRESS_REFUSALS).optional(),
     })
     .optional(),

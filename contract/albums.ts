@@ -33,7 +33,7 @@ export const album = z.object({
 })
 export type Album = z.infer<typeof album>
 
-/** `addressesExpire`: when the addresses of its covers expire, as for a page of photos (RV-306). */
+/** `addressesExpire`: when the addresses of its covers expire, as for a page of photos. */
 export const albumPage = z.object({
   cursor: z.string().nullable(),
   albums: z.array(album),
@@ -48,9 +48,9 @@ const one = z.object({ id: idInput })
 const onePhoto = z.object({ id: idInput, photoId: idInput })
 
 /**
- * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in answers
- * about an album, `created` of each image is that instant, while `uploadEnd` is the upload. Photos without a date come
- * last when sorted by 'dateTaken' (OP-08).
+ * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in
+ * answers about an album, `created` of each image is that instant, while `uploadEnd` is the upload. Photos without a
+ * date come last when sorted by 'dateTaken' (OP-08).
  */
 const photoOrder = z.object({ sortKey: sortKey.default('created'), sortOrder: sortOrder.default('desc') })
 
@@ -72,7 +72,9 @@ export const getAlbums = endpoint({
   errors: ['bad-request'],
 })
 
-/** Idempotent with an `albumId` chosen by the client: a repeated call creates no second album and gets the same answer. */
+/**
+ * Idempotent with an `albumId` chosen by the client: a repeated call creates no second album and gets the same answer.
+ */
 export const createAlbum = endpoint({
   method: 'POST',
   service: 'photoManagement',
@@ -170,7 +172,7 @@ const ids = z.array(idInput).min(1).max(IDS_PER_CALL_MAX)
 /**
  * Adds photos to an album: `photoIds` as documented (one that is not the caller's is 404 and nothing is added), or a
  * `selection` of any size in one call, all or nothing. Photos that are in the album already keep their
- * position. Those of one call are ordered by their date taken.
+ * position. The photos of one call are ordered by their date taken.
  */
 export const addAlbumPhotos = endpoint({
   method: 'POST',

@@ -95,7 +95,7 @@ export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_53
 const GIGABYTE = 1024 ** 3
 
 /**
- * Limits of each account of a brand (RV-305). `storedBytes` is the quota: originals in the library and in the bin
+ * Limits of each account of a brand. `storedBytes` is the quota: originals in the library and in the bin
  * together with announced bytes of unfinished uploads.
  */
 export const storageLimits = z.strictObject({

@@ -121,7 +121,7 @@ const eventId = text({ min: 1, max: 100 })
 
 const callbackEventDetails = z.object({
   ...callbackEvent.shape,
-  /** What is sent: as in the last attempt, else as it will be. */
+  /** The request of the last attempt, or of the first one before it is made. */
   request: z.object({
     address: z.string(),
     /** The header webhook-timestamp, seconds since 1970; null before something was sent. */

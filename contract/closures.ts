@@ -32,7 +32,7 @@ export const getDeletionPreview = endpoint({
     /** Photos that were not imported from the legacy store yet: null if not counted, absent if there are none. */
     archivePhotos: count.nullable().optional(),
     albums: count,
-    /** Of the originals. */
+    /** Bytes of the originals. */
     bytes: count,
     /** Saved projects. */
     projects: count,
@@ -68,7 +68,7 @@ export const confirmDeletion = endpoint({
   answer: z.object({
     /** When the data are erased. */
     deletionDate: instant,
-    /** For `getClosure` and `keepAccount`; null without a grace period. */
+    /** For `getClosure` and `reopenAccount`; null without a grace period. */
     keepToken: z.string().nullable(),
   }),
   errors: ['bad-request', 'unauthorized', 'forbidden', 'not-found', 'gone'],
@@ -83,7 +83,7 @@ export const getClosure = endpoint({
   summary: 'State of a closed account, for the link that keeps it; changes nothing',
   params: z.object({ token }),
   answer: z.object({
-    /** 'reopened': kept by this link. 'deleted': being erased, or erased. */
+    /** 'reopened': by this link. 'deleted': being erased, or erased. */
     state: z.enum(['closed', 'reopened', 'deleted']),
     deletionDate: instant,
     /** Codes of the orders that will still be delivered. */
@@ -93,7 +93,7 @@ export const getClosure = endpoint({
 })
 export type Closure = z.infer<typeof getClosure.answer>
 
-export const keepAccount = endpoint({
+export const reopenAccount = endpoint({
   method: 'POST',
   service: 'account',
   path: '/closures/:token/actions/keep',

@@ -59,11 +59,11 @@ export const customerRecord = (rules: CustomerRecordRules) =>
   })
 
 /** Any parts of the record; what is left out stays. */
-export const customerParts = (rules: CustomerRecordRules) =>
+export const customerPatch = (rules: CustomerRecordRules) =>
   customerRecord(rules)
     .extend({ ftp: rules.business ? z.strictObject(callbackSettings).partial() : z.unknown().optional() })
     .partial()
-export type CustomerParts = z.output<ReturnType<typeof customerParts>>
+export type CustomerPatch = z.output<ReturnType<typeof customerPatch>>
 
 export const getCustomer = endpoint({
   method: 'GET',
@@ -94,7 +94,7 @@ export const patchCustomer = endpoint({
   path: '/customers/me',
   policy: 'customer',
   summary: 'Replaces parts of the record of the customer (AA-110, OP-85); the other parts stay',
-  body: customerParts(DESCRIBED),
+  body: customerPatch(DESCRIBED),
   answer: customer,
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict'],
 })

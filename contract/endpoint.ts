@@ -78,9 +78,9 @@ export const SERVICES = {
 export type ServiceKey = keyof typeof SERVICES
 
 const nothing = z.undefined()
-export type Nothing = typeof nothing
+export type NoContent = typeof nothing
 
-type Part<T extends ZodType | undefined> = T extends ZodType ? T : Nothing
+type Part<T extends ZodType | undefined> = T extends ZodType ? T : NoContent
 
 /** Declares an endpoint; an omitted part has no content. */
 export function endpoint<
@@ -129,10 +129,10 @@ export function endpoint<
 }
 
 /** Input of a call: only the parts that the endpoint declares. */
-export type Input<E extends Endpoint> = (E['params'] extends Nothing
+export type Input<E extends Endpoint> = (E['params'] extends NoContent
   ? unknown
   : { params: z.input<E['params']> }) &
-  (E['query'] extends Nothing ? unknown : { query?: z.input<E['query']> }) &
-  (E['body'] extends Nothing ? unknown : { body: z.input<E['body']> })
+  (E['query'] extends NoContent ? unknown : { query?: z.input<E['query']> }) &
+  (E['body'] extends NoContent ? unknown : { body: z.input<E['body']> })
 
 export type Answer<E extends Endpoint> = z.output<E['answer']>

@@ -7,8 +7,8 @@ import { session } from './session.ts'
 import { sharedAlbumsSummary } from './shared-albums-summary.ts'
 
 /**
- * What the timeline shows first: the answers to the calls that it would make, each as that call answers it. `months`:
- * the first page of each of the timeline's first months, in its order.
+ * Data of the timeline's first screen: the answers to the calls that it would make, each as that call answers it.
+ * `months`: the first page of each of the timeline's first months, in its order.
  */
 export const firstScreen = z.object({
   customer,
@@ -30,7 +30,7 @@ export const refreshWithFirstScreen = endpoint({
   service: 'session',
   path: '/first-screen',
   policy: 'session',
-  summary: 'Refreshes the session as /session/refresh does, and adds what the timeline shows first (RV-505)',
+  summary: 'Refreshes the session as /session/refresh does, and adds what the timeline shows first',
   query: z.object({ sortKey: sortKey.default('dateTaken'), sortOrder: sortOrder.default('desc') }),
   answer: sessionWithFirstScreen.nullable(),
   errors: ['bad-request', 'unauthorized'],

@@ -5,7 +5,7 @@ import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 
 /*
- * What an invoice says, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's: nothing is
+ * The content of an invoice, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's: nothing is
  * computed from them but the check that they agree (decision 0058). Amounts are integers of minor units.
  */
 
@@ -51,7 +51,7 @@ const party = {
     .string()
     .regex(/^[A-Z]{2}[A-Z0-9+*]{2,13}$/)
     .optional(),
-  /** Of the company, such as 'HRB 12345 B' (BT-30, BT-47). */
+  /** Registration number of the company, such as 'HRB 12345 B' (BT-30, BT-47). */
   registration: z.optional(word),
   contactName: z.optional(word),
   email: z.optional(word),
@@ -60,7 +60,7 @@ const party = {
 
 const seller = z.strictObject({
   ...party,
-  /** Of the local tax office, where it is not the VAT id (BT-32). */
+  /** Number at the local tax office, where it is not the VAT id (BT-32). */
   taxNumber: z.optional(word),
   /** Other particulars that the law demands, such as managing directors (BT-33). */
   legalNotice: z.optional(paragraph),
@@ -169,7 +169,7 @@ const delivery = z.strictObject({
   address: postalAddress.optional(),
 })
 
-/** What stands on an invoice, apart from its kind. */
+/** The fields of an invoice, apart from its kind. */
 export const invoiceFields = {
   number: invoiceNumber,
   /** The brand's channel. */
@@ -212,7 +212,7 @@ export type InvoiceAddress = z.output<typeof postalAddress>
 
 const fields = z.strictObject({ kind: z.enum(INVOICE_KINDS), ...invoiceFields })
 
-/** The rules of EN 16931 that do not depend on sums; what breaks one is refused as a bad request. */
+/** The rules of EN 16931 that do not depend on sums; a violation is refused as a bad request. */
 export function checkDocument(
   invoice: z.output<typeof fields>,
   ctx: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: string }) => void },

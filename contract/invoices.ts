@@ -13,7 +13,7 @@ export type InvoiceState = (typeof INVOICE_STATES)[number]
  * An invoice of the caller (OP-72). Kind and status are open: one that is added later must not hide the list.
  */
 const historicalInvoice = z.object({
-  /** Of an invoice or credit note: for its PDF call. */
+  /** Number of an invoice or credit note, for its PDF call. */
   id: z.string(),
   invoiceNumber: z.string(),
   /** invoice, credit-note, collective. */

@@ -25,7 +25,7 @@ export const CHANNEL_QUERY = `query Channel($id: ID!) {
   }
 }`
 
-/** What a page needs to know of the articles of a channel; a part of CHANNEL_QUERY. */
+/** Names and links of a channel's articles, for pages; a subset of CHANNEL_QUERY. */
 export const ARTICLE_NAMES_QUERY = `query ArticleNames($id: ID!) {
   channel(id: $id) { ShopUrl Currency Articles { ID Title Visible Links { Rel Url } } }
 }`

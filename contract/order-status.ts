@@ -1,9 +1,12 @@
 /*
- * What a status of the order system means for the customer (AA-059, AA-061, OP-65): the one table for the rules of the
+ * Meaning of the order system's statuses for the customer (AA-059, AA-061, OP-65): the one table for the rules of the
  * server and the screens. The first six statuses are the documents' own, the others are also in use.
  */
 
-/** What the customer sees. The first five are the steps of an order and its end; the others say what went wrong. */
+/**
+ * States as the customer sees them. The first five are the steps of an order and its end; the others say what went
+ * wrong.
+ */
 export type OrderState = keyof typeof ORDER_STATES
 
 export const ORDER_STATES = {

@@ -1,7 +1,7 @@
 /** The path of the redirect URI of a sign-in (AA-002). */
 export const CALLBACK_PATH = '/auth/callback'
 
-/** Starts a sign-in and redirects to the identity provider; `returnTo` is the path to come back to (AA-001, RV-408). */
+/** Starts a sign-in and redirects to the identity provider; `returnTo` is the path to come back to (AA-001). */
 export const SIGN_IN_PATH = '/session/sign-in'
 
 /** Signs out (AA-004). */

@@ -13,7 +13,7 @@ const photoProduct = z.object({
   /** Code of the ordered product, or id of the project. */
   code: z.string(),
   title: z.string(),
-  /** Of an ordered product. */
+  /** Only of an ordered product. */
   orderCode: z.string().nullable(),
   orderedAt: instant.nullable(),
 })

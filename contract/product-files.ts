@@ -10,7 +10,7 @@ export const PRODUCT_PDF = 'product.pdf'
 const productCode = text({ max: 200 })
 
 const productFile = z.object({
-  /** What the file is for, such as `product.pdf`. */
+  /** Purpose of the file, such as `product.pdf`. */
   purpose: z.string(),
   createdAt: instant,
   /** Bytes of the file as it is delivered. */
@@ -47,7 +47,7 @@ export const getProductPdf = endpoint({
 
 /** The printable PDF of an ordered product (OP-73). */
 const productPdf = z.object({
-  /** Of the ordered product. */
+  /** Code of the ordered product. */
   code: z.string(),
   orderCode: z.string(),
   title: z.string(),

@@ -15,9 +15,9 @@ import { receipt } from './uploads.ts'
 export const PUSH_BAD_TOKEN = 4401
 /** The socket was open for 30 minutes: reconnect. */
 export const PUSH_TIME_OVER = 4408
-/** The token has expired and no newer one was sent in the first message's form: reconnect with a newer one (RV-205). */
+/** The token has expired and no newer one was sent in the first message's form: reconnect with a newer one. */
 export const PUSH_TOKEN_EXPIRED = 4410
-/** The customer has PUSH_SOCKETS_MAX sockets already: reconnect when some of them are closed (RV-205). */
+/** The customer has PUSH_SOCKETS_MAX sockets already: reconnect when some of them are closed. */
 export const PUSH_TOO_MANY_SOCKETS = 4429
 
 /** Open sockets of a customer, of all three kinds together, at one process. */
@@ -25,13 +25,13 @@ export const PUSH_SOCKETS_MAX = 20
 
 /**
  * Sent by the download and library sockets once they are subscribed: state read afterwards misses no change. `quietMs`
- * of the library socket: nothing has changed for that long, so that state read since then is still true (RV-505).
+ * of the library socket: nothing has changed for that long, so that state read since then is still true.
  */
 export const readyMessage = z.object({ type: z.literal('ready'), quietMs: z.int().min(0).optional() })
 
 /**
  * '/downloads' (OP-41): {"type":"authenticate","accessToken":"…"}, answered {"type":"ready"}, then these: first the state
- * of the caller's downloads of the last 30 minutes, then changes (RV-202). A download's states are sent in order and once.
+ * of the caller's downloads of the last 30 minutes, then changes. A download's states are sent in order and once.
  */
 export const downloadPushKey = z.enum([
   'archive-generation-started',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { accountIdInput } from './id.ts'
 import { version, versionAnswer } from './retailer-orders.ts'
 
-/** What the retailer decides about a business customer (OP-50). */
+/** The retailer's decision about a business customer (OP-50). */
 export const DECIDED_STATUSES = ['Active', 'Blocked'] as const
 
 export const putCustomerStatus = endpoint({

@@ -11,7 +11,7 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { instant } from './scalars.ts'
 
 /*
- * What the retailer's order system sends (docs/retailer-interface.md): each time the whole state with its version. A
+ * Orders as the retailer's order system sends them (docs/retailer-interface.md): each time the whole state with its version. A
  * higher version is stored; the same one again, and a lower one, change nothing; the same one with other content is a
  * conflict.
  */
@@ -25,7 +25,7 @@ export const orderCode = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)
 /** Photos of one product. */
 export const PRODUCT_PHOTOS_MAX = 10_000
 
-/** What the database's integers hold. */
+/** Largest integer of the database. */
 export const VERSION_MAX = 2_147_483_647
 
 /** Rises with each change of the state. */

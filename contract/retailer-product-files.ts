@@ -9,7 +9,7 @@ import { instant, wholeNumber } from './scalars.ts'
 /** Most bytes of a file as it is sent, and of the PDF in it. */
 export const PRODUCT_FILE_MAX_BYTES = 200 * 1024 * 1024
 
-/** What a file is for; a PDF is the only kind of file there is. */
+/** Purpose of a file; all files are PDFs. */
 const purpose = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}\.pdf$/)
 
 export const putProductFile = endpoint({
@@ -27,7 +27,7 @@ export const putProductFile = endpoint({
     /** When the file was made; absent: now. */
     createdAt: instant.optional(),
   }),
-  /** Neither media type decides what the file is: its first bytes do. */
+  /** The first bytes decide what the file is, not the media type. */
   receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],
   answer: versionAnswer,
   errors: [

@@ -10,13 +10,13 @@ import { instant } from './scalars.ts'
 
 const word = nameText({ max: 200 })
 
-/** What a voucher takes off: a part of the price, or an amount of money. */
+/** Discount of a voucher: a share of the price, or an amount of money. */
 const discount = z.union([
   z.strictObject({ percent: z.int().min(1).max(100) }),
   z.strictObject({ amount: minorUnits, currency }),
 ])
 
-/** What everyone may know of an offer. */
+/** The public part of an offer. */
 const offer = z.strictObject({
   version,
   title: word,

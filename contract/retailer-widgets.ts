@@ -32,7 +32,7 @@ export const retailerWidget = z.strictObject({
   orderCode,
   title: widgetTitle,
   description: z.optional(widgetDescription),
-  /** What was ordered, in the customer's language: 'Photo book'. */
+  /** Product type in the customer's language: 'Photo book'. */
   productName: z.optional(nameText({ max: 100 })),
   createdAt: instant,
   pageSize: pageSize.optional(),

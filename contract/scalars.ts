@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const count = z.int().min(0)
 
 /**
- * A whole number in a path or a query: decimal digits, neither 0x10 nor 1e1 nor ' 5' (RV-210).
+ * A whole number in a path or a query: decimal digits, neither 0x10 nor 1e1 nor ' 5'.
  */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(given => (isDigits(given) ? Number(given) : given), z.int().min(min).max(max))

@@ -16,7 +16,7 @@ export const RECEIPT_DAYS = 30
 export const BATCH_FILES_PAGE = 500
 
 /**
- * What the sender knows of files whose bytes it does not send: waiting, in the library already or restored, refused before
+ * States of files whose bytes the sender does not send: waiting, in the library already or restored, refused before
  * sending, failed, or removed by the customer.
  */
 const recordedState = z.enum(['waiting', 'already-there', 'restored', 'refused', 'failed', 'removed'])
@@ -41,7 +41,7 @@ export const recordBatchFiles = endpoint({
           size: z.int().min(0),
           state: recordedState,
           reason: reason.optional(),
-          /** Of a file that is in the library already. */
+          /** Photo of a file that is in the library already. */
           photoId: idInput.optional(),
         }),
       )

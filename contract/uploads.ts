@@ -9,7 +9,7 @@ export const UPLOAD_MAX_PIXELS = 300_000_000
 export const UPLOAD_TYPES = ['image/heic', 'image/jpeg', 'image/png'] as const
 export const UPLOADS_IN_PARALLEL = 3
 
-/** Hours without a byte after which an unfinished upload expires (RV-305). */
+/** Hours without a byte after which an unfinished upload expires. */
 export const UNFINISHED_HOURS = 24
 
 /** Why a file was refused; the web has a sentence for each. */
@@ -27,8 +27,8 @@ export const refusal = z.enum([
 export type Refusal = z.infer<typeof refusal>
 
 /**
- * Limit of the account that an upload would exceed (RV-305): 507 'quota-exceeded' with it as `fields.reason`. Deleting
- * photos for ever, or finishing or ending uploads, makes room.
+ * Limit of the account that an upload would exceed: 507 'quota-exceeded' with it as `fields.reason`. Deleting
+ * photos permanently, or finishing or ending uploads, makes room.
  */
 export const uploadLimit = z.enum(['quota-exceeded', 'too-many-unfinished'])
 export type UploadLimit = z.infer<typeof uploadLimit>
@@ -69,7 +69,7 @@ export const getStorageUsage = endpoint({
   service: 'uploads',
   path: '/usage',
   policy: 'customer',
-  summary: 'Storage used by the account, and its quota (RV-305)',
+  summary: 'Storage used by the account, and its quota',
   answer: storageUsage,
 })
 

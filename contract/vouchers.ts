@@ -5,7 +5,7 @@ import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 import { instant } from './scalars.ts'
 
-/** What a voucher takes off: a part of the price, or an amount of money. */
+/** Discount of a voucher: a share of the price, or an amount of money. */
 const discount = z.object({
   percent: z.int().optional(),
   amount: minorUnits.optional(),

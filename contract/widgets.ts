@@ -26,7 +26,7 @@ const widget = z.object({
   orderCode: z.string(),
   title: z.string(),
   description: z.string(),
-  /** What was ordered: 'Photo book'. */
+  /** Product type, such as 'Photo book'. */
   productName: z.string().optional(),
   pageCount: count,
   /** Width of a page divided by its height. */

@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util'
 import { jpeg } from '#server/testing/pictures.ts'
 import type { BrowserPage, WindowOptions } from './browsers/browser-page.ts'
 import { startFirefox } from './browsers/firefox.ts'
-import { runClientStory } from './browsers/story.ts'
+import { runJourney } from './browsers/journey.ts'
 import { startWebKitGtk } from './browsers/webkitgtk.ts'
 import { startDemoServer } from './demo-server.ts'
 
 /*
- * The main story in Firefox and WebKitGTK, of Debian's packages, with the demo library (RV-411): run before a release.
+ * Runs the main journey of a customer in Debian's Firefox and WebKitGTK, with the demo library, before a release.
  *   npm run browsers [-- --only firefox|webkitgtk] [-- --data DIR]
  * Each at 1280 px, light, and 390 px, dark (WebKitGTK's window has at least 447).
  * Screenshots: screenshots/browsers/<browser>-<width>-<scheme>-<step>.png. Exits with 1 if a step fails.
@@ -70,7 +70,7 @@ async function runStory(name: string, window: WindowOptions, run: string): Promi
   const taken = `${day.replaceAll('-', ':')} ${time}`
   await writeFile(photo, await jpeg({ width: 800, height: 600, taken }))
   try {
-    await runClientStory(page, {
+    await runJourney(page, {
       origin,
       photo,
       album: `Lisbon ${time}`,

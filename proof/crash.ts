@@ -6,7 +6,7 @@ import { serve, withContext } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
 import { Deleter } from './crash/deleter.ts'
 import { crashFleet } from './crash/fleet/crash-fleet.ts'
-import { workAt } from './crash/fleet/work-at.ts'
+import { runClients } from './crash/fleet/run-clients.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { realPictures } from './crash/real-pictures.ts'
 import { CrashServers } from './crash/servers.ts'
@@ -17,9 +17,9 @@ import { runCommand, type ServerProcess } from './fleet/process.ts'
 
 /*
  * Kills the server repeatedly while customers upload, then verifies everything that was acknowledged (P1, P5). With
- * several processes, on PostgreSQL and S3 (crash/storage.ts), uploads are sent in pieces that alternate between them,
- * processes are killed or ended in order, and photos are deleted, restored, erased and swept meanwhile (RV-701 to RV-705). `--fleet` is another run (crash/fleet/crash-fleet.ts),
- * and `--at` has its clients work at a fleet that runs elsewhere (crash/fleet/work-at.ts).
+ * several processes, on PostgreSQL and S3 (crash/storage.ts), each upload is split into requests to alternating processes,
+ * processes are killed or terminated, and photos are deleted, restored, erased and swept meanwhile. `--fleet` is another
+ * run (crash/fleet/crash-fleet.ts), and `--at` has its clients use a fleet that runs elsewhere (crash/fleet/run-clients.ts).
  */
 const USAGE =
   'node proof/crash.ts [--kills 20] [--seed n] [--keep] [--processes 1] [--photos folder] | --fleet [--kills 20] [--seed n] | --at ORIGIN [--seconds 60] [--seed n]'
@@ -42,7 +42,7 @@ if (!(kills >= 1) || !Number.isInteger(seed) || !(processes >= 1 && Number.isInt
   console.error(USAGE)
   process.exit(2)
 }
-if (values.at !== undefined) process.exit(await workAt(values.at, Number(values.seconds), seed))
+if (values.at !== undefined) process.exit(await runClients(values.at, Number(values.seconds), seed))
 if (values.fleet) {
   console.log(`Crash test: ${kills} kills in a fleet, seed ${seed}`)
   process.exit(await crashFleet({ kills, seed }))
@@ -84,7 +84,7 @@ const servers = await CrashServers.create(processes, env, join(env.DATA_DIR!, 's
 const next = await (values.photos ? realPictures(values.photos, random) : pictureGenerator(random))
 await servers.start()
 const uploaders = CUSTOMERS.map(
-  email => new Uploader(email, servers, { next, random, pieces: isSeveral }, violations),
+  email => new Uploader(email, servers, { next, random, splitsUploads: isSeveral }, violations),
 )
 for (const uploader of uploaders) await uploader.signIn()
 const deleters = (isSeveral ? [...new Set(CUSTOMERS)] : []).map(

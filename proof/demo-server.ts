@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startDemo } from '#sandbox/demo/start-demo.ts'
-import { serve } from '#server/serve.ts'
+import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
 import { freePort } from '../tools/free-port.ts'
@@ -22,7 +21,7 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
   if (!dataDirectory) resources.defer(() => rm(data, { recursive: true, force: true }))
   const [port, shopPort] = [await freePort(), await freePort()]
   const serviceToken = randomBytes(32).toString('base64url')
-  // Before the server, whose demo places orders in it.
+  // Starts before the server, whose demo places orders in it.
   const shop = await startShop(
     readConfig({
       SHOP_PORT: String(shopPort),
@@ -35,9 +34,8 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
     }),
   )
   resources.defer(() => shop.close())
-  const server = await serve(
+  const server = await startSandbox(
     {
-      DEMO: 'true',
       DATA_DIR: data,
       PORT: String(port),
       SFTP_PORT: String(await freePort()),
@@ -51,10 +49,11 @@ export async function startDemoServer(dataDirectory?: string): Promise<DemoServe
       // Small chunks, so that the export of the demo library has several.
       EXPORT_CHUNK_BYTES: '9000000',
     },
-    {},
-    startDemo,
+    { print: () => {} },
   )
   resources.defer(() => server.close())
+  await server.seeded
+  await server.ctx.jobs.idle()
   const started = resources.move()
   return { origin: server.origin, serviceToken, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }

@@ -9,7 +9,7 @@ import { FAULTS, type Fault } from './faults/faults.ts'
 import { hasPrometheus, type Prometheus, startPrometheus } from './faults/prometheus.ts'
 
 /*
- * Triggers each fault of docs/monitoring on real processes beside a real Prometheus, and shows which alerts fire (RV-708).
+ * Triggers each fault of docs/monitoring on real processes beside a real Prometheus, and shows which alerts fire.
  * Needs TEST_DATABASE_URL, Debian's package prometheus, and the right to mount a disk. --write puts the table into
  * docs/monitoring/README.md.
  */
@@ -35,7 +35,7 @@ const results: Result[] = []
   const prometheus = await startPrometheus(deployment.folder, deployment.ports, METRICS_TOKEN)
   opened.defer(() => prometheus.close())
   await withContext(deployment.env, async ctx => {
-    // Without values there would be no rise.
+    // The rules need earlier values to see a rise.
     await wait(20_000)
     for (const fault of faults) {
       await waitForQuiet(prometheus, fault)
@@ -55,7 +55,7 @@ process.exit(results.every(isAsExpected) ? 0 : 1)
 interface Result {
   fault: Fault
   fired: string[]
-  /** Until the last of the expected ones fired. */
+  /** Seconds until the last expected alert fired. */
   seconds: number
 }
 

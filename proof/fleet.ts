@@ -9,7 +9,7 @@ import { isInstalled } from './fleet/balancer.ts'
 import { type Fleet, startFleet } from './fleet/fleet.ts'
 
 /*
- * What an operator runs on five machines, on one: PostgreSQL, a bucket at S3_ENDPOINT or a folder, three web processes, two
+ * Starts on one machine what an operator runs on five: PostgreSQL, a bucket at S3_ENDPOINT or a folder, three web processes, two
  * workers, and HAProxy with deployment/haproxy.cfg. All data is removed at the end. Ctrl-C ends all in order.
  */
 const USAGE = 'npm run fleet -- [--web 3] [--workers 2] [--port 8443] [--balancer haproxy|nginx]'

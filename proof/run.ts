@@ -32,16 +32,12 @@ interface Part {
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-proof-'))
 
 const PARTS: Record<ProofPart, Part> = {
-  embedded: vitest('embedded', ['--project', 'server'], {
-    TEST_DATABASE_URL: '',
-    TEST_SECOND_DATABASE_URL: '',
-  }),
-  postgresql: vitest('postgresql', ['--project', 'server'], { TEST_SECOND_DATABASE_URL: '' }),
-  'two databases': vitest('two-databases', ['--project', 'server', 'server/src/domains', 'server/src/http']),
-  model: vitest('model', ['server/src/model.test.ts'], {
+  embedded: vitest('embedded', ['--project', 'server'], { TEST_DATABASE_URL: '' }),
+  postgresql: vitest('postgresql', ['--project', 'server']),
+  'two databases': vitest('two-databases', ['--project', 'two databases']),
+  model: vitest('model', ['--project', 'server', 'server/src/model.test.ts'], {
     MODEL_STEPS,
     TEST_DATABASE_URL: '',
-    TEST_SECOND_DATABASE_URL: '',
   }),
   browser: {
     command: [

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { serve } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
-import { unanswered } from './crash/lost-connection.ts'
+import { unansweredRequests } from './crash/lost-connection.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { Uploader } from './crash/uploader.ts'
 import { verifyUploads } from './crash/verify.ts'
@@ -18,7 +18,7 @@ import { Visitor } from './upgrade/visitor.ts'
 
 /*
  * Upgrades from an earlier commit to this checkout and rolls back, while customers use it: `keepsake migrate`, then the
- * processes one by one, behind HAProxy, on PostgreSQL (RV-706). No request may fail, and no upload may be lost.
+ * processes one by one, behind HAProxy, on PostgreSQL. No request may fail, and no upload may be lost.
  */
 const USAGE = 'node proof/upgrade.ts [--from HEAD^] [--seed n] [--rounds 2]'
 const { values } = parseArgs({
@@ -64,7 +64,7 @@ const fleet = await startFleet(
 const servers = { next: async () => fleet.origin }
 const picture = await pictureGenerator(random)
 const uploaders = DEMO_SIGN_INS.slice(0, 3).map(
-  email => new Uploader(email, servers, { next: picture, random, pieces: false }, violations),
+  email => new Uploader(email, servers, { next: picture, random, splitsUploads: false }, violations),
 )
 for (const uploader of uploaders) await uploader.signIn()
 const visitors = DEMO_SIGN_INS.slice(0, 2).map(email => new Visitor(email, fleet.origin, random, violations))
@@ -92,7 +92,7 @@ const files = total(({ acknowledged }) => acknowledged.length)
 const broken = total(({ interrupted, repeated }) => interrupted + repeated)
 if (broken > 0)
   violations.push(
-    `FAILED: ${broken} requests of uploads: ${[...new Set(unanswered.map(({ why }) => why))].join(', ')}`,
+    `FAILED: ${broken} requests of uploads: ${[...new Set(unansweredRequests.map(({ why }) => why))].join(', ')}`,
   )
 if (files < 10) violations.push(`only ${files} files were acknowledged: too few to prove anything`)
 

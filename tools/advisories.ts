@@ -25,7 +25,7 @@ else
     `No report: the registry does not answer (${report.error?.summary || report.message || 'no reason'})`,
   )
 
-/** What this reads of npm's report, version 2. */
+/** The used fields of npm's report, version 2. */
 interface AuditReport {
   vulnerabilities?: Record<string, Vulnerability>
   error?: { summary?: string }

@@ -1,12 +1,12 @@
-/** What one stage of a Containerfile copies and runs. */
+/** One stage of a Containerfile. */
 export interface Stage {
   /** Null for the last one, which has no name. */
   name: string | null
   /** The image, or the name of an earlier stage. */
   from: string
-  /** Of the repository. */
+  /** Copies of the repository. */
   copies: { sources: string[]; target: string }[]
-  /** Of earlier stages. */
+  /** Copies of earlier stages. */
   copiesOf: { stage: string; source: string; target: string }[]
   runs: string[]
   env: Record<string, string>

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const LIST = '.builds.json'
 
 /**
- * Publishes the build in `from` to the served folder `to` while pages are open (RV-402). Assets are written before the
+ * Publishes the build in `from` to the served folder `to` while pages are open. Assets are written before the
  * pages that name them; assets of a replaced build stay for a day, so that open pages can load them. With `pages: false`
  * only assets are added, as the first step on several machines. May be repeated, also after it was interrupted.
  */
@@ -62,7 +62,7 @@ function isAsset(file) {
   return file.startsWith('assets/')
 }
 
-/** Anything else in the folder is not ours. */
+/** Anything else in the folder is not ours. Builds of earlier releases have a preloads.json. */
 function isOfBuild(file) {
   return /^(assets|locales)\/|^(index\.html|(build|preloads)\.json)(\.|$)/.test(file)
 }

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { environment, install, node, root, serverEnvironment, serverFlags, shopFlags } from './setup.mjs'
-
-install()
-buildWeb()
 
 const { PORT = '4000', DATA_DIR = './data', SERVICE_TOKENS = '' } = process.env
 const { SHOP_PORT = String(Number(PORT) + 100), SFTP_PORT = String(Number(PORT) + 22) } = process.env
@@ -15,8 +12,7 @@ const token = randomBytes(32).toString('base64url')
 const retailerToken = randomBytes(32).toString('base64url')
 const common = { NODE_NO_WARNINGS: '1', LOG_LEVEL: 'warn', ...serverEnvironment, ...environment }
 
-const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.argv.slice(2)], {
-  DEMO: 'true',
+const serverSettings = {
   SFTP_PORT,
   PRINTS_EDITOR: `http://localhost:${SHOP_PORT}/{vendor}/prints`,
   RETAILER_URL: `http://localhost:${SHOP_PORT}/keepsake`,
@@ -26,8 +22,8 @@ const server = start([...serverFlags, 'server/src/main.ts', 'serve', ...process.
   THIRD_PARTIES: JSON.stringify({ '*': standIns(`http://localhost:${SHOP_PORT}`) }),
   ...common,
   SERVICE_TOKENS: [`shop:${token}`, SERVICE_TOKENS].filter(Boolean).join(','),
-})
-const shop = start([...shopFlags, 'sandbox/shop/main.ts'], {
+}
+const shopSettings = {
   SHOP_PORT,
   SHOP_DATA_DIR: join(DATA_DIR, 'shop'),
   SHOP_BACK_OFFICE: 'true',
@@ -35,23 +31,38 @@ const shop = start([...shopFlags, 'sandbox/shop/main.ts'], {
   ...common,
   KEEPSAKE_TOKEN: token,
   SHOP_TOKEN: retailerToken,
-})
+}
 
-// Ctrl-C signals both (same terminal): each shuts down in order, this process ends after them.
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.on(signal, () => {
-    if (signal === 'SIGTERM') for (const child of [server, shop]) child.kill(signal)
-  })
-const [code] = await Promise.all([
-  ended(server).then(code => {
-    shop.kill('SIGTERM')
-    return code
-  }),
-  ended(shop).then(code => {
+install()
+// Before the build, which takes longer.
+const checked = spawnSync(node, ['sandbox/check-start.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...shopSettings, ...serverSettings },
+})
+if (checked.status !== 0) process.exit(1)
+buildWeb()
+
+const server = start([...serverFlags, 'sandbox/main.ts', ...process.argv.slice(2)], serverSettings)
+let shop
+let shopEnded
+// The shop sends its article groups and campaigns as soon as it has started.
+server.once('message', () => {
+  shop = start([...shopFlags, 'sandbox/shop/main.ts'], shopSettings)
+  shopEnded = ended(shop).then(code => {
     // The server runs without the shop.
     if (code !== 0) console.error('The stand-in shop has ended; ordering prints does not work.')
-  }),
-])
+  })
+})
+
+// Ctrl-C signals all (same terminal): each shuts down in order, this process ends after them.
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    if (signal === 'SIGTERM') for (const child of [server, shop]) child?.kill(signal)
+  })
+const code = await ended(server)
+shop?.kill('SIGTERM')
+await shopEnded
 process.exit(code)
 
 /** The shop's stand-ins for consent, analytics, feedback and chat, with a key for each brand's locale. */
@@ -77,5 +88,5 @@ function ended(child) {
 }
 
 function start(args, env) {
-  return spawn(node, args, { cwd: root, stdio: 'inherit', env })
+  return spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
 }

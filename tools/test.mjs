@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -11,11 +10,10 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
  * Runs all checks and tests, the fastest first; with '--changed [ref]' those that changes since then affect.
  * The last line is the total of all runners.
  */
+const started = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
 /** Tests write thousands of small files: in memory where there is enough. */
 const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
-/** Of a failed test, as in proof/browser/playwright.config.ts. A test that passed when retried is listed as flaky, to be repaired. */
-const RETRIES = 1
 /** Where tests run on PostgreSQL, these run on the embedded engine too; `npm run proof` runs all on both. */
 const BOTH_ENGINES = [
   'server/src',
@@ -25,30 +23,26 @@ const BOTH_ENGINES = [
   'server/src/http',
 ]
 const ONE_DATABASE = { TEST_SECOND_DATABASE_URL: '' }
-const EMBEDDED = { TEST_DATABASE_URL: '', ...ONE_DATABASE }
+const EMBEDDED = { TEST_DATABASE_URL: '' }
 let passed = 0
 let failed = 0
-/** Characters of a failed command's output that the end of the log repeats. */
-const FAILED_OUTPUT_MAX = 5_000
-/** Names of failed and of retried tests, printed at the end of the log. */
+/** Names of failed tests, printed at the end of the log. */
 const failures = []
-const flaky = []
 
 install()
 
 const [option, since = 'main'] = process.argv.slice(2)
-if (option === '--changed') await testChanged()
-else if (option === undefined) await testAll()
+if (option === '--changed') testChanged()
+else if (option === undefined) testAll()
 else fail('npm test [-- --changed [ref]]')
 
-for (const name of flaky) console.log(`flaky: ${name}`)
 for (const name of failures) console.log(`failed: ${name}`)
-console.log(`\n${passed} passed, ${failed} failed`)
+console.log(`\n${((performance.now() - started) / 60_000).toFixed(1)} min`)
+console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed ? 1 : 0)
 
-async function testAll() {
-  step('Types, lint, unused code, structure')
-  await command('check', ['tools/check.ts']).ended()
+function testAll() {
+  check()
 
   const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL)
   step(`Unit and API tests on ${isOnPostgres ? 'PostgreSQL' : 'the embedded database'}`)
@@ -64,7 +58,7 @@ async function testAll() {
 }
 
 /** Runs the tests that changes since the merge base with `since` affect (tools/affected), on the embedded database only. */
-async function testChanged() {
+function testChanged() {
   const { stdout } = spawnSync(node, ['tools/affected.ts', since], {
     cwd: root,
     env: withEnvironment({}),
@@ -72,8 +66,7 @@ async function testChanged() {
   })
   const { all, unit, browser } = JSON.parse(stdout)
   if (all) return testAll()
-  step('Types, lint, unused code, structure')
-  await command('check', ['tools/check.ts']).ended()
+  check()
   if (unit.length > 0) {
     step(`Unit and API tests that the change affects: ${unit.length} files`)
     vitest('embedded', unit, EMBEDDED)
@@ -96,21 +89,12 @@ function start(command, args, env = {}) {
   return result.status === 0
 }
 
-/** Starts a command that counts as one test. When `ended` is awaited its output is printed, after a failure at the end again. */
-function command(name, args) {
-  const log = join(reports, `${name}.log`)
-  const file = openSync(log, 'w')
-  const child = spawn(node, args, { cwd: root, stdio: ['ignore', file, file], env: withEnvironment({}) })
-  const end = once(child, 'exit')
-  return {
-    async ended() {
-      const [status] = await end
-      const output = readFileSync(log, 'utf8')
-      process.stdout.write(output)
-      count(name, Number(status === 0), 1, true)
-      if (status !== 0) failures.push(`${name}\n${output.slice(-FAILED_OUTPUT_MAX)}`)
-    },
-  }
+/** Types, lint, unused code and structure: they count as one test. */
+function check() {
+  step('Types, lint, unused code, structure')
+  const ok = start(node, ['tools/check.ts'])
+  count('check', Number(ok), 1, true)
+  if (!ok) failures.push('check, see above')
 }
 
 function withEnvironment(env) {
@@ -128,23 +112,12 @@ function vitest(name, filters, env) {
   const report = join(reports, `${name}.json`)
   const ok = start(
     'vitest',
-    [
-      'run',
-      ...filters,
-      `--retry=${RETRIES}`,
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
+    ['run', ...filters, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     { ...inMemory, ...env },
   )
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read(report)
   count(name, numPassedTests, numPassedTests + numFailedTests, ok)
   for (const { name: file, status, message, assertionResults } of testResults) {
-    // Vitest keeps the messages of the failed attempts.
-    for (const each of assertionResults)
-      if (each.status === 'passed' && each.failureMessages.length > 0)
-        flaky.push(`${name}, ${relative(root, file)}: ${each.fullName}\n${each.failureMessages.join('\n')}`)
     const failedTests = assertionResults.filter(each => each.status === 'failed')
     for (const { fullName, failureMessages } of failedTests)
       failures.push(`${name}, ${relative(root, file)}: ${fullName}\n${failureMessages.join('\n')}`)
@@ -165,13 +138,11 @@ function playwright(filters) {
     },
   )
   const { stats, suites = [] } = read(report)
-  const passedCount = (stats?.expected ?? 0) + (stats?.flaky ?? 0)
+  const passedCount = stats?.expected ?? 0
   count('browser', passedCount, passedCount + (stats?.unexpected ?? 0), ok)
   for (const { file, title, tests } of suites.flatMap(specsIn))
-    for (const { status, projectName } of tests) {
+    for (const { status, projectName } of tests)
       if (status === 'unexpected') failures.push(`browser ${projectName}, ${file}: ${title}`)
-      if (status === 'flaky') flaky.push(`browser ${projectName}, ${file}: ${title}`)
-    }
 }
 
 function specsIn({ specs = [], suites = [] }) {

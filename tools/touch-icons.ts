@@ -5,7 +5,7 @@ import { vendorThemes } from '#brands/index.ts'
 import { renderFavicon, TOUCH_ICON_SIZE, touchIconOf } from '#server/domains/brands/vendor-icons.ts'
 
 /*
- * Draws the vendors' touch icons (RV-410) beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The
+ * Draws the vendors' touch icons beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The
  * server does not draw them: its image library refuses SVG, because of what customers upload.
  */
 for (const theme of vendorThemes) {

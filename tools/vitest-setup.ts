@@ -4,7 +4,7 @@ import { takeFaults } from '#server/testing/faults.ts'
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   // Longer than the default second: a busy machine is no failure.
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 60_000 })
 }
 
 /** Compares buffers as bytes: the default comparison of megabytes as lists of numbers takes seconds. */

@@ -10,8 +10,6 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import type { Schema } from '#server/schema.ts'
 import { createDatabaseTemplate, removeDatabaseTemplate } from '#server/testing/database-template.ts'
-import { citusServers } from '#server/testing/distribution/citus-servers.ts'
-import { createCitusTemplate, removeCitusTemplate } from '#server/testing/distribution/citus-template.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../server/src/migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
@@ -20,8 +18,7 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
  * Creates an embedded database with empty tables, cached per state of the migrations and versions of the engines: each
  * test server starts from it instead of migrating (1 against 5 s of CPU). TEST_DATABASE_TEMPLATE names it as a tar file,
  * TEST_DATABASE_FOLDER as a folder: copying that costs a tenth of what the engine needs to unpack the tar file on disk.
- * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL, TEST_CITUS_TEMPLATE on the Citus cluster of TEST_CITUS_WORKERS;
- * the returned function removes it.
+ * TEST_DATABASE_NAME is its counterpart on TEST_DATABASE_URL and TEST_SECOND_DATABASE_URL; the returned function removes it.
  */
 export default async function makeTemplate(): Promise<(() => Promise<void>) | undefined> {
   const path = join(CACHE, `template-${await key()}`)
@@ -39,11 +36,6 @@ export default async function makeTemplate(): Promise<(() => Promise<void>) | un
   }
   process.env.TEST_DATABASE_TEMPLATE = tar
   process.env.TEST_DATABASE_FOLDER = folder
-  if (citusServers().length > 0) {
-    const name = await createCitusTemplate()
-    process.env.TEST_CITUS_TEMPLATE = name
-    return () => removeCitusTemplate(name)
-  }
   const { TEST_DATABASE_URL: url, TEST_SECOND_DATABASE_URL: second } = process.env
   if (!url) return
   const servers = new Set(second ? [url, second] : [url])

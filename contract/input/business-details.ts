@@ -8,9 +8,9 @@ import { vatNumber } from './vat-number.ts'
 
 const EMAIL_MAX = 254
 
-/** What the rules of business details depend on beside the values. */
+/** Context of the rules, besides the values. */
 export interface BusinessDetailsRules {
-  /** The brand's country: that of a VAT number without a country's letters. */
+  /** The brand's country, assumed for a VAT number without country letters. */
   country: Country
   /** Whether an invoice address is stored, which then stays if none is named. */
   hasInvoiceAddress: boolean
@@ -31,7 +31,7 @@ export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDe
 
 const addressId = z.uuid().check(z.toLowerCase())
 
-/** As the texts of an address: none of '<', '>', ';' and no control characters. */
+/** Same rule as for the texts of an address: none of '<', '>', ';' and no control characters. */
 const required = (max: number) =>
   nameText({ max }).check(
     z.refine(value => !/[<>;\p{Cc}]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),

@@ -8,7 +8,7 @@ export const SALUTATIONS = ['Ms', 'Mr'] as const
 
 export const PERSON_NAME_MAX = 50
 
-/** What a rule depends on beside the value. */
+/** Context of the rules, besides the value. */
 export interface CustomerRules {
   /** The day in the brand's time zone, YYYY-MM-DD: a birth is before it. */
   today: string
@@ -42,7 +42,7 @@ const personName = nameText({ max: PERSON_NAME_MAX }).check(
   z.refine(name => !/[<>;\p{Cc}]/u.test(name), { error: 'not-valid' satisfies FieldIssue }),
 )
 
-/** A calendar day before `today`, and after 1900 so that a year typed by halves is noticed. */
+/** A calendar day before `today`, and after 1900 so that a half-typed year is refused. */
 const birthday = (today: string) =>
   z.iso
     .date()

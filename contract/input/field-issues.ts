@@ -24,7 +24,11 @@ export type FieldIssues = Record<string, FieldIssue>
  * key `whole`. A custom rule gives its issue as its message: `{ error: 'conflict' satisfies FieldIssue }`;
  * any other message counts as 'not-valid'.
  */
-export function checkInput<S extends core.$ZodType>(schema: S, value: unknown, whole: string): Checked<S> {
+export function checkInput<S extends core.$ZodType>(
+  schema: S,
+  value: unknown,
+  whole: string,
+): InputResult<S> {
   const result = safeParse(schema, value, { reportInput: true })
   if (result.success) return { data: result.data as core.output<S> }
   const issues: FieldIssues = {}
@@ -33,7 +37,7 @@ export function checkInput<S extends core.$ZodType>(schema: S, value: unknown, w
   return { issues }
 }
 
-export type Checked<S extends core.$ZodType> =
+export type InputResult<S extends core.$ZodType> =
   | { data: core.output<S>; issues?: undefined }
   | { data?: undefined; issues: FieldIssues }
 

@@ -8,7 +8,7 @@ export interface TextLength {
 }
 
 /**
- * Text in a call (RV-212): whitespace at both ends is removed; a text that cannot be stored (see isStorableText) is
+ * Text in a call: whitespace at both ends is removed; a text that cannot be stored (see isStorableText) is
  * refused as 'not-valid'.
  */
 export const text = ({ min = 0, max }: TextLength) =>

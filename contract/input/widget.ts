@@ -18,7 +18,7 @@ const line = (max: number) =>
 export const widgetTitle = line(WIDGET_TITLE_MAX)
 export const widgetDescription = text({ max: WIDGET_DESCRIPTION_MAX })
 
-/** What a customer changes of a widget (OP-75). */
+/** The fields of a widget that a customer can change (OP-75). */
 export const widgetDetails = { title: widgetTitle, description: widgetDescription }
 export const widgetForm = z.strictObject(widgetDetails)
 
@@ -26,7 +26,7 @@ export const shareEmail = z
   .string()
   .check(z.trim(), z.minLength(1, { abort: true }), z.maxLength(EMAIL_MAX), z.email())
 
-/** Who sends a widget to whom, with which words; the message is plain text. */
+/** Sender, recipient and plain-text message of a shared widget. */
 export const widgetShare = {
   fromName: line(NAME_MAX),
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
@@ -35,7 +35,7 @@ export const widgetShare = {
 /** The form of the share screen; the call has the address in base64. */
 export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: shareEmail })
 
-/** What the gallery shows of a widget (OP-75). */
+/** The gallery entry of a widget (OP-75). */
 export const galleryEntryDetails = {
   title: widgetTitle,
   description: widgetDescription,

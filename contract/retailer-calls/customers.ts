@@ -5,8 +5,8 @@ import { version } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
- * Tells that the customer's account is being erased: delete what no law requires to keep. Repeated until it is answered;
- * 404 counts as done.
+ * Notifies that the customer's account is being erased: delete everything that no law requires to keep. Repeated until
+ * it is answered; 404 counts as done.
  */
 export const deleteCustomer = retailerCall({
   method: 'DELETE',
@@ -15,7 +15,7 @@ export const deleteCustomer = retailerCall({
 })
 
 /**
- * Tells the details of a business customer, whole and with a version (AA-107). Repeated with the same `requestId` and
+ * Sends the complete details of a business customer with their version (AA-107). Repeated with the same `requestId` and
  * content until it is answered; a lower version than the stored one changes nothing.
  */
 export const putBusinessCustomer = retailerCall({

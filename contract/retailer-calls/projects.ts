@@ -3,8 +3,8 @@ import { projectId } from '../retailer-projects.ts'
 import { retailerCall } from './retailer-call.ts'
 
 /**
- * Tells that a project is deleted for good: by its customer, or together with the customer's photos. Repeated until it is
- * answered; 404 counts as done.
+ * Notifies that a project is deleted permanently: by its customer, or together with the customer's photos. Repeated
+ * until it is answered; 404 counts as done.
  */
 export const deleteProject = retailerCall({
   method: 'DELETE',

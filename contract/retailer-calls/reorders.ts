@@ -8,7 +8,7 @@ import { retailerCall } from './retailer-call.ts'
 /** Why an order cannot be ordered again, as the retailer knows it. */
 export const REORDER_REFUSALS = ['cancelled', 'expired', 'gone'] as const
 
-/** What differs from the old order: its article is not sold any more, its price, or photos that were deleted since. */
+/** Differences from the old order: the article is not sold any more, its price, or photos that were deleted since. */
 const change = z.enum(['article', 'price', 'photos'])
 
 /** An ordered product as it would be ordered again. `was` and `now` are for all copies. */
@@ -21,7 +21,7 @@ const item = z.object({
   changes: z.array(change).max(3).default([]),
 })
 
-/** What ordering the products of an order again would give (AA-081); 404 for an order that the retailer does not have. */
+/** Preview of ordering the products of an order again (AA-081); 404 for an order that the retailer does not have. */
 export const getReorder = retailerCall({
   method: 'GET',
   path: '/reorders/:orderCode',
@@ -35,8 +35,8 @@ export const getReorder = retailerCall({
 })
 
 /**
- * Makes a basket with the products of an order. Repeated with the same `requestId` it answers the same basket. 404 for an
- * order that the retailer does not have, 409 with one of REORDER_REFUSALS.
+ * Makes a basket with the products of an order. Repeated with the same `requestId` it answers the same basket. 404 for
+ * an order that the retailer does not have, 409 with one of REORDER_REFUSALS.
  */
 export const createReorder = retailerCall({
   method: 'POST',

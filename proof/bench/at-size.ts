@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
-import { openMailbox } from '#server/platform/mail/mailbox.ts'
 import { sampleAccounts, verifyLibraries } from './at-size/accounts.ts'
 import { measureCleanUp } from './at-size/clean-up.ts'
 import { measureErasure } from './at-size/erasure.ts'
@@ -11,14 +10,14 @@ import { measureRetention } from './at-size/retention.ts'
 import { measureSweep } from './at-size/sweep.ts'
 import type { Bench, BenchOptions, Outcome } from './harness/bench.ts'
 import { notJudged } from './harness/figure.ts'
+import { startMailbox } from './harness/mailbox.ts'
 import { openPopulatedDatabase, type PopulatedDatabase } from './harness/populated-database.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { temporaryFolder } from './harness/processes.ts'
 
 const PHOTOS = 10_000_000
 const QUICK_PHOTOS = 1_000_000
 
-/** What the product does all day, in a database as large as that of a retailer (RV-702, RV-713, RV-715, RV-716). */
+/** Reads, exports, retention, sweep, ingest and erasure in a database as large as that of a retailer. */
 export const atSize: Bench = {
   name: 'at-size',
   target:
@@ -30,9 +29,7 @@ export const atSize: Bench = {
     const postgres = options.databaseUrl ? { url: options.databaseUrl } : await startPostgres(resources)
     if (!postgres)
       return { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] }
-    const mailbox = await openMailbox({ dir: await temporaryFolder(resources) })
-    resources.defer(() => mailbox.close())
-    const env = { SMTP_URL: mailbox.smtpUrl }
+    const env = await startMailbox(resources)
     const populated = await openPopulatedDatabase(resources, { url: postgres.url, photos, env, log })
     return measure(options, populated, env)
   },

@@ -12,44 +12,33 @@ import { transact } from '#server/platform/db/transact.ts'
 import { OUTBOUND_TIMEOUT_MS } from '#server/platform/outbound/outbound.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { createDataDirectory, type DataDirectory, withDatabase } from './harness/data-directory.ts'
-import { figure, notJudged } from './harness/figure.ts'
-import { startPostgres } from './harness/postgres.ts'
+import { onBothEngines } from './harness/engines.ts'
+import { figure } from './harness/figure.ts'
+import type { Postgres } from './harness/postgres.ts'
 import { median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const DEAD = 200
 const DELAY_MAX_MS = 1000
-/** Between two changes of an order of the business whose system works. */
+/** Interval between changes of an order of the business whose system works. */
 const EVERY_MS = 250
 const TOKEN = randomBytes(32).toString('base64url')
 
-/** Dead systems of 200 businesses delay the callbacks of another by at most a second (AA-108). */
+/** Dead systems of 200 businesses delay the callbacks of another by at most a second. */
 export const callbacks: Bench = {
   name: 'callbacks',
   target: `${DEAD} endpoints die at the same time and are silent for 15 s: the callbacks of another business arrive ≤ 1 s later than alone, on both engines`,
-  async run(options) {
-    const postgres = await startPostgres(options.resources)
-    const parts: Outcome[] = [
-      await onEngine('PGlite', options),
-      postgres
-        ? await onEngine('PostgreSQL', options, postgres.url)
-        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-    ]
-    return {
-      correct: parts.flatMap(part => part.correct),
-      figures: parts.flatMap(part => part.figures),
-    }
-  },
+  run: options => onBothEngines(options, onEngine),
 }
 
 async function onEngine(
   engine: string,
   { quick, log, resources }: BenchOptions,
-  databaseUrl?: string,
+  postgres: Postgres | null,
 ): Promise<Outcome> {
   const rounds = quick ? 1 : 3
   const receiver = await startReceiver(resources)
-  const dataDirectory = await createDataDirectory(resources, databaseUrl)
+  const dataDirectory = await createDataDirectory(resources, postgres?.url)
   const [alive, ...dead] = await addBusinesses(dataDirectory, [
     `${receiver.origin}/alive`,
     ...Array.from({ length: DEAD * rounds }, () => `${receiver.origin}/dead`),

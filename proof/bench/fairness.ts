@@ -17,7 +17,7 @@ const HEAVY_TILES = 31
 const LIGHT_TILES = 10
 const POLL_MS = 20
 
-/** A customer with many heavy photos waiting delays another customer's photos by a bounded time (RV-301). */
+/** A customer with many heavy photos waiting delays another customer's photos by a bounded time. */
 export const fairness: Bench = {
   name: 'fairness',
   target:

@@ -6,10 +6,11 @@ import { createAccount, hashPassword } from '#server/domains/identity/index.ts'
 import { withContext } from '#server/serve.ts'
 import type { Client } from '#server/testing/client.ts'
 import { jpeg, padJpeg } from '#server/testing/pictures.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { isInstalled, startBalancer } from '../fleet/balancer.ts'
 import { createCertificate, trustCertificate } from '../fleet/certificate.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
-import { sendSteadily } from '../fleet/steady-requests.ts'
+import { startLoadGenerator } from '../fleet/load-generator.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import { type Figure, figure, notJudged } from './harness/figure.ts'
@@ -17,16 +18,15 @@ import { FULL_MONTH, fillLibrary } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
 import { monthPageUrls } from './harness/month-page-urls.ts'
 import { hasPostgres } from './harness/postgres.ts'
-import { freePort, temporaryFolder } from './harness/processes.ts'
+import { temporaryFolder } from './harness/processes.ts'
 import { startReference } from './harness/reference.ts'
-import { alternate, elapsed, median } from './harness/rounds.ts'
+import { elapsed, measureAlternately, median } from './harness/rounds.ts'
 import { nodeFlags } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
 const WEB_PROCESSES = 3
-/** Of bare routes that send the same JSON, as of one process (bench page-answers, warm). */
+/** Minimum ratio to bare routes that send the same JSON, as for one process (bench page-answers, warm). */
 const PER_CORE_MIN = 0.8
-/** RV-714, with S3. */
 const UPLOAD_MS_MAX = 150
 const RESTART_REQUESTS = 2000
 const PHOTOS = 10_000
@@ -37,7 +37,7 @@ const WARM_UP = 3
 export const fleet: Bench = {
   name: 'fleet',
   target:
-    'month pages per second of CPU through HAProxy ≥ 0.8 of bare Fastify routes behind it; an upload of 1 MB ≤ 150 ms with S3 (RV-714); a rolling restart of all five loses 0 of ≥ 2,000 requests (RV-705)',
+    'month pages per second of CPU through HAProxy ≥ 0.8 of bare Fastify routes behind it; an upload of 1 MB ≤ 150 ms with S3; a rolling restart of all five loses 0 of ≥ 2,000 requests',
   isOnRequest: true,
   async run(options) {
     if (!isInstalled('haproxy') || !hasPostgres()) {
@@ -120,7 +120,7 @@ async function comparePages(
     await product()
     await reference()
   }
-  const measured = await alternate(rounds, product, reference)
+  const measured = await measureAlternately(rounds, product, reference)
   const of = (numbers: number[]) => median(numbers).toFixed(0)
   const products = measured.map(each => each.product)
   const references = measured.map(each => each.reference)
@@ -139,7 +139,7 @@ async function startBareFleet(json: string, folder: string, resources: AsyncDisp
   const file = join(folder, 'page.json')
   await writeFile(file, json)
   const routes = await Promise.all(
-    Array.from({ length: WEB_PROCESSES }, () => startReference('json', [file], resources)),
+    Array.from({ length: WEB_PROCESSES }, () => startReference(file, resources)),
   )
   const certificate = createCertificate(folder)
   trustCertificate(certificate)
@@ -187,7 +187,7 @@ async function restartUnderLoad({ log }: BenchOptions, running: Fleet, client: C
   const base = await jpeg()
   const urls = monthPageUrls(running.origin)
   let next = 0
-  const requests = sendSteadily(
+  const requests = startLoadGenerator(
     {
       page: () => fetch(urls[next++ % urls.length]!, { headers }),
       configuration: () => fetch(`${running.origin}/config.json`),

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { type Bench, verify } from './harness/bench.ts'
 import {
   answerPictures,
   buildWeb,
   heapOf,
-  launch,
+  launchBrowser,
   mainThreadTasks,
   signInBrowser,
   TILE,
@@ -13,8 +12,9 @@ import {
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { FIRST_YEAR, fillLibrary, vacuumAnalyze } from './harness/library.ts'
+import { noisyThumbnail } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const TASK_MAX_MS = 50
@@ -41,16 +41,16 @@ export const grid: Bench = {
     await vacuumAnalyze(database)
     await database.close()
     const server = await startServer(dataDirectory, resources)
-    const browser = await launch(resources)
+    const browser = await launchBrowser(resources)
     const [few, lots] = [
       await signInBrowser(browser, server.origin, small),
       await signInBrowser(browser, server.origin, large),
     ]
-    const jpeg = await drawPicture()
+    const jpeg = await noisyThumbnail(300, 18)
     for (const context of [few, lots]) await answerPictures(context, jpeg)
     const rounds = quick ? 2 : 5
     log(`${rounds} × ${WHEELS} turns of the wheel and ${JUMPS} jumps in each`)
-    const measured = await alternate(
+    const measured = await measureAlternately(
       rounds,
       () => scroll(browser, lots, server.origin),
       () => scroll(browser, few, server.origin),
@@ -176,11 +176,4 @@ function observePage(): void {
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
-}
-
-function drawPicture(): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 18 } as const
-  return sharp({ create: { width: 300, height: 225, channels: 3, background: '#789', noise } })
-    .jpeg({ quality: 80 })
-    .toBuffer()
 }

@@ -15,7 +15,7 @@ const REST_MS = 45_000
 /** Connections and statements of three web processes and two workers that nobody uses. */
 export const idle: Bench = {
   name: 'idle',
-  target: '≤ 5 statements a second by five idle processes, ≤ 10 connections each (RV-717)',
+  target: '≤ 5 statements a second by five idle processes, ≤ 10 connections each',
   async run({ quick, log, resources }) {
     const postgres = await startPostgres(resources, ['shared_preload_libraries=pg_stat_statements'])
     if (!postgres)

@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { getPhotos, getUser } from '#contract/photos.ts'
 import { createImages } from '#server/platform/images/index.ts'
 import { bareCascade, forEachConcurrently, vipsThumbnails } from './harness/bare-cascade.ts'
@@ -9,10 +7,11 @@ import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure, notJudged } from './harness/figure.ts'
+import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
@@ -69,7 +68,7 @@ async function measureWholePath(
     added += count
     return (cpu() - before) / count
   }
-  const files = await writeTestPictures(folder, count)
+  const files = await writePictures(folder, await pictures(count))
   const bare = async () => {
     const before = ownCpuSeconds()
     await bareCascade(files)
@@ -80,7 +79,7 @@ async function measureWholePath(
   )
   for (let batch = 0; batch < warmUp; batch++) await upload()
   await bare()
-  const measured = await alternate(rounds, upload, bare)
+  const measured = await measureAlternately(rounds, upload, bare)
   const { photosCount } = await client.call(getUser)
   verify(photosCount === added, `${added} photos were uploaded, ${photosCount} are in the library`)
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
@@ -115,7 +114,7 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
     return notJudged(what, `≥ ${NATIVE_MIN} ×`, 'vipsthumbnail is not installed')
   const [rounds, count] = quick ? [2, 4] : [7, 12]
   const folder = await temporaryFolder(resources)
-  const files = await writeTestPictures(folder, count)
+  const files = await writePictures(folder, await pictures(count))
   const images = createImages({ tempDir: folder })
   resources.defer(() => images.close())
   log(`${rounds} × ${count} pictures through the cascade and through vipsthumbnail`)
@@ -129,7 +128,7 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
   const native = () => measure(() => vipsThumbnails(files, folder))
   await product()
   await native()
-  const measured = await alternate(rounds, product, native)
+  const measured = await measureAlternately(rounds, product, native)
   const clock = median(measured.map(each => each.reference.clock / each.product.clock))
   return figure(
     what,
@@ -139,15 +138,6 @@ async function compareWithVips({ quick, log, resources }: BenchOptions) {
       note: `${ms(measured.map(each => each.product.cpu))} ms of CPU per photo against ${ms(measured.map(each => each.reference.cpu))} ms; on the clock ${clock.toFixed(2)} ×`,
     },
   )
-}
-
-async function writeTestPictures(folder: string, count: number): Promise<string[]> {
-  const files: string[] = []
-  for (const { name, bytes } of await pictures(count)) {
-    await writeFile(join(folder, name), bytes)
-    files.push(join(folder, name))
-  }
-  return files
 }
 
 const ms = (seconds: number[]) => (median(seconds) * 1000).toFixed(0)

@@ -8,7 +8,8 @@ import { signIn } from './harness/customer.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
-import { type BenchServer, startServer } from './harness/server.ts'
+import { sampleMemory } from './harness/sample-memory.ts'
+import { startServer } from './harness/server.ts'
 
 const YEAR = '2025'
 const READERS = 5
@@ -26,7 +27,7 @@ export const invoices: Bench = {
     const { server, url, stored } = await startWithInvoices(options, quick ? 50 : 1000)
     const length = await verifyArchive(url, stored)
     log(`${rounds} rounds of 1 and of ${READERS} readers, ${(length / 1e6).toFixed(1)} MB each`)
-    const memory = watchMemory(server)
+    const memory = sampleMemory(server)
     const single: Fetched[] = []
     const together: Fetched[] = []
     for (let round = 0; round < rounds; round++) {
@@ -125,19 +126,4 @@ function grossOf(csv: string): number {
   const [header, ...rows] = csv.replace('\ufeff', '').trim().split('\r\n')
   const column = header!.split(',').indexOf('gross')
   return rows.reduce((sum, row) => sum + Math.round(Number(row.split(',')[column]) * 100), 0)
-}
-
-/** Samples the server's memory; `growth` stops and returns the peak above the start, in MiB. */
-function watchMemory(server: BenchServer) {
-  const start = server.memory()
-  let peak = start
-  const timer = setInterval(() => {
-    peak = Math.max(peak, server.memory())
-  }, 20)
-  return {
-    growth() {
-      clearInterval(timer)
-      return peak - start
-    },
-  }
 }

@@ -24,7 +24,7 @@ const P95_MAX_MS = 30
 const CHANNELS = 17
 const ARTICLES = 60
 const SECONDS = 10
-/** Of requests that measure the time of one. */
+/** Number of requests whose times are measured. */
 const REPEATS = 40
 
 /** Acceptance 26 of the account plan: hostile queries are refused and the queries of the pages answered within their limits. */
@@ -35,10 +35,10 @@ export const merchandise: Bench = {
     const { quick, log } = options
     const { client, server } = await startWithChannels(options)
     await verifyAnswers(client)
-    const ask = askOf(server.origin, client.token)
+    const send = createSender(server.origin, client.token)
     const figures = []
     for (const { what, body, message, method } of HOSTILE) {
-      const times = await timeRefusals(ask, { body, message, method }, quick ? 5 : REPEATS)
+      const times = await timeRefusals(send, { body, message, method }, quick ? 5 : REPEATS)
       const bound = { atMost: REFUSED_MAX_MS, unit: 'ms' }
       figures.push(figure(`refused: ${what}, p50`, [quantile(times, 0.5)], bound))
       figures.push(figure(`refused: ${what}, p95`, [quantile(times, 0.95)], bound))
@@ -48,7 +48,7 @@ export const merchandise: Bench = {
     const measured: number[] = []
     const cpu = server.cpu()
     for (let round = 0; round < rounds; round++)
-      measured.push(quantile(await askSteadily(ask, quick ? 2 : SECONDS), 0.95))
+      measured.push(quantile(await sendAtFixedRate(send, quick ? 2 : SECONDS), 0.95))
     const queries = rounds * (quick ? 2 : SECONDS) * PER_SECOND
     const cpuMs = ((server.cpu() - cpu) * 1000) / queries
     const steady = figure(`p95 at ${PER_SECOND} requests a second`, measured, {
@@ -120,7 +120,7 @@ async function verifyAnswers(client: Client): Promise<void> {
 interface Hostile {
   what: string
   body: unknown
-  /** What the refusal says. */
+  /** Matches the refusal. */
   message: RegExp
   method?: 'GET'
 }
@@ -141,11 +141,11 @@ const HOSTILE: readonly Hostile[] = [
   { what: 'GET', body: undefined, method: 'GET', message: /not-found|method-not-allowed/ },
 ]
 
-type Ask = (body: unknown, method?: 'GET' | 'POST') => Promise<{ text: string; ms: number }>
+type Send = (body: unknown, method?: 'GET' | 'POST') => Promise<{ text: string; ms: number }>
 
 /** Sends a query on one of the kept connections; milliseconds until the answer is read. */
-const askOf =
-  (origin: string, token: string): Ask =>
+const createSender =
+  (origin: string, token: string): Send =>
   async (body, method = 'POST') => {
     const started = performance.now()
     const answer = await request(`${origin}${SERVICES.merchandise}`, {
@@ -158,7 +158,7 @@ const askOf =
   }
 
 async function timeRefusals(
-  ask: Ask,
+  send: Send,
   { body, message, method }: Omit<Hostile, 'what'>,
   repeats: number,
 ): Promise<number[]> {
@@ -166,7 +166,7 @@ async function timeRefusals(
   for (let repeat = 0; repeat < repeats; repeat++) {
     // Another variable each time, so that no answer before is repeated.
     const sent = body && !Array.isArray(body) ? { ...body, variables: { repeat } } : body
-    const { text, ms } = await ask(sent, method)
+    const { text, ms } = await send(sent, method)
     const { data, ...refusal } = JSON.parse(text)
     verify(!data && message.test(JSON.stringify(refusal)), `refused: ${text.slice(0, 200)}`)
     times.push(ms)
@@ -174,8 +174,8 @@ async function timeRefusals(
   return times
 }
 
-/** Asks at a fixed rate, whether the answers before are there or not: the pages' query, a tenth of the time everything. */
-async function askSteadily(ask: Ask, seconds: number): Promise<number[]> {
+/** Sends at a fixed rate without waiting for answers: the pages' query, and each tenth time that of everything. */
+async function sendAtFixedRate(send: Send, seconds: number): Promise<number[]> {
   const answers: Promise<number>[] = []
   const started = performance.now()
   for (let index = 0; index < seconds * PER_SECOND; index++) {
@@ -185,7 +185,7 @@ async function askSteadily(ask: Ask, seconds: number): Promise<number[]> {
     const query = index % 10 === 0 ? CHANNEL_QUERY : ARTICLE_NAMES_QUERY
     const id = `CHANNEL-${index % CHANNELS}`
     answers.push(
-      ask({ query, variables: { id } }).then(({ text, ms }) => {
+      send({ query, variables: { id } }).then(({ text, ms }) => {
         verify(text.startsWith('{"data":{"channel":{'), `answered: ${text.slice(0, 200)}`)
         return ms
       }),

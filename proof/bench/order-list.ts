@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { getOrders } from '#contract/orders.ts'
 import { type Bench, verify } from './harness/bench.ts'
-import { buildWeb, launch, mainThreadTasks, signInBrowser } from './harness/chromium.ts'
+import { buildWeb, launchBrowser, mainThreadTasks, signInBrowser } from './harness/chromium.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { fillLibrary, vacuumAnalyze } from './harness/library.ts'
@@ -15,7 +15,7 @@ const TASK_MAX_MS = 100
 const CALLS_MAX = 52
 const CARDS = 10
 
-/** All orders of a customer with many are loaded without blocking the page (AA-057, AA-063). */
+/** All orders of a customer with many are loaded without blocking the page. */
 export const orderList: Bench = {
   name: 'order-list',
   target:
@@ -35,7 +35,7 @@ export const orderList: Bench = {
     await vacuumAnalyze(database)
     await database.close()
     const server = await startServer(dataDirectory, resources)
-    const browser = await launch(resources)
+    const browser = await launchBrowser(resources)
     const context = await signInBrowser(browser, server.origin, customer)
     await visit(browser, context, server, orders)
     log(`${rounds} visits`)
@@ -88,7 +88,7 @@ interface Visit {
   /** Durations of tasks over 50 ms on the clock. */
   longTasks: number[]
   calls: number
-  /** Of the main thread and of the server's processes. */
+  /** CPU of the main thread, and of the server's processes. */
   cpu: number
   serverCpu: number
 }

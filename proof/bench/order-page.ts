@@ -6,39 +6,25 @@ import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
-import { figure, notJudged } from './harness/figure.ts'
+import { onBothEngines } from './harness/engines.ts'
+import { figure } from './harness/figure.ts'
 import { vacuumAnalyze } from './harness/library.ts'
 import { fillOrders } from './harness/orders.ts'
-import { startPostgres } from './harness/postgres.ts'
-import { alternate, elapsed, median } from './harness/rounds.ts'
+import { type Postgres, startPostgres } from './harness/postgres.ts'
+import { elapsed, measureAlternately, median } from './harness/rounds.ts'
 
 const RATIO_MAX = 1.25
 const PER_ACCOUNT = 250
 const SMALL = 10_000
 const MANY = 1_000_000
-/** BENCH_EMBEDDED_ORDERS takes fewer for the embedded database, which fills slowly. */
-const EMBEDDED_MANY = Number(process.env.BENCH_EMBEDDED_ORDERS ?? MANY)
 /** Accounts filled by one statement: 100,000 orders. */
 const ACCOUNTS_AT_ONCE = 400
 
-/** A page of a customer's orders must cost the same however many orders all customers have (AA-075, AA-077). */
+/** A page of a customer's orders must cost the same however many orders all customers have. */
 export const orderPage: Bench = {
   name: 'order-page',
   target: 'p50 of a page at 1,000,000 orders of all customers ≤ 1.25 × at 10,000, on both engines',
-  async run(options) {
-    const postgres = [await startPostgres(options.resources), await startPostgres(options.resources)]
-    const urls = postgres.flatMap(each => each?.url ?? [])
-    const parts: Outcome[] = [
-      urls.length === 2
-        ? await onEngine('PostgreSQL', options, urls)
-        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-      await onEngine('PGlite', options, []),
-    ]
-    return {
-      correct: parts.flatMap(part => part.correct),
-      figures: parts.flatMap(part => part.figures),
-    }
-  },
+  run: options => onBothEngines(options, onEngine),
 }
 
 interface Filled {
@@ -47,13 +33,13 @@ interface Filled {
   accountIds: string[]
 }
 
-/** `urls`: of two databases, without them two embedded ones. */
-async function onEngine(engine: string, options: BenchOptions, urls: readonly string[]): Promise<Outcome> {
+async function onEngine(engine: string, options: BenchOptions, postgres: Postgres | null): Promise<Outcome> {
   await using resources = new AsyncDisposableStack()
-  const many = options.quick ? 100_000 : urls.length > 0 ? MANY : EMBEDDED_MANY
+  const other = postgres && (await startPostgres(resources))
+  const many = options.quick ? 100_000 : MANY
   options.log(`${engine}: making ${SMALL.toLocaleString('en')} and ${many.toLocaleString('en')} orders`)
-  const small = await fill(resources, urls[0], SMALL)
-  const large = await fill(resources, urls[1], many)
+  const small = await fill(resources, postgres?.url, SMALL)
+  const large = await fill(resources, other?.url, many)
   const correct = await verifyPages(large)
   const [rounds, reads] = options.quick ? [3, 40] : [9, 200]
   options.log(`${engine}: ${rounds} rounds of ${reads} pages each`)
@@ -62,7 +48,7 @@ async function onEngine(engine: string, options: BenchOptions, urls: readonly st
     const p50 = ({ database, accountIds }: Filled) => timePages(database, accountIds, reads, read)
     await p50(small)
     await p50(large)
-    const measured = await alternate(
+    const measured = await measureAlternately(
       rounds,
       () => p50(large),
       () => p50(small),
@@ -100,7 +86,7 @@ async function fill(
 
 type ReadPage = (db: OpenDatabase<Schema>['db'], accountId: string, round: number) => Promise<unknown>
 
-/** What the routes read from the database. */
+/** The reads of the routes. */
 const READS: Record<string, ReadPage> = {
   'a page of 100': async (db, accountId, round) => {
     const offset = (round % 2) * ORDERS_BATCH

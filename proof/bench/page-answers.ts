@@ -12,17 +12,18 @@ import {
   type DataDirectory,
   openBenchDatabase,
 } from './harness/data-directory.ts'
-import { type Figure, figure, notJudged } from './harness/figure.ts'
+import { onBothEngines } from './harness/engines.ts'
+import { type Figure, figure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
 import { hasWrk, load } from './harness/load.ts'
 import { monthPageUrls } from './harness/month-page-urls.ts'
 import { fillOrders } from './harness/orders.ts'
-import { type Postgres, startPostgres } from './harness/postgres.ts'
+import type { Postgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
-/** Least ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
+/** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
 const TARGETS = {
   PostgreSQL: { cold: 0.159, warm: 0.8, orders: 0.5 },
   PGlite: { cold: 0.089, warm: 0.5, orders: 0.5 },
@@ -33,25 +34,15 @@ const ORDERS = 250
 const WARM_UP = 6000
 const WARM_UP_SECONDS = 40
 
-/** What the answer of a page costs: built anew, and answered again while nothing changed (RV-501, RV-502). */
+/** CPU of the answer of a page: built anew, and answered from the cache while nothing has changed. */
 export const pageAnswers: Bench = {
   name: 'page-answers',
   target:
     'CPU of a bare Fastify route with the same JSON against the answer, its database counted in: a month page cold ≥ 0.159 (PostgreSQL) and ≥ 0.089 (PGlite), warm ≥ 0.8 and ≥ 0.5; a page of orders warm ≥ 0.5',
-  async run(options) {
-    const postgres = await startPostgres(options.resources)
-    const parts: Outcome[] = [
-      postgres
-        ? await onEngine('PostgreSQL', options, postgres)
-        : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-      await onEngine('PGlite', options, null),
-    ]
-    return {
-      correct: parts.flatMap(part => part.correct),
-      figures: parts.flatMap(part => part.figures),
-      notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
-    }
-  },
+  run: async options => ({
+    ...(await onBothEngines(options, onEngine)),
+    notes: hasWrk ? [] : ['The load came from a Node client, wrk is not installed'],
+  }),
 }
 
 type Engine = keyof typeof TARGETS
@@ -136,7 +127,7 @@ async function ordersOf({ origin }: BenchServer, client: Client): Promise<Pick<M
   return { urls, json: JSON.stringify(page) }
 }
 
-interface Bed {
+interface Setup {
   server: BenchServer
   client: Client
   postgres: Postgres | null
@@ -147,14 +138,14 @@ interface Bed {
 async function measureRoute(
   engine: Engine,
   { quick }: BenchOptions,
-  { server, client, postgres, dataDirectory, resources }: Bed,
+  { server, client, postgres, dataDirectory, resources }: Setup,
   { what, atLeast, urls, json, headers }: Measured,
 ): Promise<Figure> {
   // Short rounds: the other load of the machine is then the same for both sides.
   const [rounds, seconds] = quick ? [3, 2] : [11, 2]
   const file = join(dataDirectory.folder, 'answer.json')
   await writeFile(file, json)
-  const bare = await startReference('json', [file], resources)
+  const bare = await startReference(file, resources)
   const authorization = `Bearer ${client.token}`
   const { folder } = dataDirectory
   const product = async () => {
@@ -170,7 +161,7 @@ async function measureRoute(
   verify((await (await fetch(`${bare.origin}/page`)).text()) === json, 'the bare route sends the same JSON')
   await warmUp(product)
   await warmUp(reference)
-  const measured = await alternate(rounds, product, reference)
+  const measured = await measureAlternately(rounds, product, reference)
   const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
   const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
   return figure(

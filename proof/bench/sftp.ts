@@ -5,13 +5,14 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSftpPassword } from '#contract/sftp-access.ts'
 import { connectSftp, fetchByOpenSsh, OPENSSH } from '#server/domains/sftp-access/sftp-access.testing.ts'
+import { freePort } from '../../tools/free-port.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure, notJudged } from './harness/figure.ts'
 import { makeBusiness, type StoredInvoice, storeInvoices } from './harness/invoices.ts'
-import { freePort, temporaryFolder, terminate } from './harness/processes.ts'
-import { alternate, elapsed, median } from './harness/rounds.ts'
+import { temporaryFolder, terminate } from './harness/processes.ts'
+import { elapsed, measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const YEAR = '2025'
@@ -42,7 +43,7 @@ export const sftp: Bench = {
     const notes: string[] = []
     for (const [name, fetch] of clients) {
       log(`${rounds} rounds of ${stored.length} files by ${name}`)
-      const measured = await alternate(
+      const measured = await measureAlternately(
         rounds,
         () => elapsed(() => fetch(product)),
         () => elapsed(() => fetch(reference)),

@@ -1,15 +1,15 @@
 import { type BrowserContext, type BrowserContextOptions, devices } from '@playwright/test'
 import type { Kysely } from 'kysely'
-import sharp from 'sharp'
 import { variantKey } from '#server/domains/photos/blob-keys.ts'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, verify } from './harness/bench.ts'
-import { buildWeb, launch, signInBrowser } from './harness/chromium.ts'
+import { buildWeb, launchBrowser, signInBrowser } from './harness/chromium.ts'
 import { addCustomer, blobsOf, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
 import { figure } from './harness/figure.ts'
 import { fillLibrary } from './harness/library.ts'
-import { alternate, median } from './harness/rounds.ts'
+import { noisyThumbnail } from './harness/pictures.ts'
+import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 
 const MAX_SECONDS = 4
@@ -35,7 +35,7 @@ const SCREENS: readonly { name: string; options: BrowserContextOptions }[] = [
 ]
 
 /**
- * First visit over a slow network, until all photos in the window are painted (RV-504). The reference is the same page
+ * First visit over a slow network, until all photos in the window are painted. The reference is the same page
  * with a library whose small pictures are as large as the 800 px ones: what the grid loaded into every tile before.
  */
 export const slowNetwork: Bench = {
@@ -46,7 +46,7 @@ export const slowNetwork: Bench = {
     const dataDirectory = await createDataDirectory(resources)
     const database = await openBenchDatabase(dataDirectory)
     const [product, reference] = [await addCustomer(database.db), await addCustomer(database.db)]
-    const [small, large] = [await drawPicture(300, 14), await drawPicture(800, 11)]
+    const [small, large] = [await noisyThumbnail(300, 14), await noisyThumbnail(800, 11)]
     const blobs = blobsOf(dataDirectory)
     for (const [{ accountId }, bytes] of [
       [product, small],
@@ -58,7 +58,7 @@ export const slowNetwork: Bench = {
     await database.close()
     log(`pictures of 300 px have ${kilobytes(small.length)}, of 800 px ${kilobytes(large.length)}`)
     const server = await startServer(dataDirectory, resources)
-    const browser = await launch(resources)
+    const browser = await launchBrowser(resources)
     const figures = []
     const notes = []
     for (const { name, options } of SCREENS) {
@@ -68,7 +68,7 @@ export const slowNetwork: Bench = {
       ]
       const rounds = quick ? 1 : 5
       log(`${rounds} visits each, ${name}`)
-      const measured = await alternate(
+      const measured = await measureAlternately(
         rounds,
         () => visit(own, server.origin),
         () => visit(other, server.origin),
@@ -184,11 +184,4 @@ async function storePictures(
 }
 
 /** A picture of about the bytes that real photos have at this size: 14 KB and 75 KB. */
-function drawPicture(width: number, sigma: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 128, sigma } as const
-  return sharp({ create: { width, height: width * 0.75, channels: 3, background: '#789', noise } })
-    .jpeg({ quality: 80 })
-    .toBuffer()
-}
-
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} KB`

@@ -194,50 +194,27 @@ test('RV-505 what the first screen shows is requested once', async ({ signedIn: 
   expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
 })
 
-test('RV-505 the code of the screen, and its data, are requested beside the code of the start', async ({
-  signedIn: page,
-}) => {
-  const requested: string[] = []
-  page.on('request', request => requested.push(new URL(request.url()).pathname))
-  const held: Route[] = []
-  await page.route(/\/assets\/start-[\w-]+\.js$/, route => void held.push(route))
-  await page.goto('/my-photos/photos', { waitUntil: 'commit' })
-  await expect.poll(() => held.length).toBe(1)
-  await expect
-    .poll(() => requested)
-    .toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.js$/),
-        expect.stringMatching(/^\/assets\/timeline-[\w-]+\.css$/),
-        '/session/first-screen',
-        '/locales/en-GB.json',
-      ]),
-    )
-  await held[0]!.continue()
-  await expectPictureLoaded(gridOf(page).tile(1))
-  expect(requested.filter(path => /timeline-[\w-]+\.(js|css)$/.test(path))).toHaveLength(2)
-})
-
-test('RV-505 the code of the orders’ screen, and the orders, are requested beside the code of the start', async ({
-  signedIn: page,
-}) => {
-  const requested: string[] = []
-  page.on('request', request => requested.push(new URL(request.url()).pathname))
-  const held: Route[] = []
-  await page.route(/\/assets\/start-[\w-]+\.js$/, route => void held.push(route))
-  await page.goto('/orders', { waitUntil: 'commit' })
-  const orders = '/api/orders/v2/superorders/me'
-  await expect
-    .poll(() => requested)
-    .toEqual(
-      expect.arrayContaining([expect.stringMatching(/^\/assets\/orders-(?!ahead)[\w-]+\.js$/), orders]),
-    )
-  await expect.poll(() => held.length).toBe(1)
-  await held[0]!.continue()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(requested.filter(path => path === orders || path.endsWith('/customers/me'))).toHaveLength(2)
-})
+for (const [address, screen] of [
+  ['/my-photos/photos', /^\/assets\/timeline-[\w-]+\.js$/],
+  ['/orders', /^\/assets\/orders-page-[\w-]+\.js$/],
+  ['/my-photos/albums', /^\/assets\/albums-page-[\w-]+\.js$/],
+] as const)
+  test(`RV-505 RV-957 the code of ${address} is requested while its configuration is still loading, once`, async ({
+    signedIn: page,
+  }) => {
+    const requested: string[] = []
+    page.on('request', request => requested.push(new URL(request.url()).pathname))
+    const held: Route[] = []
+    await page.route('**/config.json', route => void held.push(route))
+    await page.goto(address, { waitUntil: 'commit' })
+    const ofScreen = () => requested.filter(path => screen.test(path))
+    await expect.poll(ofScreen).toHaveLength(1)
+    expect(held.length).toBeGreaterThan(0)
+    expect(requested.filter(path => path.startsWith('/session/'))).toEqual([])
+    for (const route of held.splice(0)) await route.continue()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(ofScreen()).toHaveLength(1)
+  })
 
 test('RV-505 the first picture is requested after one round trip of the scripts, and nothing twice', async ({
   signedIn: page,

@@ -85,7 +85,6 @@ export default defineConfig({
       cwd: root,
       wait: { stdout: /^ready$/m },
       env: {
-        DEMO: 'true',
         DATA_DIR: dataDir,
         PORT: port,
         SFTP_PORT: process.env.E2E_SFTP_PORT ?? '',

@@ -8,7 +8,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { violations, violationsInBothSchemes } from './fixtures/axe.ts'
 import { type Customer, createAccount, signIn } from './fixtures/customer.ts'
 import type { Library } from './fixtures/library.ts'
-import { followRequests } from './fixtures/screen.ts'
+import { trackRequests } from './fixtures/screen.ts'
 import { importSharedAlbum } from './fixtures/shared-album.ts'
 import { expect, test } from './fixtures/test.ts'
 import { sendBook } from './fixtures/widgets.ts'
@@ -111,7 +111,7 @@ test('AA-010 AA-014 AA-015 AA-016 AA-024 AA-069 OP-47 OP-48 OP-60 RV-118 every p
   page.on('console', message => lines.push(`${page.url()}: ${message.type()} ${message.text()}`))
   await walk(page, customer, 'consumer')
   await expect.soft(page.getByText('Pending account validation')).toHaveCount(0)
-  const requests = followRequests(page)
+  const requests = trackRequests(page)
   for (const path of await preparePhotoScreens(customer, friend, library)) {
     await page.goto(path)
     await expect.soft(page.locator('h1, [data-viewer] img').first(), path).toBeAttached()
@@ -146,7 +146,7 @@ async function walk(page: Page, customer: Customer, kind: 'consumer' | 'business
   const files = [{ fileId: randomUUID(), fileName: 'notes.txt', size: 5, state: 'refused' as const }]
   await customer.client.call(recordBatchFiles, { params: { id: $batchId }, body: { files } })
   const ids = { $orderCode, $addressId, $productCode, $batchId }
-  const requests = followRequests(page)
+  const requests = trackRequests(page)
   for (const path of PROTECTED) {
     const shown = REDIRECTS[kind][path] ?? REDIRECTS.both[path] ?? path
     await page.goto(addressOf(path, ids))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserPage } from './browser-page.ts'
 
-/** Somebody who finds things by role and name, as in the browser tests, and uses the real mouse and keyboard. */
+/** Finds elements by role and name, as the browser tests do, and uses the real mouse and keyboard. */
 export interface Visitor {
   /** Waits until a visible element has the role and the name. */
   see(role: string, name: string | RegExp): Promise<void>
@@ -18,7 +18,7 @@ export interface Visitor {
 
 const DEADLINE_MS = 15_000
 const INTERVAL_MS = 100
-/** Instead of a role: fields for passwords have none. */
+/** Stands for a role: password fields have none. */
 const FIELD = 'field'
 const require = createRequire(import.meta.url)
 /** Queries by role and accessible name, for the page itself. */

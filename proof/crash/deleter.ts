@@ -5,10 +5,10 @@ import { Client } from '#server/testing/client.ts'
 import type { Random } from '#server/testing/random.ts'
 import { repeatCall } from './lost-connection.ts'
 import type { CrashServers } from './servers.ts'
-import type { Acknowledged, Uploader } from './uploader.ts'
+import type { AcknowledgedFile, Uploader } from './uploader.ts'
 
 const PAUSE_MS = 1500
-/** Of the photos of a place, in one call: this share on average, and at most this many. */
+/** Average share of the photos in a place that one call moves, and the maximum number. */
 const SHARE = 0.2
 const PHOTOS_MAX = 8
 
@@ -17,8 +17,8 @@ const PHOTOS_MAX = 8
  * answers. Notes in `place` where each photo is.
  */
 export class Deleter {
-  /** How often the whole library was moved to the bin. */
-  clearings = 0
+  /** Number of calls that moved the whole library to the bin. */
+  deleteAllCalls = 0
   calls = 0
   readonly #uploaders: readonly Uploader[]
   readonly #servers: Pick<CrashServers, 'next'>
@@ -64,7 +64,7 @@ export class Deleter {
     else await this.#move('bin', this.#random.chance(0.7) ? 'library' : 'erased')
   }
 
-  async #move(from: Acknowledged['place'], to: Acknowledged['place']): Promise<void> {
+  async #move(from: AcknowledgedFile['place'], to: AcknowledgedFile['place']): Promise<void> {
     const there = this.#files(from)
     if (there.length === 0) return
     const files = this.#random.sample(there, SHARE).slice(0, PHOTOS_MAX)
@@ -78,25 +78,25 @@ export class Deleter {
 
   /** Moves the whole library to the bin and everything in the bin back; uploads go on meanwhile. */
   async #deleteAllAndRestore(): Promise<void> {
-    this.clearings++
+    this.deleteAllCalls++
     await this.#repeat(client => client.call(photos.deleteAllPhotos))
-    await this.#moved()
+    await this.#waitForMove()
     await this.#repeat(client => client.call(photos.restoreAllPhotos, { body: {} }))
-    await this.#moved()
+    await this.#waitForMove()
     for (const file of this.#files('bin')) file.place = 'library'
   }
 
-  async #moved(): Promise<void> {
+  async #waitForMove(): Promise<void> {
     while ((await this.#repeat(client => client.call(photos.getUser))).move?.state === 'running')
       await wait(200)
   }
 
-  #files(place: Acknowledged['place']): Acknowledged[] {
+  #files(place: AcknowledgedFile['place']): AcknowledgedFile[] {
     return this.#uploaders.flatMap(({ acknowledged }) => acknowledged.filter(file => file.place === place))
   }
 
   /** Photos of acknowledged files, in their order. */
-  async photoIdsOf(files: readonly Acknowledged[]): Promise<string[]> {
+  async photoIdsOf(files: readonly AcknowledgedFile[]): Promise<string[]> {
     const uploadIds = files.map(({ uploadId }) => uploadId).filter(id => !this.#photoIds.has(id))
     if (uploadIds.length > 0) {
       const { receipts } = await this.#repeat(client =>

@@ -16,17 +16,17 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST.has(code ?? '') || (cause !== undefined && isConnectionLost(cause))
 }
 
-/** Of a process that ends, or of a balancer that had no answer of one: the call may have been made. */
+/** Answers of a terminating process, or of a balancer without an upstream answer: the call may have taken effect. */
 const UNANSWERED = / answered 50[234]: |"code":"unavailable"/
-/** Before a call that was not answered is made again: while no process is ready, more calls would only cost time. */
+/** Pause before a retry: while no process is ready, more calls would only cost time. */
 export const UNANSWERED_MS = 300
 
 /** Requests that were not answered, by all clients of this process: when, in milliseconds since 1970, and why. */
-export const unanswered: { at: number; why: string }[] = []
+export const unansweredRequests: { at: number; why: string }[] = []
 
-export function countUnanswered(error: unknown): void {
+export function recordUnanswered(error: unknown): void {
   const { message, code, cause } = error as NodeJS.ErrnoException
-  unanswered.push({ at: Date.now(), why: code ?? (cause as NodeJS.ErrnoException)?.code ?? message })
+  unansweredRequests.push({ at: Date.now(), why: code ?? (cause as NodeJS.ErrnoException)?.code ?? message })
 }
 
 /** Makes a call that may be made twice until it is answered; throws every other error. */
@@ -37,7 +37,7 @@ export async function repeatCall<T>(call: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isUnanswered = error instanceof Error && UNANSWERED.test(error.message)
       if (!isUnanswered && !isConnectionLost(error)) throw error
-      countUnanswered(error)
+      recordUnanswered(error)
       await wait(isUnanswered ? UNANSWERED_MS : 50)
     }
   }

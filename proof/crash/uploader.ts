@@ -5,21 +5,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO_PASSWORD } from '#sandbox/demo/customers.ts'
 import type { Random } from '#server/testing/random.ts'
 import { signIn } from '../bench/harness/customer.ts'
-import { countUnanswered, isConnectionLost, UNANSWERED_MS } from './lost-connection.ts'
+import { isConnectionLost, recordUnanswered, UNANSWERED_MS } from './lost-connection.ts'
 import type { Picture } from './pictures.ts'
 
-/** Where the next request is sent. */
+/** Chooses the server of each request. */
 interface Servers {
   next(): Promise<string>
 }
 
 /** A file that the server has acknowledged: it must survive every crash. */
-export interface Acknowledged {
+export interface AcknowledgedFile {
   uploadId: string
   size: number
   sha256: string
   name: string
-  /** Where its owner has put it since. */
+  /** Its current place. */
   place: 'library' | 'bin' | 'erased'
 }
 
@@ -32,16 +32,16 @@ const PAUSE_MS = 8
 const RENEW_MS = 8 * 60_000
 const SIGN_INS_MAX = 60
 
-/** Asks again later: another request continues the upload, the server is about to end, or a balancer had no answer of one. */
-const REPEATED = new Set([409, 423, 502, 503, 504])
+/** Retried: another request continues the upload, the server is draining, or a balancer had no upstream answer. */
+const RETRIED_STATUSES = new Set([409, 423, 502, 503, 504])
 
 /**
- * A customer's device: uploads pictures in sequence and resumes interrupted uploads. With `pieces` it sends some in
- * several requests, or breaks them off, and continues at once, where another server has its turn.
+ * A customer's device: uploads pictures in sequence and resumes interrupted uploads. With `splitsUploads` it sends some
+ * in several requests, or breaks them off, and continues at once at another server.
  */
 export class Uploader {
   readonly email: string
-  readonly acknowledged: Acknowledged[] = []
+  readonly acknowledged: AcknowledgedFile[] = []
   sentBytes = 0
   /** Number of interruptions, and of uploads resumed after their first byte. */
   interrupted = 0
@@ -53,7 +53,7 @@ export class Uploader {
   readonly #servers: Servers
   readonly #next: () => Picture
   readonly #random: Random
-  readonly #pieces: boolean
+  readonly #splitsUploads: boolean
   readonly #violations: string[]
   #signedIn = 0
   #finishing = false
@@ -61,14 +61,14 @@ export class Uploader {
   constructor(
     email: string,
     servers: Servers,
-    pictures: { next: () => Picture; random: Random; pieces: boolean },
+    pictures: { next: () => Picture; random: Random; splitsUploads: boolean },
     violations: string[],
   ) {
     this.email = email
     this.#servers = servers
     this.#next = pictures.next
     this.#random = pictures.random
-    this.#pieces = pictures.pieces
+    this.#splitsUploads = pictures.splitsUploads
     this.#violations = violations
   }
 
@@ -80,7 +80,7 @@ export class Uploader {
         this.#signedIn = performance.now()
         return
       } catch (error) {
-        countUnanswered(error)
+        recordUnanswered(error)
         // The steps of signing in depend on each other: a server that ends in between breaks them in many ways.
         if (attempt === SIGN_INS_MAX) throw error
         await wait(500)
@@ -123,15 +123,18 @@ export class Uploader {
         offset ??= await this.#resume(origin, path, acknowledged)
         acknowledged = offset
         if (offset === bytes.length) break
-        offset = await this.#patch(origin, path, bytes, { offset, ...this.#piece(bytes.length - offset) })
+        offset = await this.#patch(origin, path, bytes, {
+          offset,
+          ...this.#nextRequest(bytes.length - offset),
+        })
         if (offset !== null) acknowledged = offset
       } catch (error) {
         offset = path === null ? 0 : null
-        if (error instanceof RepeatError) this.repeated++
+        if (error instanceof RetryError) this.repeated++
         else if (isConnectionLost(error)) this.interrupted++
         else throw error
-        if (!(error instanceof ContinueError)) countUnanswered(error)
-        await wait(error instanceof RepeatError ? UNANSWERED_MS : 50)
+        if (!(error instanceof ContinueError)) recordUnanswered(error)
+        await wait(error instanceof RetryError ? UNANSWERED_MS : 50)
       }
     }
     const uploadId = path!.split('/').at(-1)!
@@ -139,8 +142,8 @@ export class Uploader {
   }
 
   /** How many of the missing bytes the next request sends, and whether it is broken off after them. */
-  #piece(missing: number): { length: number; breakOff: boolean } {
-    if (!this.#pieces || this.#random.chance(0.5)) return { length: missing, breakOff: false }
+  #nextRequest(missing: number): { length: number; breakOff: boolean } {
+    if (!this.#splitsUploads || this.#random.chance(0.5)) return { length: missing, breakOff: false }
     return { length: 1 + this.#random.below(missing), breakOff: this.#random.chance(0.5) }
   }
 
@@ -217,12 +220,12 @@ export class Uploader {
   }
 }
 
-class RepeatError extends Error {}
-/** An answer: another request continues the upload. */
-class ContinueError extends RepeatError {}
+class RetryError extends Error {}
+/** The answer of a server where another request continues the upload. */
+class ContinueError extends RetryError {}
 
 function unexpected(what: string, { statusCode = 0 }: IncomingMessage): Error {
   const message = `${what} was answered with ${statusCode}`
-  if (!REPEATED.has(statusCode)) return new Error(message)
-  return statusCode < 500 ? new ContinueError(message) : new RepeatError(message)
+  if (!RETRIED_STATUSES.has(statusCode)) return new Error(message)
+  return statusCode < 500 ? new ContinueError(message) : new RetryError(message)
 }

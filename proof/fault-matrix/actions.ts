@@ -95,7 +95,7 @@ export const ACTIONS: readonly Action[] = [
       const stored: Buffer[] = []
       for await (const { key } of inner.list(client.accountId))
         stored.push(Buffer.from((await inner.get(key))!))
-      // Not fetched before the fault: the server keeps what it has answered.
+      // The first fetch happens during the fault, because the server caches its answer.
       return reading(client, async () => {
         const answer = await fetch(url)
         const bytes = Buffer.from(await answer.arrayBuffer())
@@ -341,5 +341,5 @@ async function countPhotos(
   return rows.filter(row => (row.deleted_at !== null) === deleted && (!ready || row.state === 'ready')).length
 }
 
-const mailsTo = ({ ctx }: Environment['server'], email: string): number =>
-  ctx.mailbox!.list().filter(({ to }) => to.includes(email)).length
+const mailsTo = ({ mailbox }: Environment['server'], email: string): number =>
+  mailbox.list().filter(({ to }) => to.includes(email)).length

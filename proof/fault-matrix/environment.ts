@@ -13,7 +13,7 @@ import { waitFor } from '../bench/harness/processes.ts'
 import { type FaultyBlobs, faultyBlobs } from './faulty-blobs.ts'
 import { type Processes, startProcesses } from './processes.ts'
 
-/** A whole server whose parts can fail, and what it talks to. */
+/** A server whose parts can fail, and the systems that it calls. */
 export interface Environment {
   server: TestServer
   blobs: FaultyBlobs
@@ -22,25 +22,25 @@ export interface Environment {
   replaceMail(mail: Mail | null): void
   replaceOutbound(outbound: Outbound | null): void
   /** Each request of an action is sent twice at the same time. */
-  isDoubled: boolean
-  /** Null in other places. */
-  postgres: ReachedPostgres | null
+  isSentTwice: boolean
+  /** Null in other topologies. */
+  postgres: ProxiedPostgres | null
   processes: Processes | null
   /** One picture of all photos, different by its padding. */
   picture: Buffer
 }
 
 /**
- * Where faults happen: the server in this process, on the embedded database or on PostgreSQL behind a proxy; or a web
+ * How the server runs: in this process, on the embedded database or on PostgreSQL behind a proxy; or a web
  * process and a worker on PostgreSQL, beside which the one in this process answers nothing and works nothing.
  */
-export type Place = 'embedded' | 'postgres' | 'processes'
+export type Topology = 'embedded' | 'postgres' | 'processes'
 
 /** Milliseconds in which a business customer's system has to answer. */
 const OUTBOUND_MS = 1000
 
 /** PostgreSQL behind a proxy. */
-export interface ReachedPostgres {
+export interface ProxiedPostgres {
   proxy: Awaited<ReturnType<typeof unreliableProxy>>
   /** Id of one of its processes. */
   checkpointer: number
@@ -55,15 +55,18 @@ export const SERVICE = { name: 'orders', token: 'orders-of-the-fault-matrix'.pad
 const HEARTBEAT_MS = 250
 
 /** Starts everything. */
-export async function openEnvironment(resources: AsyncDisposableStack, place: Place): Promise<Environment> {
+export async function openEnvironment(
+  resources: AsyncDisposableStack,
+  topology: Topology,
+): Promise<Environment> {
   const embedded = await createTestStorage()
   resources.defer(() => embedded.remove())
-  const postgres = place === 'postgres' ? await reachPostgres(resources) : null
+  const postgres = topology === 'postgres' ? await startProxiedPostgres(resources) : null
   const location = await {
     embedded: () => embedded.location,
     postgres: () => ({ url: postgres!.proxy.url }),
     processes: async () => ({ url: (await startServer(resources)).url }),
-  }[place]()
+  }[topology]()
   const storage = { ...embedded, location }
   const receiver = await startReceiver()
   resources.defer(() => receiver.close())
@@ -77,7 +80,7 @@ export async function openEnvironment(resources: AsyncDisposableStack, place: Pl
     storage,
     databaseBeatMs: HEARTBEAT_MS,
     blobs: blobs.blobs,
-    work: place !== 'processes',
+    work: topology !== 'processes',
     config: { rateLimits: false, serviceTokens: [SERVICE] },
     outbound: {
       post: call => outbound.post(call),
@@ -88,7 +91,7 @@ export async function openEnvironment(resources: AsyncDisposableStack, place: Pl
   resources.defer(() => own.close())
   const { mail } = own.ctx
   const processes =
-    'url' in location && place === 'processes'
+    'url' in location && topology === 'processes'
       ? await startProcesses(storage, location.url, processEnvironment(own, receiver), resources)
       : null
   const server = processes ? answeredBy(own, processes.origin) : own
@@ -96,7 +99,7 @@ export async function openEnvironment(resources: AsyncDisposableStack, place: Pl
     server,
     blobs,
     receiver,
-    isDoubled: false,
+    isSentTwice: false,
     postgres,
     processes,
     picture: await jpeg({ width: 64, height: 48 }),
@@ -119,8 +122,8 @@ const answeredBy = (own: TestServer, address: string): TestServer => ({
   },
 })
 
-const processEnvironment = ({ ctx }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
-  SMTP_URL: ctx.mailbox!.smtpUrl,
+const processEnvironment = ({ mailbox }: TestServer, receiver: CallbackReceiver): Record<string, string> => ({
+  SMTP_URL: mailbox.smtpUrl,
   CALLBACK_ORIGINS: origin(receiver),
   SERVICE_TOKENS: `${SERVICE.name}:${SERVICE.token}`,
 })
@@ -131,7 +134,7 @@ async function startServer(resources: AsyncDisposableStack): Promise<Postgres> {
   return started
 }
 
-async function reachPostgres(resources: AsyncDisposableStack): Promise<ReachedPostgres> {
+async function startProxiedPostgres(resources: AsyncDisposableStack): Promise<ProxiedPostgres> {
   const started = await startServer(resources)
   const proxy = await unreliableProxy(new URL(started.url))
   resources.defer(async () => proxy.close())
@@ -154,6 +157,6 @@ async function reachPostgres(resources: AsyncDisposableStack): Promise<ReachedPo
   return reached
 }
 
-/** By name, so that it can be looked up. */
+/** The origin with a host name, so that DNS look-ups can fail. */
 export const origin = ({ origin: address }: CallbackReceiver): string =>
   address.replace('127.0.0.1', 'localhost')

@@ -1,16 +1,16 @@
-import type { Environment, Place } from './environment.ts'
+import type { Environment, Topology } from './environment.ts'
 
 export interface Fault {
   name: string
   /** 'embedded' by default. */
-  place?: Place
+  topology?: Topology
   /** Milliseconds in which an action that was answered is done or counts as not done. */
   duringMs?: number
   /** Makes it happen. */
   inject(environment: Environment, target: Target): Injected | Promise<Injected>
 }
 
-/** What the fault is to meet. */
+/** The action that the fault affects. */
 export interface Target {
   action: string
   accountId: string

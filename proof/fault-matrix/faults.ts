@@ -39,7 +39,7 @@ export const FAULTS: readonly Fault[] = [
   killed('worker', 'after'),
   {
     name: 'kill -9 database',
-    place: 'postgres',
+    topology: 'postgres',
     // PostgreSQL ends all of its processes then, and recovers.
     inject: ({ postgres }) => {
       process.kill(postgres!.checkpointer, 'SIGKILL')
@@ -82,7 +82,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'network cut',
-    place: 'postgres',
+    topology: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.refuse(ALWAYS)
       return { end: () => postgres!.proxy.resume() }
@@ -90,7 +90,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'network delay',
-    place: 'postgres',
+    topology: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.stall()
       const timeout = setTimeout(() => postgres!.proxy.resume(), DELAY_MS)
@@ -104,7 +104,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'network half-open',
-    place: 'postgres',
+    topology: 'postgres',
     inject: ({ postgres }) => {
       postgres!.proxy.stall()
       return { end: () => postgres!.proxy.resume() }
@@ -147,10 +147,10 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'duplicate delivery',
     inject: environment => {
-      environment.isDoubled = true
+      environment.isSentTwice = true
       return {
         end() {
-          environment.isDoubled = false
+          environment.isSentTwice = false
         },
       }
     },

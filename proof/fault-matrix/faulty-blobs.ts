@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import { translateNetworkError } from '#server/platform/blobs/s3-limits.ts'
 
-/** What goes wrong with each operation of a blob store. */
+/** Hooks that make operations of a blob store fail. */
 export interface BlobFault {
   before?(operation: Operation): Promise<void>
   /** The operation has been made. */
@@ -16,7 +16,7 @@ export type Operation = 'read' | 'sync' | 'remove'
 
 export interface FaultyBlobs {
   blobs: Blobs
-  /** Without faults. */
+  /** The store without faults. */
   inner: Blobs
   setFault(fault: BlobFault | null): void
 }

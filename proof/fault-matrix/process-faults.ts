@@ -13,7 +13,7 @@ const REACHED_MS = 60_000
 /** The process is killed at the action's moment in it; without one, before the action. It is started again at the end. */
 export const killed = (role: WatchedRole, side: Side): Fault => ({
   name: `kill -9 ${role} ${side} commit`,
-  place: 'processes',
+  topology: 'processes',
   async inject({ processes }, target) {
     const { server, statements } = processes![role]
     const happened = await atMoment(processes![role], role, side, target, () => server.end('SIGKILL'))
@@ -35,7 +35,7 @@ export const killed = (role: WatchedRole, side: Side): Fault => ({
  */
 export const paused = (role: WatchedRole, side: Side): Fault => ({
   name: `pause of ${role} 30 s ${side} commit`,
-  place: 'processes',
+  topology: 'processes',
   duringMs: PAUSE_MS,
   inject: ({ processes }, target) => pause(processes!, role, side, target),
 })

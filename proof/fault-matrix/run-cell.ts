@@ -92,9 +92,9 @@ export async function runCell(environment: Environment, action: Action, fault: F
 const isOk = ({ status }: Attempt) => status >= 200 && status < 300
 
 /** One attempt, or two at the same time, of which a client has the answer of one that succeeded. */
-async function attempt({ isDoubled }: Environment, prepared: Prepared): Promise<Attempt> {
+async function attempt({ isSentTwice }: Environment, prepared: Prepared): Promise<Attempt> {
   const once = () => prepared.attempt().catch(() => ({ status: 0, retryAfter: null }))
-  const answers = await Promise.all(isDoubled ? [once(), once()] : [once()])
+  const answers = await Promise.all(isSentTwice ? [once(), once()] : [once()])
   return answers.find(isOk) ?? answers[0]!
 }
 

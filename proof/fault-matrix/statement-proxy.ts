@@ -18,8 +18,8 @@ export async function statementProxy(target: URL): Promise<StatementProxy> {
   const connections = new Set<Connection>()
   let wanted: Moment | null = null
   let reached: () => void = () => undefined
-  /** Only one connection is held. */
-  const take = (watch: TransactionWatch): Moment['side'] | null => {
+  /** Claims the moment, so that only one connection is held. */
+  const claimMoment = (watch: TransactionWatch): Moment['side'] | null => {
     if (!wanted || !watch.isAt(wanted)) return null
     const { side } = wanted
     wanted = null
@@ -27,7 +27,7 @@ export async function statementProxy(target: URL): Promise<StatementProxy> {
   }
   const server = createServer(client => {
     const database = connect(Number(target.port), target.hostname)
-    const connection = new Connection(client, database, take, () => reached())
+    const connection = new Connection(client, database, claimMoment, () => reached())
     connections.add(connection)
     client.on('close', () => connections.delete(connection))
   })
@@ -66,15 +66,15 @@ class Connection {
   readonly #database: Socket
   readonly #watch = new TransactionWatch()
   #held: Moment['side'] | null = null
-  /** Of the process, from the message on at which it is held. */
+  /** Held messages of the process. */
   #requests: Buffer[] = []
-  /** Of the database, while they are held. */
+  /** Held answers of the database. */
   #answers: Buffer = Buffer.alloc(0)
 
   constructor(
     client: Socket,
     database: Socket,
-    take: (watch: TransactionWatch) => Moment['side'] | null,
+    claimMoment: (watch: TransactionWatch) => Moment['side'] | null,
     reached: () => void,
   ) {
     this.#client = client
@@ -97,7 +97,7 @@ class Connection {
         if (isStarted) this.#watch.observe(message)
         isStarted = true
         if (!this.#held) {
-          this.#held = take(this.#watch)
+          this.#held = claimMoment(this.#watch)
           if (this.#held === 'before') reached()
         }
         if (this.#held === 'before') this.#requests.push(message)

@@ -1,8 +1,8 @@
-/** A point of a process's work: the commit of a transaction, or a statement that is none's. */
+/** A point of a process's work: the commit of a transaction, or a statement outside of any. */
 export interface Moment {
-  /** What the transaction, or the statement, is recognised by. */
+  /** Identifies the transaction or the statement. */
   statement: RegExp
-  /** And a text that is among its parameters. */
+  /** A text among its parameters. */
   parameter: string
   /** 'before': the database does not receive it. 'after': it is done, and its answer does not arrive. */
   side: 'before' | 'after'
@@ -12,7 +12,7 @@ export interface Moment {
 export class TransactionWatch {
   readonly #prepared = new Map<string, string>()
   #open: Statement[] | null = null
-  /** What takes effect with the last message: the statements that it commits, or a statement of its own. */
+  /** Statements that take effect with the last message: those that it commits, or a single one outside of transactions. */
   #effective: Statement[] = []
 
   /** Takes the next message of the process. */

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { ACTIONS } from './actions.ts'
+import { EXPECTED_STATES } from './expected-states.ts'
 import { FAULTS } from './faults.ts'
-import { STATED } from './stated.ts'
 
 const FILE = new URL('../../docs/fault-matrix.md', import.meta.url)
 
-/** Writes docs/fault-matrix.md from what is stated. */
+/** Writes docs/fault-matrix.md from the expected end states. */
 export function writeTable(): void {
   const names = ACTIONS.map(({ name }) => name)
-  const rows = FAULTS.map(({ name }) => [name, ...names.map(action => STATED[name]![action]!)])
+  const rows = FAULTS.map(({ name }) => [name, ...names.map(action => EXPECTED_STATES[name]![action]!)])
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const text = [
     INTRODUCTION,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
-import { type Mailbox, openMailbox } from '#server/platform/mail/mailbox.ts'
 import { freshDatabase } from '#server/testing/fresh-database.ts'
 import { onSmallDisk } from '#server/testing/small-disk.ts'
 import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
@@ -26,7 +26,7 @@ export interface Deployment {
   folder: string
   /** Management ports by process. */
   ports: Record<'web' | 'worker' | 'disk', number>
-  /** Of a command beside the processes, which no fault reaches. */
+  /** Environment of a command that no fault affects. */
   env: Environment
   database: Proxy
   s3: Proxy

@@ -19,9 +19,9 @@ import type { Deployment } from './deployment.ts'
 
 export interface Fault {
   name: string
-  /** What has to fire. */
+  /** Alerts that must fire. */
   expected: readonly string[]
-  /** What may fire beside it. */
+  /** Further alerts that may fire. */
   allowed?: readonly string[]
   cause(deployment: Deployment, ctx: Context): Promise<void>
   end(deployment: Deployment, ctx: Context): Promise<void>

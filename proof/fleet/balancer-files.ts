@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Certificate } from './certificate.ts'
 
-/** What of the files in deployment/ is another one on this machine. */
+/** Values that replace those of the files in deployment/. */
 export interface BalancerSettings {
   httpPort: number
   httpsPort: number
   /** Ports of the web processes. */
   webPorts: readonly number[]
   certificate: Certificate
-  /** Of sockets, logs and temporary files. */
+  /** Folder of sockets, logs and temporary files. */
   folder: string
 }
 
@@ -57,7 +57,7 @@ export function nginxFile({ httpPort, httpsPort, webPorts, certificate, folder }
 
 const NGINX_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** Only root can change the user, and write to the system's folders. */
+/** Replaces a setting that needs root: the user, and the system's folders. */
 const unprivileged = (pattern: RegExp, by = ''): Replacement[] =>
   process.getuid?.() === 0 ? [] : [[pattern, by]]
 

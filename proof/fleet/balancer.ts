@@ -62,7 +62,7 @@ function start(program: BalancerProgram, file: string, folder: string): ChildPro
   // A process in the foreground that reads its file again by signal, as in Debian's unit.
   const args =
     program === 'haproxy' ? ['-W', '-db', '-f', file] : ['-p', folder, '-c', file, '-g', 'daemon off;']
-  // Not in the group of the terminal: Ctrl-C would end it before those that wait for its requests.
+  // Detached from the terminal: Ctrl-C would end it before the processes that finish its requests.
   const child = spawn(PROGRAMS[program], args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)

@@ -78,7 +78,7 @@ describe('RV-712 the container image', () => {
     expect(stageOf('production').runs).toEqual(['npm ci --omit=dev --no-audit --no-fund'])
   })
 
-  test('builds the web from the files that it copies', { timeout: 300_000 }, () => {
+  test('builds the web from the files that it copies', () => {
     const build = join(folder, 'build')
     mkdirSync(build)
     copyStage(stageOf('build'), build)
@@ -93,9 +93,7 @@ describe('RV-712 the container image', () => {
     expect(readdirSync(join(build, 'web/dist/.build'))).toContain('index.html')
   })
 
-  test('runs with the files and packages that it copies: pages, health check, publication', {
-    timeout: 180_000,
-  }, async () => {
+  test('runs with the files and packages that it copies: pages, health check, publication', async () => {
     const image = join(folder, 'image')
     const last = stages.at(-1)!
     mkdirSync(image)

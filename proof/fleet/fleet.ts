@@ -13,7 +13,7 @@ import { runCommand, ServerProcess } from './process.ts'
 export interface FleetOptions {
   web: number
   workers: number
-  /** The first is the one of PUBLIC_ORIGIN. */
+  /** The first one is at PUBLIC_ORIGIN. */
   balancers: readonly BalancerProgram[]
   /** Port of the first balancer; a free one by default. */
   httpsPort?: number
@@ -29,7 +29,7 @@ export interface FleetOptions {
 
 /** PostgreSQL, S3 or a shared folder, web processes, workers, and balancers with the files of deployment/. */
 export interface Fleet {
-  /** Of the first balancer. */
+  /** Origin of the first balancer. */
   origin: string
   balancers: readonly Balancer[]
   postgres: Postgres
@@ -39,7 +39,7 @@ export interface Fleet {
   log: string
   /** CPU seconds so far of all processes that answer requests: balancers, web processes, database server. */
   cpu(): number
-  /** The processes that run or are to run; a replaced one is none of them. */
+  /** The processes that run or are to run, without replaced ones. */
   processes(role?: 'web' | 'worker'): readonly ServerProcess[]
   /** Resolves when all processes are ready. */
   ready(): Promise<void>
@@ -64,7 +64,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
     ...(bucket && { S3_BUCKET: bucket }),
     SECRET: 'a fleet on one machine '.padEnd(32, '.'),
     PUBLIC_ORIGIN: `https://localhost:${httpsPort}`,
-    // Exactly the balancers: clients of this machine have other addresses of 127.0.0.0/8.
+    // Only the balancers have this address: clients of this machine have others of 127.0.0.0/8.
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ...options.env,

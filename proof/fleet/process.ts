@@ -13,15 +13,15 @@ const START_TIMEOUT_MS = 180_000
 const OUTPUT_MAX = 10_000
 
 export interface ProcessOptions {
-  /** Of messages and of the log. */
+  /** Name in messages and in the log. */
   name: string
   role: Role
-  /** Of requests; null for a role that answers none. */
+  /** Port for requests; null for a role that answers none. */
   port: number | null
   env: Record<string, string>
   /** The file that its output is appended to. */
   log: string
-  /** Of Node. The default suits processes too short-lived for the optimising WebAssembly compiler. */
+  /** Flags of Node. The default suits processes too short-lived for the optimising WebAssembly compiler. */
   flags?: readonly string[]
   /** Folder of the checkout that it is started from; this one by default. */
   checkout?: string
@@ -32,7 +32,7 @@ export class ServerProcess {
   readonly name: string
   readonly role: Role
   readonly port: number | null
-  /** Of its next start. */
+  /** Checkout of its next start. */
   checkout: string
   readonly #options: ProcessOptions
   #child: ChildProcess | undefined
@@ -115,7 +115,7 @@ export class ServerProcess {
     const child = this.#child!
     const previous = this.#ready
     this.#ready = Promise.withResolvers()
-    // Whoever waits for a start that was killed waits for the next one.
+    // A caller that awaits a killed start gets the result of the next one.
     this.#ready.promise.then(previous.resolve, previous.reject)
     if (!isRunning(child)) return child.exitCode
     const exited = once(child, 'exit')
@@ -160,7 +160,7 @@ function spawnMain(
     cwd: checkout,
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Not in the group of the terminal: Ctrl-C would end all processes at once instead of in order.
+    // Detached from the terminal: Ctrl-C would end all processes at once instead of in order.
     detached: true,
   })
   const kill = () => void child.kill('SIGKILL')

@@ -6,7 +6,7 @@ import { cleanUp, openPage, overrideAnswer } from './steps.ts'
 const LIST = '**/api/account/activity'
 const RECEIPT = '**/api/uploads/upload-batches/*'
 
-/** What is running and has happened, and the receipt of an upload. */
+/** Running and finished activities, and the receipt of an upload. */
 export const ACTIVITY: readonly Screen[] = [
   {
     name: 'activity',

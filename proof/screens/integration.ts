@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { cleanUp, openPage, overrideAnswer } from './steps.ts'
 
-/** How a business sends files and is called back. */
+/** SFTP access and callbacks of a business. */
 export const INTEGRATION: readonly Screen[] = [
   { name: 'integration', inContrast: true, user: 'business', open: openIntegration },
   {

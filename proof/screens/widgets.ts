@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 import { cleanUp, openPage, overrideAnswer } from './steps.ts'
 
-/** Of the widget that prepareOrders sends. */
+/** Id of the widget that prepareOrders sends. */
 const PRODUCT = '2140-01'
 
 /** Widgets, the share screen, the gallery, and the public page. */

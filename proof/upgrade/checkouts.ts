@@ -10,7 +10,7 @@ export interface Checkout {
   folder: string
 }
 
-/** What processes need of a checkout; demo/ and shop/ in commits before sandbox/. */
+/** Paths that processes need; demo/ and shop/ exist in commits before sandbox/. */
 const PATHS = [
   'brands',
   'contract',

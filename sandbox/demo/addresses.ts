@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AddressInput } from '#contract/addresses.ts'
 import type { Context } from '#server/context.ts'
 import { addToAddressBook, listAddresses } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { isDone, markDone } from './marks.ts'
 
 /** Addresses of the demo's consumer in two countries, the default one first. */
 export const DEMO_ADDRESSES: readonly AddressInput[] = [
@@ -58,8 +56,7 @@ export const STUDIO_ADDRESS: AddressInput = {
  * interrupted start leaves a part of them, which the next one completes.
  */
 export async function seedDemoAddresses(ctx: Context): Promise<void> {
-  const done = join(ctx.config.dataDir, 'demo-addresses')
-  if (existsSync(done)) return
+  if (isDone(ctx, 'addresses')) return
   const books = [
     { email: DEMO_SIGN_INS[0], addresses: DEMO_ADDRESSES },
     { email: DEMO_SIGN_INS[2], addresses: [STUDIO_ADDRESS] },
@@ -72,5 +69,5 @@ export async function seedDemoAddresses(ctx: Context): Promise<void> {
       if (!stored.some(each => each.street === address.street))
         await addToAddressBook(ctx, customer.account_id, address)
   }
-  await writeFile(done, '')
+  await markDone(ctx, 'addresses')
 }

@@ -1,13 +1,14 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
+import { idOf } from './ids.ts'
 
-const DAY = 86_400_000
 /** Days between the creation of two albums, and since that of the latest. */
 const DAYS_APART = 19
 
 /**
  * Creates the albums of the demo library, given as name → photos, both newest first. They were created in the past; the
- * cover is the second photo, if any, as an example of a chosen cover.
+ * cover is the second photo, if any, as an example of a chosen cover. Repeated it changes nothing.
  */
 export async function makeDemoAlbums(
   ctx: Context,
@@ -15,9 +16,10 @@ export async function makeDemoAlbums(
   albums: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   for (const [index, [name, photoIds]] of [...albums].entries()) {
-    const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * DAY)
+    const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * millisecondsInDay)
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
+      albumId: idOf(accountId, 'album', name),
     })
     await addPhotosToAlbum(ctx, accountId, albumId, { photoIds })
     if (photoIds[1]) await updateAlbum(ctx, accountId, albumId, { coverPhotoId: photoIds[1] })

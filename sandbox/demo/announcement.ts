@@ -1,9 +1,9 @@
 import { brands } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
-import { DEMO_PASSWORD } from './customers.ts'
+import { DEMO_PASSWORD, type DemoEmail } from './customers.ts'
 
-/** Text that `npm start` prints: addresses, sign-ins and data directory. */
-export function announcement(ctx: Context, origin: string): string {
+/** Text that `npm start` prints: addresses, sign-ins with what they have, and data directory. */
+export function announcement(ctx: Context, origin: string, { hasLibrary }: { hasLibrary: boolean }): string {
   const { port } = new URL(origin)
   const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))
   const hosts = brands.map(brand => {
@@ -14,11 +14,7 @@ export function announcement(ctx: Context, origin: string): string {
   Keepsake is ready:  ${origin}
 
   Sign in with the password  ${DEMO_PASSWORD}
-    demo@keepsake.test     a consumer with a library, orders, projects and addresses
-    friend@keepsake.test   a friend of theirs: each shares an album with the other
-    studio@keepsake.test   a business customer with 240 orders, invoices and callbacks
-    classic@keepsake.test  a consumer whose photos are in the legacy store
-    pending@keepsake.test  a business customer with incomplete details
+${signIns(hasLibrary)}
   They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts, without photos.
 
   Mailbox:  ${origin}/mailbox
@@ -33,3 +29,16 @@ ${hosts.join('\n')}
 
 /** The stand-in shop's address, when it is configured as the prints editor. */
 const shopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')
+
+function signIns(hasLibrary: boolean): string {
+  const lines: readonly [DemoEmail, what: string, contents?: string][] = [
+    ['demo@keepsake.test', 'a consumer', ' with a library, orders, projects and addresses'],
+    ['friend@keepsake.test', 'a friend of theirs', ': each shares an album with the other'],
+    ['studio@keepsake.test', 'a business customer', ' with 240 orders, invoices and callbacks'],
+    ['classic@keepsake.test', 'a consumer', ' whose photos are in the legacy store'],
+    ['pending@keepsake.test', 'a business customer with incomplete details'],
+  ]
+  return lines
+    .map(([email, what, contents = '']) => `    ${email.padEnd(21)}  ${what}${hasLibrary ? contents : ''}`)
+    .join('\n')
+}

@@ -1,7 +1,7 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { PastEvent } from '#server/domains/callbacks/index.ts'
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 /** Days of the log that are filled: none of them is deleted at the night after the first start. */
 const DAYS = 28
 /** What waits was first attempted so long ago. */
@@ -24,7 +24,7 @@ export interface CallbackSources {
  * once, some after a failure, one given up, and one that waits.
  */
 export function planCallbacks(now: Date, { orders, invoices }: CallbackSources): PastEvent[] {
-  const since = now.getTime() - DAYS * DAY
+  const since = now.getTime() - DAYS * millisecondsInDay
   const known = [
     ...orders.flatMap(({ code, history }) =>
       history.map(({ at }) => ({ type: 'order.changed' as const, about: code, createdAt: new Date(at) })),
@@ -34,9 +34,12 @@ export function planCallbacks(now: Date, { orders, invoices }: CallbackSources):
       return { type: 'invoice.ready' as const, about: number, createdAt }
     }),
   ]
-    .filter(({ createdAt }) => createdAt.getTime() > since && createdAt.getTime() < now.getTime() - DAY / 2)
+    .filter(
+      ({ createdAt }) =>
+        createdAt.getTime() > since && createdAt.getTime() < now.getTime() - millisecondsInDay / 2,
+    )
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  const before = (days: number) => now.getTime() - days * DAY
+  const before = (days: number) => now.getTime() - days * millisecondsInDay
   const givenUp = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(GIVEN_UP_DAYS))
   const timedOut = known.findLastIndex(({ createdAt }) => createdAt.getTime() < before(TIMED_OUT_DAYS))
   const resultsAt = (index: number): PastEvent['results'] => {

@@ -62,7 +62,7 @@ test('AA-108 the demo’s studio has a log with successes and failures and a sys
   await seedDemoCallbacks({ ...ctx, config: { ...ctx.config, callbackOrigins: [] } })
   expect((await studio.call(getCustomer)).ftp?.callbackUrl ?? null).toBeNull()
   const call = () => Promise.reject(new RetailerError('unavailable'))
-  await seedDemoCallbacks({ ...ctx, retailer: { call } })
+  await expect(seedDemoCallbacks({ ...ctx, retailer: { call } })).rejects.toThrow(RetailerError)
   for (const read of [1, 2, 5])
     await expect(seedDemoCallbacks(killedAt(ctx, read))).rejects.toThrow('the process was killed')
   await seedDemoCallbacks(ctx)

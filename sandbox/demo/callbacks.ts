@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { putDemoReceiver } from '#contract/retailer-calls/demo-receivers.ts'
+import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
 import type { Context } from '#server/context.ts'
 import { replaceSecret, requestTest, storePastEvents } from '#server/domains/callbacks/index.ts'
 import { type Customer, changeDetails } from '#server/domains/customers/index.ts'
 import { listInvoices } from '#server/domains/invoices/index.ts'
 import { listOrders } from '#server/domains/orders/index.ts'
-import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { planCallbacks } from './callback-plans.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { isDone, markDone } from './marks.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'
@@ -22,9 +19,8 @@ const ORDERS = 60
  * without the shop, the next one completes.
  */
 export async function seedDemoCallbacks(ctx: Context): Promise<void> {
-  const done = join(ctx.config.dataDir, 'demo-callbacks')
   const address = findAddress(ctx)
-  if (existsSync(done) || !address) return
+  if (isDone(ctx, 'callbacks') || !address) return
   const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
   if (!studio || studio.business_status === 'Blocked') return
   // Somebody has entered another one.
@@ -33,13 +29,7 @@ export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
   if (orders.length === 0) return
-  try {
-    await turnOn(ctx, studio, address)
-  } catch (err) {
-    if (!(err instanceof RetailerError)) throw err
-    ctx.log.warn({ err }, 'the shop receives no callbacks of the demo: the next start continues')
-    return
-  }
+  await turnOn(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
   const past = planCallbacks(ctx.clock.now(), {
     orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
@@ -49,7 +39,7 @@ export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   })
   await storePastEvents(ctx, studio.account_id, past)
   await requestTest(ctx, studio.account_id)
-  await writeFile(done, '')
+  await markDone(ctx, 'callbacks')
 }
 
 /** Null without a shop on this machine that callbacks may reach. */

@@ -1,6 +1,5 @@
-import type { ExifTags } from './drawing/encode.ts'
-import { seededRandom } from './drawing/random.ts'
 import { exifTime, type Moment } from './moments.ts'
+import type { ExifTags } from './picture-files.ts'
 
 const lenses = [
   { name: 'Keepsake 23mm F1.8', focal: 23, apertures: ['18/10', '28/10', '56/10', '80/10'] },
@@ -10,11 +9,11 @@ const lenses = [
 
 /** Exif data of the fictional camera 'Keepsake K1': time, lens and an exposure that fits the time of day. */
 export function cameraExif(moment: Moment, seed: number): ExifTags {
-  const random = seededRandom(seed)
+  const pick = seededPick(seed)
   const hour = Number(moment.time.slice(0, 2))
   const dark = hour >= 21 || hour < 6
   const dim = hour >= 18 || hour < 8
-  const lens = random.pick(lenses)
+  const lens = pick(lenses)
   const time = exifTime(moment)
   return {
     IFD0: { Make: 'Keepsake', Model: 'K1', Software: 'K1 firmware 2.4', DateTime: time },
@@ -24,17 +23,27 @@ export function cameraExif(moment: Moment, seed: number): ExifTags {
       OffsetTime: moment.offset,
       OffsetTimeOriginal: moment.offset,
       OffsetTimeDigitized: moment.offset,
-      FNumber: lens.apertures[dark ? 0 : dim ? 1 : random.pick([2, 3])]!,
-      ExposureTime: random.pick(
+      FNumber: lens.apertures[dark ? 0 : dim ? 1 : pick([2, 3])]!,
+      ExposureTime: pick(
         dark ? ['1/15', '1/30', '1/8'] : dim ? ['1/60', '1/80', '1/125'] : ['1/250', '1/500', '1/1000'],
       ),
-      ISOSpeedRatings: random.pick(
-        dark ? ['1600', '3200', '6400'] : dim ? ['400', '800'] : ['100', '125', '200'],
-      ),
+      ISOSpeedRatings: pick(dark ? ['1600', '3200', '6400'] : dim ? ['400', '800'] : ['100', '125', '200']),
       FocalLength: `${lens.focal}/1`,
       FocalLengthIn35mmFilm: String(Math.round(lens.focal * 1.5)),
       LensMake: 'Keepsake',
       LensModel: lens.name,
     },
   }
+}
+
+/** Picks by the generator mulberry32: the same seed gives the same choices. */
+function seededPick(seed: number): <T>(choices: readonly T[]) => T {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+  return choices => choices[Math.floor(next() * choices.length)]!
 }

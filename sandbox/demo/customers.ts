@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { brands, vendorOfBrand } from '#brands/index.ts'
 import { type Context, change } from '#server/context.ts'
 import { type Customer, findCustomerByEmail, type NewCustomer } from '#server/domains/customers/index.ts'
@@ -15,15 +16,16 @@ export const DEMO_SIGN_INS = [
 ] as const
 export type DemoEmail = (typeof DEMO_SIGN_INS)[number]
 
-const DAY = 86_400_000
-
 /** Creates the demo customers that do not exist yet, registered in the past. */
 export async function seedDemoCustomers(ctx: Context): Promise<void> {
+  let passwordHash: string | undefined
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
     if (await findDemoCustomer(ctx, customer.email, customer.brandId)) continue
-    const passwordHash = await hashPassword(DEMO_PASSWORD)
-    const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * DAY)
-    await change(ctx, tx => createAccount(tx, { ...customer, passwordHash, registeredAt }))
+    // The same for all: a hash takes long on purpose.
+    passwordHash ??= await hashPassword(DEMO_PASSWORD)
+    const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay)
+    const account = { ...customer, passwordHash, registeredAt }
+    await change(ctx, tx => createAccount(tx, account))
   }
 }
 

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz'
+import { millisecondsInDay } from 'date-fns/constants'
 import { formatISO } from 'date-fns/formatISO'
 import { planStudioOrders } from './order-plans.ts'
 
@@ -36,7 +37,6 @@ const COLLECTIVES = [
 ]
 /** Which of the invoices were taken back. */
 const TAKEN_BACK = [12, 48, 110, 170]
-const DAY = 86_400_000
 /** From placing an order to its invoice. */
 const SENT_AFTER_DAYS = 2
 /** Between two orders from before there was an account. */
@@ -56,7 +56,7 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
   }))
   const dayOf = (daysAgo: number) =>
-    formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * DAY), 'Europe/London'), {
+    formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
       representation: 'date',
     })
   const invoices = [...single, ...earlier].map(order => ({

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
 import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
-import { dataPaths } from '#server/platform/config/config.ts'
+import { legacyStoreIn } from '../data-paths.ts'
 import { findDemoCustomer } from './customers.ts'
-import type { DrawnPicture } from './draw-process.ts'
+import { writeWhole } from './marks.ts'
+import type { DemoPicture } from './pictures.ts'
 
 const CLASSIC = 'classic@keepsake.test'
 const SOURCE = 'classic'
@@ -15,9 +16,9 @@ const SOURCE = 'classic'
  * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and registers
  * the library. Null when it exists, or when the legacy store is a real one, which is only read.
  */
-export async function demoLegacyLibrary(ctx: Context) {
+export async function legacyLibrary(ctx: Context) {
   const { legacy, dataDir } = ctx.config
-  const root = dataPaths(dataDir).oldStore
+  const root = legacyStoreIn(dataDir)
   if (!legacy || !('folder' in legacy) || legacy.folder !== root) return null
   const folder = join(root, SOURCE)
   const classic = await findDemoCustomer(ctx, CLASSIC)
@@ -34,24 +35,28 @@ export async function demoLegacyLibrary(ctx: Context) {
     return null
   }
   await mkdir(join(folder, 'photos'), { recursive: true })
-  const photos: { file: string; taken: string }[] = []
-  const albums = new Map<string, string[]>()
   return {
-    async add({ legacy: picture, albums: names }: DrawnPicture): Promise<void> {
-      if (!picture) return
-      const file = `photos/${picture.fileName}`
-      await writeFile(join(folder, file), picture.bytes)
-      photos.push({ file, taken: picture.takenAt })
-      for (const name of names) albums.set(name, [...(albums.get(name) ?? []), file])
+    async add({ legacy: picture }: DemoPicture): Promise<void> {
+      if (picture) await writeFile(join(folder, fileOf(picture)), await picture.read())
     },
-    async finish(): Promise<void> {
+    async finish(pictures: readonly DemoPicture[]): Promise<void> {
+      const photos: { file: string; taken: string }[] = []
+      const albums = new Map<string, string[]>()
+      for (const { legacy: picture, albums: names } of pictures) {
+        if (!picture) continue
+        const file = fileOf(picture)
+        photos.push({ file, taken: picture.takenAt })
+        for (const name of names) albums.set(name, [...(albums.get(name) ?? []), file])
+      }
       const index = {
         version: 1,
         photos,
         albums: [...albums].map(([name, files]) => ({ name, photos: files })),
       }
-      await writeFile(join(folder, 'index.json'), JSON.stringify(index, null, 1))
+      await writeWhole(join(folder, 'index.json'), JSON.stringify(index, null, 1))
       await register()
     },
   }
 }
+
+const fileOf = ({ fileName }: { fileName: string }) => `photos/${fileName}`

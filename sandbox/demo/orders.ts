@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
+import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import type { Context } from '#server/context.ts'
 import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { isDone, markDone } from './marks.ts'
 import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
-import { callStartingShop } from './starting-shop.ts'
 
-const DAY = 86_400_000
 /** Photos of a library that are ordered, the newest ones. */
 const PHOTOS = 60
 /** Photos of one size in an order of prints. */
@@ -22,51 +18,36 @@ const CALLS_AT_A_TIME = 8
 
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
- * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `triesForShop`: how
- * often it is asked, twice a second, while it is starting. `sendInvoices` gets those of the business.
+ * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `sendInvoices` gets
+ * those of the business.
  */
 export async function seedDemoOrders(
   ctx: Context,
-  triesForShop = 12,
   sendInvoices?: (ctx: Context, studio: Customer, orders: readonly PlacedOrder[]) => Promise<void>,
 ): Promise<void> {
-  const done = join(ctx.config.dataDir, 'demo-orders')
-  if (existsSync(done) || !ctx.config.retailer) return
+  if (isDone(ctx, 'orders') || !ctx.config.retailer) return
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
   const ofDemo = demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []
   const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
-  try {
-    const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio], triesForShop)
-    const placedOfStudio = ofStudio.map(order => placed.get(order)!)
-    if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
-  } catch (err) {
-    if (!(err instanceof RetailerError)) throw err
-    ctx.log.warn({ err }, 'the shop has not taken all orders of the demo: the next start continues')
-    return
-  }
-  await writeFile(done, '')
+  const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio])
+  const placedOfStudio = ofStudio.map(order => placed.get(order)!)
+  if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
+  await markDone(ctx, 'orders')
 }
 
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
 /** What the shop answers of each order. */
-async function placeOrders(
-  { retailer }: Context,
-  orders: DemoOrder[],
-  triesForShop: number,
-): Promise<Map<DemoOrder, PlacedOrder>> {
+async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<Map<DemoOrder, PlacedOrder>> {
   const placed = new Map<DemoOrder, PlacedOrder>()
   const waiting = [...orders]
-  const place = async (order: DemoOrder) => void placed.set(order, await retailer.call(placeDemoOrder, order))
   const placeNext = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await place(next)
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      placed.set(next, await retailer.call(placeDemoOrder, next))
   }
-  // The first one alone, until the shop has started.
-  const [first] = waiting.splice(0, 1)
-  if (first) await callStartingShop(() => place(first), triesForShop)
   await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
   return placed
 }
@@ -88,7 +69,7 @@ async function ordersOf(
       body: {
         accountId: customer.account_id,
         channel: brandById(customer.brand_id).channel,
-        placedAt: new Date(now - daysAgo * DAY).toISOString(),
+        placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
         deliveryAddress: addressOf(customer, to),
         ...contentOf(content, available),

@@ -1,82 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import ExifReader from 'exifreader'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type DemoPicture, drawDemoPictures, planDemoPictures } from './pictures.ts'
+import { type DemoPicture, planDemoPictures } from './pictures.ts'
 
 const now = new Date('2026-09-14T10:00:00Z')
+const FOLDER = new URL('pictures/', import.meta.url)
 
-/** Drawing one takes a second: the tests share two. */
-const drawn = firstPictures(2)
+const find = (fileName: string): DemoPicture =>
+  planDemoPictures({ now }).find(each => each.fileName === fileName)!
 
-async function firstPictures(count: number): Promise<DemoPicture[]> {
-  const pictures: DemoPicture[] = []
-  for await (const picture of drawDemoPictures({ now })) {
-    pictures.push(picture)
-    if (pictures.length === count) break
-  }
-  return pictures
-}
-
-async function draw(fileName: string): Promise<Buffer> {
-  const plan = planDemoPictures({ now }).find(each => each.fileName === fileName)!
-  const encode = await plan.paint()
-  return (await encode()).bytes
-}
-
-test('the same now draws the same bytes', async () => {
-  const once = await drawn
-  const again = await firstPictures(2)
-  expect(once).toHaveLength(2)
-  expect(again.map(each => each.fileName)).toEqual(once.map(each => each.fileName))
-  for (const [i, picture] of once.entries()) expect(picture.bytes.equals(again[i]!.bytes)).toBe(true)
+test('the same now makes the same bytes, also of a picture of the legacy library', async () => {
+  const [once, again] = [planDemoPictures({ now })[0]!, planDemoPictures({ now })[0]!]
+  expect(again.fileName).toBe(once.fileName)
+  expect((await once.read()).equals(await again.read())).toBe(true)
+  expect((await once.legacy!.read()).equals(await again.legacy!.read())).toBe(true)
 })
 
-test('a drawn picture has the planned size, real content and its date and camera in Exif', async () => {
-  const plans = planDemoPictures({ now })
-  const pictures = await drawn
-  for (const [i, picture] of pictures.entries()) {
-    const { format, width, height } = await sharp(picture.bytes).metadata()
-    expect([format, width, height]).toEqual(['jpeg', plans[i]!.width, plans[i]!.height])
-    const { channels } = await sharp(picture.bytes).stats()
-    expect(Math.max(...channels.map(channel => channel.stdev))).toBeGreaterThan(15)
-    const { exif } = ExifReader.load(picture.bytes, { expanded: true })
-    const time = exif?.DateTimeOriginal?.description.replace(':', '-').replace(':', '-').replace(' ', 'T')
-    expect(`${time}${exif?.OffsetTimeOriginal?.description}`).toBe(picture.takenAt)
-    expect([exif?.Make?.description, exif?.Model?.description]).toEqual(['Keepsake', 'K1'])
-    expect(exif?.LensModel?.description).toMatch(/^Keepsake /)
-    expect(exif?.ISOSpeedRatings?.value).toBeGreaterThan(0)
-    expect(picture.fileName).toBe(
-      `IMG_${picture.takenAt!.slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}.jpg`,
-    )
+test('a photograph has the size of its format, real content and its date and camera in Exif', async () => {
+  const [picture] = planDemoPictures({ now })
+  const bytes = await picture!.read()
+  const { format, width, height } = await sharp(bytes).metadata()
+  expect([format, width, height]).toEqual(['jpeg', 2100, 1400])
+  const { channels } = await sharp(bytes).stats()
+  expect(Math.max(...channels.map(channel => channel.stdev))).toBeGreaterThan(15)
+  const { exif } = ExifReader.load(bytes, { expanded: true })
+  const time = exif?.DateTimeOriginal?.description.replace(':', '-').replace(':', '-').replace(' ', 'T')
+  expect(`${time}${exif?.OffsetTimeOriginal?.description}`).toBe(picture!.takenAt)
+  expect([exif?.Make?.description, exif?.Model?.description]).toEqual(['Keepsake', 'K1'])
+  expect(exif?.LensModel?.description).toMatch(/^Keepsake /)
+  expect(exif?.ISOSpeedRatings?.value).toBeGreaterThan(0)
+  expect(picture!.fileName).toBe(
+    `IMG_${picture!.takenAt!.slice(0, 19).replace(/[-:]/g, '').replace('T', '_')}.jpg`,
+  )
+})
+
+test('OP-26 60 photographs are also in the legacy library, seven years older, every fifth without a date in the file', async () => {
+  const pictures = planDemoPictures({ now }).filter(({ legacy }) => legacy !== null)
+  expect(pictures).toHaveLength(60)
+  for (const { takenAt, legacy } of pictures)
+    expect(Number(takenAt!.slice(0, 4)) - Number(legacy!.takenAt.slice(0, 4))).toBe(7)
+  for (const [name, isDated] of [
+    ['DSC_0004.jpg', true],
+    ['DSC_0005.jpg', false],
+  ] as const) {
+    const { legacy } = pictures.find(each => each.legacy!.fileName === name)!
+    const { format, width, exif } = await sharp(await legacy!.read()).metadata()
+    expect([format, width, exif !== undefined]).toEqual(['jpeg', 1024, isDated])
   }
 })
 
-test('OP-26 a photograph is also in the legacy library, seven years older, every fifth without a date in the file', async () => {
-  const [first] = await drawn
-  const legacy = first!.legacy!
-  expect(Number(first!.takenAt!.slice(0, 4)) - Number(legacy.takenAt.slice(0, 4))).toBe(7)
-  const { format, width, exif } = await sharp(legacy.bytes).metadata()
-  expect([format, width, legacy.fileName.endsWith('5.jpg') === (exif === undefined)]).toEqual([
-    'jpeg',
-    1024,
-    true,
-  ])
+test('RV-955 the pictures are files of at most 8 MB together, each in one place of a library', () => {
+  const files = readdirSync(FOLDER)
+  const bytes = files.map(file => readFileSync(new URL(file, FOLDER)))
+  expect(bytes.reduce((sum, each) => sum + each.length, 0)).toBeLessThan(8_000_000)
+  expect(files).toHaveLength(planDemoPictures({ now }).length)
 })
 
 test('PL-029 two pictures have no date, neither in their name nor in Exif', async () => {
   const undated = planDemoPictures({ now }).filter(each => each.takenAt === null)
   expect(undated.map(each => each.fileName)).toEqual(['postcard-from-grandma.jpg', 'poster-sunrise.png'])
   for (const { fileName } of undated) {
-    expect((await sharp(await draw(fileName)).metadata()).exif).toBeUndefined()
+    expect((await sharp(await find(fileName).read()).metadata()).exif).toBeUndefined()
   }
 })
 
 test('a screenshot is a PNG whose date is in its name only', async () => {
-  const plan = planDemoPictures({ now }).find(each => each.fileName.startsWith('Screenshot'))!
-  expect(plan.fileName).toBe('Screenshot_20260909_093012.png')
-  expect(plan.takenAt).toBe('2026-09-09T09:30:12')
-  const { format, width, height, exif } = await sharp(await draw(plan.fileName)).metadata()
-  expect([format, width, height, exif]).toEqual(['png', plan.width, plan.height, undefined])
+  const picture = find('Screenshot_20260909_093012.png')
+  expect(picture.takenAt).toBe('2026-09-09T09:30:12')
+  const { format, width, height, exif } = await sharp(await picture.read()).metadata()
+  expect([format, width, height, exif]).toEqual(['png', 1170, 2532, undefined])
 })
 
 test('about 64 photographs over five years: months of one, a weekend of 14, a holiday of 20', () => {
@@ -92,8 +85,9 @@ test('about 64 photographs over five years: months of one, a weekend of 14, a ho
   expect([...years].sort()).toEqual(['2021', '2022', '2023', '2024', '2025', '2026'])
 })
 
-test('portraits, panoramas, squares and landscapes in several sizes', () => {
-  const shapes = planDemoPictures({ now }).map(({ width, height }) => width / height)
+test('portraits, panoramas, squares and landscapes in several sizes', async () => {
+  const files = readdirSync(FOLDER).map(file => sharp(readFileSync(new URL(file, FOLDER))).metadata())
+  const shapes = (await Promise.all(files)).map(({ width, height }) => width / height)
   expect(shapes.filter(shape => shape < 0.8).length).toBeGreaterThan(7)
   expect(shapes.filter(shape => shape >= 3).length).toBeGreaterThan(2)
   expect(shapes.filter(shape => shape === 1).length).toBeGreaterThan(1)

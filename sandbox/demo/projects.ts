@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
+import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import type { Context } from '#server/context.ts'
 import { readAlbumNames } from '#server/domains/albums/index.ts'
 import { brandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
-import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { isDone, markDone } from './marks.ts'
 import { newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
-import { callStartingShop } from './starting-shop.ts'
 
-const DAY = 86_400_000
 /** Photos of a library of which projects are made, the newest ones. */
 const PHOTOS = 100
 const PRINT = 'PRINT-10X15-GLOSSY'
@@ -22,20 +18,12 @@ const PRINT = 'PRINT-10X15-GLOSSY'
  * Saves the projects of the demo's consumer in the stand-in shop, which sends them as all others; at later starts nothing.
  * What an interrupted start left out, or one without the shop, the next one completes.
  */
-export async function seedDemoProjects(ctx: Context, triesForShop = 12): Promise<void> {
-  const done = join(ctx.config.dataDir, 'demo-projects')
-  if (existsSync(done) || !ctx.config.retailer) return
+export async function seedDemoProjects(ctx: Context): Promise<void> {
+  if (isDone(ctx, 'projects') || !ctx.config.retailer) return
   const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
   if (!customer) return
-  try {
-    for (const project of await projectsOf(ctx, customer))
-      await callStartingShop(() => ctx.retailer.call(saveDemoProject, project), triesForShop)
-  } catch (err) {
-    if (!(err instanceof RetailerError)) throw err
-    ctx.log.warn({ err }, 'the shop has not taken all projects of the demo: the next start continues')
-    return
-  }
-  await writeFile(done, '')
+  for (const project of await projectsOf(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
+  await markDone(ctx, 'projects')
 }
 
 /** The planned projects; none without photos. */
@@ -47,7 +35,8 @@ async function projectsOf(
   if (newest.length === 0) return []
   const albumNamesOf = await readAlbumNames(ctx.db, accountId)
   const albums = await albumNamesOf(newest)
-  const at = (daysAgo: number) => new Date(ctx.clock.now().getTime() - daysAgo * DAY).toISOString()
+  const at = (daysAgo: number) =>
+    new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
     const inAlbum = album === undefined ? [] : newest.filter(id => albums.get(id)?.includes(album))
     const available = inAlbum.length > 0 ? inAlbum : newest

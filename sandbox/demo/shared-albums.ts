@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
+import { idOf } from './ids.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
 /** A picture of the demo that is in a shared album. `takenAt` starts with its local date-time. */
@@ -13,9 +14,11 @@ export interface SharedPicture {
 }
 
 const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
-const DAY = 86_400_000
 
-/** Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. */
+/**
+ * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. Repeated it
+ * changes nothing.
+ */
 export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly SharedPicture[]): Promise<void> {
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const accounts: Record<DemoLibrary, string> = { demo: demo!.account_id, friend: friend!.account_id }
@@ -24,11 +27,11 @@ export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly Shar
     const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
     const last = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
-      albumId: randomUUID(),
+      albumId: idOf(accounts[owner], 'shared album', name),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],
-      created: new Date(last.getTime() + 2 * DAY).toISOString(),
+      created: new Date(last.getTime() + 2 * millisecondsInDay).toISOString(),
       photos: inOrder.map(({ library, photoId }) => ({ owner: accounts[library], photoId })),
     }
   })

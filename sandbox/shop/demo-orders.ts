@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { placeDemoOrder } from '#contract/retailer-calls/demo-orders.ts'
+import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import { pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'

@@ -21,6 +21,7 @@ import { photos } from './domains/photos/index.ts'
 import { productFiles } from './domains/product-files/index.ts'
 import { projects } from './domains/projects/index.ts'
 import { reports } from './domains/reports/index.ts'
+import { retailerOutbox } from './domains/retailer-outbox/index.ts'
 import { retention } from './domains/retention/index.ts'
 import { sftpAccess } from './domains/sftp-access/index.ts'
 import { sharedAlbums } from './domains/shared-albums/index.ts'
@@ -36,6 +37,7 @@ import type { JobRegistration } from './platform/jobs/jobs.ts'
 /** The list of domains, low to high. Everything else that names domains derives from it. */
 export const domains: readonly Domain[] = [
   brands,
+  retailerOutbox,
   mails,
   customers,
   identity,

@@ -8,7 +8,6 @@ import type { Images } from './platform/images/index.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mail } from './platform/mail/mail.ts'
-import type { Mailbox } from './platform/mail/mailbox.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { Outbound } from './platform/outbound/outbound.ts'
 import type { Push } from './platform/push/push.ts'
@@ -30,8 +29,6 @@ export interface Context {
   events: Events
   push: Push
   mail: Mail
-  /** The demo's mail server; null where mails are sent to real recipients. */
-  mailbox: Mailbox | null
   images: Images
   signer: Signer
   retailer: Retailer

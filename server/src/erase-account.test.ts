@@ -92,9 +92,7 @@ describe('RV-610 an erased account', () => {
     const { erased } = fixture
     expect((await erased.fetch(`${SERVICES.photoManagement}/users`)).status).toBe(200)
     await command(erased.email, '--by', 'Ada')
-    await expect
-      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
-      .toBe(401)
+    await expect.poll(() => erased.expectError(getPhotos).then(({ status }) => status)).toBe(401)
   })
 
   test('leaves data of other customers unchanged', async () => {
@@ -146,9 +144,7 @@ describe('RV-610 an erased account', () => {
     }
     const erasure = { accountId: erased.accountId, by: 'Ada', rule: 'customer-care' } as const
     await expect(eraseAccount(crashing, domains, erasure)).rejects.toThrow('the process crashed')
-    await expect
-      .poll(() => erased.expectError(getPhotos).then(({ status }) => status), { timeout: 5000 })
-      .toBe(401)
+    await expect.poll(() => erased.expectError(getPhotos).then(({ status }) => status)).toBe(401)
     expect((await command(erased.email, '--by', 'Ada')).code).toBe(0)
     await server.idle()
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
@@ -162,9 +158,7 @@ const STRUCTURAL =
   /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code|number|issue_date)$/
 
 describe('AA-052 a closed account after its grace period', () => {
-  test('AA-052 OP-59 marker test: no word of any of its texts is left in the database, the blobs or the logs', {
-    timeout: 120_000,
-  }, async () => {
+  test('AA-052 OP-59 marker test: no word of any of its texts is left in the database, the blobs or the logs', async () => {
     fixture = await createFixture()
     const { word, erased, other } = fixture
     const before = await rowsOf(other)
@@ -490,6 +484,22 @@ async function insertRowsWithoutEndpoint({ accountId, email }: Client, word: str
     })
     .execute()
   await db.insertInto('sftp_passwords').values({ account_id, hash: word, created_at: now }).execute()
+  await db
+    .insertInto('retailer_outbox')
+    .values({
+      kind: 'orders.address-change',
+      message_id: randomUUID(),
+      account_id,
+      subject: `order:${word}`,
+      round: 0,
+      state: 'refused',
+      attempts: 1,
+      next_attempt_at: now,
+      last_problem: word,
+      created_at: now,
+      ended_at: now,
+    })
+    .execute()
   const event_id = `msg_${randomUUID()}`
   await db
     .insertInto('callbacks')

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
-import { startDemo } from '#sandbox/demo/start-demo.ts'
 import { commands as domainCommands } from './app.ts'
 import { databaseCommand } from './database-command.ts'
 import type { Command, CommandAction } from './domain.ts'
 import { jobsCommand } from './jobs-command.ts'
 import { MIGRATE_USAGE, runMigrateCommand } from './migrate-command.ts'
+import { reportError, runServer } from './run-server.ts'
 import { serve, withContext } from './serve.ts'
 
 const commands = [...domainCommands, jobsCommand, databaseCommand]
 
 const USAGE = [
-  'keepsake serve [--role all|web|worker|sftp] [--empty]',
+  'keepsake serve [--role all|web|worker|sftp]',
   MIGRATE_USAGE,
   ...commands.map(each => each.usage),
 ].join('\n')
@@ -23,35 +23,13 @@ try {
   else if (command === 'migrate') await runMigrate(args)
   else await runCommand([command, ...args])
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  reportError(error)
   process.exit(1)
 }
 
 async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { role: { type: 'string' }, empty: { type: 'boolean' } } })
-  const running = await serve(process.env, values, startDemo)
-  // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
-  process.send?.('ready')
-  let closing = false
-  void running.failed.then(async error => {
-    console.error(error instanceof Error ? error.message : error)
-    closing = true
-    await running.close()
-    process.exit(1)
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (closing) process.exit(1)
-      closing = true
-      running.close({ isReplaced: signal === 'SIGTERM' }).then(
-        () => process.exit(0),
-        error => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
-  }
+  const { values } = parseArgs({ args, options: { role: { type: 'string' } } })
+  runServer(await serve(process.env, values))
 }
 
 async function runMigrate(words: readonly string[]): Promise<void> {

@@ -129,9 +129,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     expect(done.flat().filter(name => name === '0001-foundation')).toHaveLength(1)
   })
 
-  test('keepsake migrate lists with --check, migrates, and may be repeated; serve waits for nothing else', {
-    timeout: 120_000,
-  }, async () => {
+  test('keepsake migrate lists with --check, migrates, and may be repeated; serve waits for nothing else', async () => {
     const refused = await run('serve')
     expect(refused.code).toBe(1)
     expect(refused.output).toContain("Run 'keepsake migrate'")

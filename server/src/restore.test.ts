@@ -15,9 +15,10 @@ import type { Client } from './testing/client.ts'
 import { emptyDatabase } from './testing/fresh-database.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from './testing/harness.ts'
 import { jpeg } from './testing/pictures.ts'
-import { hasPostgresPrograms, PostgresCluster } from './testing/postgres-cluster.ts'
+import { PostgresCluster } from './testing/postgres-cluster.ts'
+import { hasPostgresPrograms } from './testing/postgres-programs.ts'
 
-const { TEST_DATABASE_URL, TEST_SECOND_DATABASE_URL, TEST_CITUS_TEMPLATE } = process.env
+const { TEST_DATABASE_URL } = process.env
 const run = promisify(execFile)
 const HOUR = 3_600_000
 const config = { binDays: 0 }
@@ -145,9 +146,7 @@ const METHODS: Method[] = [
   },
   {
     name: 'a base backup with WAL',
-    // A server of its own has no second half.
-    isTestable:
-      !!TEST_DATABASE_URL && !TEST_SECOND_DATABASE_URL && !TEST_CITUS_TEMPLATE && hasPostgresPrograms(),
+    isTestable: !!TEST_DATABASE_URL && hasPostgresPrograms(),
     start: async opened => {
       const storage = await createTestStorage()
       opened.defer(() => storage.remove())

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from './app.ts'
+import { checkStart } from './check-start.ts'
 import { type BlobsClaim, claimBlobs } from './claim-blobs.ts'
 import type { Context } from './context.ts'
 import { authenticate, sharedRequestCounts } from './domains/identity/index.ts'
@@ -26,8 +27,6 @@ import { createEvents } from './platform/events/events.ts'
 import { createImages } from './platform/images/index.ts'
 import { openJobs } from './platform/jobs/pg-boss-jobs.ts'
 import { createLog } from './platform/log/log.ts'
-import { openMailbox } from './platform/mail/mailbox.ts'
-import { mountMailbox } from './platform/mail/mailbox-page.ts'
 import { createSmtpMail } from './platform/mail/smtp-mail.ts'
 import { createMetrics, describeProcess, type Metrics } from './platform/metrics/metrics.ts'
 import { createOutbound } from './platform/outbound/outbound.ts'
@@ -54,23 +53,24 @@ export interface RunningServer {
 /**
  * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
  * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway.
- * `onListen` runs once requests are answered, with the origin of the server.
+ * `modules` are served beside the domains and the web. Throws an error with one line that says what to do where the start
+ * cannot succeed (check-start.ts, start-failure.ts).
  */
 export async function serve(
   env: Record<string, string | undefined>,
-  args: { role?: string; empty?: boolean } = {},
-  onListen?: (ctx: Context, origin: string) => Promise<void>,
+  args: { role?: string } = {},
+  modules: readonly HttpModule[] = [],
 ): Promise<RunningServer> {
   const config = readConfig(env, args)
   const opened = new AsyncDisposableStack()
   try {
+    await checkStart(config)
     const { ctx, store, openBlobs } = await openContext(config, opened)
     const management = await startManagement(ctx, opened)
     const claim = await claimBlobs(ctx, store, openBlobs)
     const drain = { pauseMs: 0, deadlineMs: config.drain.deadlineMs }
-    const origin = await listen(ctx, opened, drain, claim)
+    const origin = await listen(ctx, modules, opened, drain, claim)
     management.notReady = () => blobsNotReady(claim)
-    await onListen?.(ctx, origin)
     const close: RunningServer['close'] = ({ isReplaced } = { isReplaced: false }) => {
       management.notReady = () => 'this process is ending'
       if (isReplaced) drain.pauseMs = config.drain.pauseMs
@@ -134,9 +134,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     ? await createNotifyPush(database.directUrl, log, { random })
     : createLocalPush(log)
   opened.defer(() => push.close())
-  const mailbox = config.demo && !config.smtpUrl ? await openMailbox({ dir: paths.mailbox }) : null
-  if (mailbox) opened.defer(() => mailbox.close())
-  const mail = createSmtpMail(config.smtpUrl ?? mailbox?.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
+  const mail = createSmtpMail(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
   opened.defer(() => mail.close())
   const images = createImages({ tempDir: paths.temp, log })
   opened.defer(() => images.close())
@@ -157,7 +155,6 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     events: createEvents(),
     push,
     mail,
-    mailbox,
     images,
     signer,
     retailer: createRetailer(config.retailer, log),
@@ -227,6 +224,7 @@ async function startManagement(ctx: Context, opened: AsyncDisposableStack): Prom
 
 async function listen(
   ctx: Context,
+  modules: readonly HttpModule[],
   opened: AsyncDisposableStack,
   drain: DrainOptions,
   claim: BlobsClaim,
@@ -261,7 +259,7 @@ async function listen(
   }
   const app = await createApp(
     ctx,
-    [...domains, ...pages(ctx)],
+    [...domains, ...modules, site],
     authenticate(ctx),
     sharedRequestCounts(ctx),
     () => blobsNotReady(claim),
@@ -270,15 +268,4 @@ async function listen(
   await app.http.listen({ port: config.port, host: config.host })
   const { port } = app.http.server.address() as AddressInfo
   return config.publicOrigin ?? `http://localhost:${port}`
-}
-
-/** Modules that are no domain: the built web, and in the demo the mailbox page. */
-function pages(ctx: Context): HttpModule[] {
-  const { mailbox } = ctx
-  return [
-    ...(mailbox
-      ? [{ name: 'mailbox', mount: (app: Parameters<typeof mountMailbox>[0]) => mountMailbox(app, mailbox) }]
-      : []),
-    site,
-  ]
 }

@@ -44,5 +44,4 @@ test.runIf(canMountDisk()).each([
     expect(output.trim().split('\n')).toHaveLength(1)
     expect(code).toBe(1)
   },
-  180_000,
 )

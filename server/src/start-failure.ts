@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartError } from './check-start.ts'
 import { StorageFullError } from './platform/blobs/blobs.ts'
 import type { Config } from './platform/config/config.ts'
 import { DataFolderInUseError } from './platform/db/data-lock.ts'
@@ -18,7 +19,7 @@ export async function explainStartFailure(
   error: unknown,
   { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,
 ): Promise<unknown> {
-  if (error instanceof DataFolderInUseError) return error
+  if (error instanceof DataFolderInUseError || error instanceof StartError) return error
   if (postgres && isDatabaseFull(error))
     return new DiskFullError('The disk of the database is full. Free space on it and start again.', {
       cause: error,

@@ -12,15 +12,15 @@ export interface AffectedTests {
  * The tests that a change of these files affects:
  * - unit tests that import a changed file, directly or through others, and those in the same folder;
  * - browser tests that import one, and those of the folders that changed (browser-tests.ts).
- * Not followed, because otherwise nearly every change would affect nearly every test: imports through the files that
- * compose all domains, and what a test of one domain sets up by the front door of another (isSetUp).
+ * Imports through the files that compose all domains, and those by which a test of one domain sets up another (isSetUp),
+ * are not followed: otherwise nearly every change would affect nearly every test.
  */
 export function affectedTests(
   paths: readonly string[],
   imports: readonly Import[],
   changed: readonly string[],
 ): AffectedTests {
-  const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path))
+  const tests = paths.filter(path => /\.(test|spec)\.tsx?$/.test(path) && !PROOF_ONLY.test(path))
   const reached = dependents(imports, changed)
   const product = changed.filter(path => PRODUCT.test(path))
   const changedFolders = new Set(changed.filter(isSource).map(domainOrFolder))
@@ -34,13 +34,16 @@ export function affectedTests(
   }
 }
 
+/** Tests that only `npm run proof` runs. */
+const PROOF_ONLY = /^proof\/distribution\//
+
 /** Packages and the configuration of the test runners. */
 const AFFECTS_ALL =
   /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tools\/vitest-[^/]+|proof\/browser\/playwright\.config\.ts)$/
 
 /** Files that compose all domains: the server's app, its start in tests, the routes of the web. */
 const COMPOSES_ALL =
-  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|sandbox\/demo\/|proof\/browser\/fixtures\/(serve|test)\.ts)/
+  /^(server\/src\/(app|serve|domains\/domains)\.ts|server\/src\/testing\/|web\/src\/app\/|sandbox\/(?!shop\/)|proof\/browser\/fixtures\/(serve|test)\.ts)/
 
 const DOMAIN = /^(server|web)\/src\/domains\/[^/]+\//
 

@@ -14,6 +14,7 @@ const CLEAN: Record<string, string> = {
       '#contract/*': './contract/*',
       '#server/*': './server/src/*',
       '#web/*': './web/src/*',
+      '#sandbox/*': './sandbox/*',
     },
   }),
   'contract/photos.ts': 'export interface Photo { id: string }\n',
@@ -62,6 +63,9 @@ export const albums = defineDomain({ name: 'albums', tables: albumTables, async 
   'web/src/domains/albums/album.tsx':
     "import styles from './album.module.css'\nexport const album = [styles.card, 'albums.title', `albums.state.${state}`]\n",
   'web/src/app/router.ts': "export const load = () => import('../domains/albums/index.ts')\n",
+  'sandbox/demo-calls/orders.ts': 'export const placeDemoOrder = 1\n',
+  'sandbox/demo/customers.ts': 'export const customers = 1\n',
+  'sandbox/shop/app.ts': 'export const app = 1\n',
   'web/src/app/router.test.ts':
     "import { plantedPage } from '../domains/photos/planted-page.tsx'\nplantedPage\n",
 }
@@ -93,6 +97,11 @@ describe('RV-601 imports run downwards through the layers', () => {
       'web gallery may not import web domains',
     ],
     ['web/src/domains/albums/index.ts', '#web/app/router.ts', 'web domains may not import web app'],
+    ['contract/photos.ts', '#sandbox/demo-calls/orders.ts', 'contract may not import demo calls'],
+    ['server/src/main.ts', '#sandbox/demo/customers.ts', 'server app may not import sandbox'],
+    ['web/src/app/router.ts', '#sandbox/shop/app.ts', 'web app may not import shop'],
+    ['sandbox/shop/app.ts', '#sandbox/demo/customers.ts', 'shop may not import sandbox'],
+    ['sandbox/shop/app.ts', '#server/app.ts', 'shop may not import server app'],
     [
       'web/src/app/router.ts',
       './router.test.ts',
@@ -346,7 +355,7 @@ export const getAlbum = { method: 'GET', service: 'photoManagement', path: '/', 
 `,
   })
   expect(await violations()).toEqual([
-    "contract/albums.ts: getAlbum.answer.name: the browser's version of the contract cannot check 'custom' (contract-rules)",
+    "contract/albums.ts: getAlbum.answer.properties.name: the browser's version of the contract cannot check 'custom' (contract-rules)",
   ])
 })
 

@@ -4,7 +4,7 @@ import { declarations } from '#server/testing/distribution/check-statements.ts'
 import { schemaFaults } from '#server/testing/distribution/schema-faults.ts'
 import makeTemplate from '../vitest-template.ts'
 
-/** What a cluster could not have of the migrated schema (0112): keys, foreign keys and triggers of distributed tables. */
+/** Parts of the migrated schema that a cluster does not support (0112): keys, foreign keys and triggers of distributed tables. */
 export async function keyFaults(): Promise<string[]> {
   await makeTemplate()
   const loadDataDir = new Blob([await readFile(process.env.TEST_DATABASE_TEMPLATE!)])

@@ -2,7 +2,7 @@ import type { Import } from './import-graph.ts'
 import { isTest } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
-/** Imports run downwards: a layer may import itself, its base layer, and all layers below that. */
+/** Imports run downwards: a layer may import itself, its base layers, and all layers below those. */
 export function layerViolations(imports: readonly Import[]): Violation[] {
   return imports.flatMap(({ from, to, line }) => {
     const message = wrongDirection(from, to)
@@ -13,37 +13,38 @@ export function layerViolations(imports: readonly Import[]): Violation[] {
 interface Layer {
   name: string
   path: RegExp
-  /** The layer directly below. */
-  base: string | null
+  /** The layers directly below. */
+  bases: readonly string[]
 }
 
 /** From low to high. The first pattern that matches a path gives its layer. */
 const LAYERS: readonly Layer[] = [
-  { name: 'contract', path: /^contract\//, base: null },
-  { name: 'brands, html and locales', path: /^(brands|html|locales)\//, base: 'contract' },
+  { name: 'contract', path: /^contract\//, bases: [] },
+  { name: 'brands, html and locales', path: /^(brands|html|locales)\//, bases: ['contract'] },
 
-  { name: 'server platform', path: /^server\/src\/platform\//, base: 'brands, html and locales' },
+  { name: 'server platform', path: /^server\/src\/platform\//, bases: ['brands, html and locales'] },
   {
     name: 'server http',
     path: /^server\/src\/(http\/|migrations\/|(schema|context|domain)\.ts$)/,
-    base: 'server platform',
+    bases: ['server platform'],
   },
-  { name: 'server domains', path: /^server\/src\/domains\/[^/]+\//, base: 'server http' },
+  { name: 'server domains', path: /^server\/src\/domains\/[^/]+\//, bases: ['server http'] },
   {
     name: 'server app',
-    path: /^server\/src\/(site\/|domains\/[^/]+$|(?!main\.ts$)[^/]+$)/,
-    base: 'server domains',
+    path: /^server\/src\/(site\/|domains\/[^/]+$|[^/]+$)/,
+    bases: ['server domains'],
   },
-  { name: 'demo', path: /^sandbox\/demo\//, base: 'server app' },
-  { name: 'server main', path: /^server\/src\/main\.ts$/, base: 'demo' },
 
-  { name: 'web platform', path: /^web\/src\/platform\//, base: 'brands, html and locales' },
-  { name: 'web ui', path: /^web\/src\/ui\//, base: 'web platform' },
-  { name: 'web gallery', path: /^web\/src\/gallery\//, base: 'web ui' },
-  { name: 'web domains', path: /^web\/src\/domains\//, base: 'web gallery' },
-  { name: 'web app', path: /^web\/src\/app\//, base: 'web domains' },
+  { name: 'web platform', path: /^web\/src\/platform\//, bases: ['brands, html and locales'] },
+  { name: 'web ui', path: /^web\/src\/ui\//, bases: ['web platform'] },
+  { name: 'web gallery', path: /^web\/src\/gallery\//, bases: ['web ui'] },
+  { name: 'web domains', path: /^web\/src\/domains\//, bases: ['web gallery'] },
+  { name: 'web app', path: /^web\/src\/app\//, bases: ['web domains'] },
 
-  { name: 'shop', path: /^sandbox\/shop\//, base: 'brands, html and locales' },
+  // No layer of the product has one of these as its base.
+  { name: 'demo calls', path: /^sandbox\/demo-calls\//, bases: ['brands, html and locales'] },
+  { name: 'shop', path: /^sandbox\/shop\//, bases: ['demo calls'] },
+  { name: 'sandbox', path: /^sandbox\/((demo|mailbox)\/|[^/]+$)/, bases: ['shop', 'server app'] },
 ]
 
 /** Files for development only may import everything; the product may not import them. */
@@ -66,6 +67,6 @@ function layerOf(path: string): Layer | undefined {
 }
 
 function importableLayers(layer: Layer): Layer[] {
-  const next = LAYERS.find(each => each.name === layer.base)
-  return [layer, ...(next ? importableLayers(next) : [])]
+  const bases = LAYERS.filter(each => layer.bases.includes(each.name))
+  return [layer, ...bases.flatMap(importableLayers)]
 }

@@ -95,7 +95,7 @@ function violationsOf(file: SourceFile, { isContract, problem }: Contract): Viol
 
 const FUNCTION_BODY = /\$\w*\$.*?\$\w*\$/gs
 
-interface Surroundings {
+interface MigrationContext {
   created: ReadonlySet<string>
   isContract: boolean
   isTransactional: boolean
@@ -106,39 +106,39 @@ interface Surroundings {
 const CREATED_TABLE = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w."]+)/gi
 const NAME = '(?:if\\s+(?:not\\s+)?exists\\s+)?(?:only\\s+)?([\\w."?]+)'
 
-function statementProblems(raw: string, around: Surroundings): string[] {
+function statementProblems(raw: string, context: MigrationContext): string[] {
   const text = raw.replace(/--[^\n]*|\/\*.*?\*\//gs, ' ').replace(/\s+/g, ' ')
   const found: string[] = []
-  const isNew = (table: string | undefined) => table !== undefined && around.created.has(bare(table))
+  const isNew = (table: string | undefined) => table !== undefined && context.created.has(bare(table))
   if (/^ ?do /i.test(text)) found.push('runs a block, which these rules cannot read: write its statements')
   const index =
     /\bcreate (?:unique )?index (concurrently )?(?:if not exists )?[\w.]+ on (?:only )?([\w."?]+)/i.exec(text)
-  if (index?.[1] && around.isTransactional)
+  if (index?.[1] && context.isTransactional)
     found.push('builds an index concurrently without `export const isTransactional = false`')
-  if (index?.[1] && !around.isBuilt)
+  if (index?.[1] && !context.isBuilt)
     found.push('builds an index concurrently without buildIndex, which repeats a build that was killed')
   if (index && !index[1] && !isNew(index[2]))
     found.push('creates an index of a table in use and blocks its writers: create index concurrently')
   if (/\bdrop index (?!concurrently if exists )/i.test(text))
     found.push('drops an index: drop index concurrently if exists')
-  else if (/\bdrop index /i.test(text) && around.isTransactional)
+  else if (/\bdrop index /i.test(text) && context.isTransactional)
     found.push('drops an index concurrently without `export const isTransactional = false`')
   if (/\breindex (?!.*concurrently)/i.test(text)) found.push('reindexes without concurrently')
   const dropped = new RegExp(`\\bdrop table ${NAME}`, 'i').exec(text)
-  if (dropped && !isNew(dropped[1]) && !around.isContract) found.push(takesAway('drops a table'))
+  if (dropped && !isNew(dropped[1]) && !context.isContract) found.push(takesAway('drops a table'))
   if (/\block table |\btruncate |\bvacuum full\b|\bcluster \w/i.test(text)) found.push('locks a whole table')
   const written = /^\s*(?:update (?:only )?([\w."]+)|delete from (?:only )?([\w."]+))/i.exec(text)
   const target = written?.[1] ?? written?.[2]
-  if (target && !isNew(target) && !around.changesFewRows)
+  if (target && !isNew(target) && !context.changesFewRows)
     found.push(
       'changes rows of a table in use in one transaction: do it in a job, in batches, or export fewRows, the reason why they are few',
     )
   const altered = new RegExp(`\\balter table ${NAME} (.*)`, 'i').exec(text)
-  if (altered && !isNew(altered[1])) found.push(...alterationProblems(altered[2]!, around))
+  if (altered && !isNew(altered[1])) found.push(...alterationProblems(altered[2]!, context))
   return found
 }
 
-function alterationProblems(action: string, { isContract }: Surroundings): string[] {
+function alterationProblems(action: string, { isContract }: MigrationContext): string[] {
   const found: string[] = []
   if (/\brename (?!constraint\b)/i.test(action))
     found.push('renames a table or column: an older and a newer release cannot both find it')

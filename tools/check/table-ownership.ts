@@ -39,9 +39,7 @@ export function tableOwnership(files: readonly SourceFile[]): Violation[] {
 }
 
 function namesTables(path: string): boolean {
-  return (
-    /^(server\/src|sandbox\/demo)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
-  )
+  return /^(server\/src|sandbox)\//.test(path) && !path.startsWith('server/src/migrations/') && !isTest(path)
 }
 
 function isStoreOf(path: string, domain: string): boolean {

@@ -277,7 +277,7 @@ export const REAL_ADDRESSES: Readonly<Record<Country, string>> = {
     Ekshäradsgatan | 201 | | 123 46 | Farsta | 08 508 18 000 → 123 46`,
 }
 
-/** What people mistype: field: value. Each refuses that field of an address that is good otherwise, and no other. */
+/** Invalid values by field: each makes exactly that field of a valid address refused. */
 const ANYWHERE = `
   street: A
   street: Main <b>

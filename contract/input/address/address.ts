@@ -35,7 +35,7 @@ export const addressFields = {
 const fields = z.object(addressFields)
 export type AddressDetails = z.infer<typeof fields>
 
-/** What the rules depend on beside the address. */
+/** Context of the rules, besides the address. */
 export interface AddressRules {
   /** Where the brand delivers (OP-78); all countries if left out. */
   countries?: readonly Country[]

@@ -1,8 +1,8 @@
 import type { Country } from './country.ts'
 
 /**
- * A postal code in the spelling of its country (OP-78), or undefined when it is none: upper case, without the prefix of the
- * country (D-10115), with its space or hyphen set.
+ * A postal code in the spelling of its country (OP-78), or undefined when it is none: upper case, without the prefix of
+ * the country (D-10115), with its space or hyphen set.
  */
 export function normalizePostalCode(country: Country, typed: string): string | undefined {
   const { pattern, prefix, spelling } = FORMATS[country]
@@ -23,7 +23,7 @@ export const needsPostalCode = (country: Country): boolean => country !== 'IE'
 interface PostalCodeFormat {
   /** Without spaces and hyphens. */
   pattern: RegExp
-  /** What people write before the code to name the country. */
+  /** Prefixes that name the country of a code. */
   prefix: RegExp
   spelling: (code: string) => string
   example: string

@@ -18,11 +18,11 @@ const SWEPT_ACCOUNTS = 200
 
 export interface Accounts {
   large: string[]
-  /** Of all sizes. */
+  /** Accounts of all sizes. */
   all: string[]
   /** In the order in which a blob store would list them. */
   swept: string[]
-  /** One of 20,000 photos in 40 albums. */
+  /** An account of 20,000 photos in 40 albums. */
   erased: string
   monthPhotos: number
 }

@@ -13,7 +13,7 @@ const TABLES = ['photos', 'month_counts', 'storage_usage', 'library_versions'] a
 const HOT_MIN = 0.9
 const STORE_MAX_MS = 20
 
-/** The rows of new photos of many customers, and of their ingests: how long they take, and which updates are HOT (RV-713). */
+/** The rows of new photos of many customers, and of their ingests: how long they take, and which updates are HOT. */
 export async function measureIngest(
   { inContext, withoutScans }: PopulatedDatabase,
   { swept }: Accounts,
@@ -35,7 +35,7 @@ export async function measureIngest(
   ]
 }
 
-/** All are added, then ingested one after the other. */
+/** Adds all photos, then ingests them one after another. */
 async function addPhotos(
   ctx: Context,
   accounts: readonly string[],
@@ -86,7 +86,7 @@ const newPhoto = (key: { account_id: string; photo_id: string }, now: Date) => (
   erased_at: null,
 })
 
-/** Of all connections that are closed by now. */
+/** Updates by table; a connection reports its own when it closes. */
 async function countUpdates({ db }: Context): Promise<Record<string, { updates: number; hot: number }>> {
   const { rows } = await sql<{ name: string; updates: number; hot: number }>`
     select relname as name, n_tup_upd::float8 as updates, n_tup_hot_upd::float8 as hot from pg_stat_user_tables

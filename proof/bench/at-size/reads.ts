@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { INDEX_STEP, TIMELINE_PAGE } from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
+import { listAlbums } from '#server/domains/albums/store/albums.ts'
 import { listAlbumPhotos } from '#server/domains/albums/store/photo-pages.ts'
 import { findStoredBytes, getLibrarySizes } from '#server/domains/photos/index.ts'
 import { listMonthCounts } from '#server/domains/photos/store/month-counts.ts'
@@ -10,8 +11,9 @@ import { type Figure, figure } from '../harness/figure.ts'
 import { elapsed, median } from '../harness/rounds.ts'
 import { type Accounts, MONTH, NEWEST } from './accounts.ts'
 
-/** Most of what one read of one library may take, whatever its size and that of the database. */
+/** The limit of one read, whatever the size of the library and of the database. */
 const READ_MAX_MS = 10
+const BY_CREATION = { sortKey: 'created', sortOrder: 'desc' } as const
 
 /** Medians of single reads of accounts of all sizes. */
 export async function measureReads(
@@ -27,9 +29,10 @@ export async function measureReads(
     ['timeline', () => listMonthCounts(db, any(all), 'dateTaken')],
     ['a page of a month', () => listMonthPhotos(db, any(large), MONTH, NEWEST, any(ends), TIMELINE_PAGE)],
     [
-      'a page of an album',
-      () => listAlbumPhotos(db, any(albums), { sortKey: 'created', sortOrder: 'desc' }, null, TIMELINE_PAGE),
+      'a page of albums',
+      () => listAlbums(db, any(large), BY_CREATION, { cursor: null, limit: 50, shared: true }),
     ],
+    ['a page of an album', () => listAlbumPhotos(db, any(albums), BY_CREATION, null, TIMELINE_PAGE)],
     ['storage totals of an account', () => findStoredBytes(db, any(all))],
     ['photos and bytes of an account', () => getLibrarySizes(db, [any(all)])],
   ]

@@ -33,7 +33,7 @@ export async function measureRetention({ inContext, withoutScans }: PopulatedDat
         `${reminders} reminders are due, ${planned} were planned`,
       )
       verify(moved === lines.filter(line => line.startsWith('  move ')).length, 'dates were moved as planned')
-      // Only the last round's stay.
+      // The clean-up measures the rows of the last round.
       if (round < rounds - 1) await resetMeasured(ctx)
       return reminders
     })

@@ -17,7 +17,7 @@ export async function measureSweep(
   accounts: readonly string[],
 ) {
   const keys = await inContext(ctx => listBlobKeys(ctx, accounts))
-  // One of each account belongs to no photo.
+  // Each account has a blob that belongs to no photo.
   const foreign = accounts.map(
     account_id => `${account_id}/variants/00000000-0000-4000-8000-000000000000-300`,
   )

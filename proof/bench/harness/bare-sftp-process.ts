@@ -69,6 +69,6 @@ const server = new ssh2.Server({ hostKeys: [await generateHostKey()], algorithms
     }),
   )
 })
-// Without delay, as the product's: small answers would wait 40 ms for the client's acknowledgement.
+// No delay, like the product: small answers would wait 40 ms for the client's acknowledgement.
 const listener = createServer({ noDelay: true }, socket => server.injectSocket(socket))
 listener.listen(0, '127.0.0.1', () => process.send!({ port: (listener.address() as AddressInfo).port }))

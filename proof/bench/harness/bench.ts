@@ -7,7 +7,7 @@ export interface BenchOptions {
   log: (text: string) => void
   /** Processes and folders of the bench; released after it, also when it fails. */
   resources: AsyncDisposableStack
-  /** Of at-size: how many photos to make, and the address of a database to fill, or that an earlier run has filled. */
+  /** For at-size: the number of photos, and the address of a database, empty or filled by an earlier run. */
   photos?: number | undefined
   databaseUrl?: string | undefined
 }

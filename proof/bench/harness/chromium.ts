@@ -17,7 +17,7 @@ export async function buildWeb(): Promise<void> {
   build()
 }
 
-export async function launch(resources: AsyncDisposableStack): Promise<Browser> {
+export async function launchBrowser(resources: AsyncDisposableStack): Promise<Browser> {
   const { chromium: find } = (await tool('chromium')) as { chromium: () => string }
   const browser = await chromium.launch({ executablePath: find() || undefined, args: CHROMIUM_ARGS })
   resources.defer(() => browser.close())

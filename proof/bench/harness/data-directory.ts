@@ -33,7 +33,7 @@ export async function openBenchDatabase(dataDirectory: DataDirectory): Promise<O
     dataDirectory.databaseUrl ? { url: dataDirectory.databaseUrl } : { folder: paths.database },
   )
   await migrateDatabase(database, createLog({ level: 'fatal' }))
-  // Before rows without blobs are added: a server would not start with them.
+  // Claims before rows without blobs are added: a server would refuse to start on them.
   await claimBlobStore({ db: database.db, blobs: blobsOf(dataDirectory), clock: systemClock })
   return database
 }

@@ -1,18 +1,22 @@
 import type { BenchOptions, Outcome } from './bench.ts'
 import { notJudged } from './figure.ts'
-import { startPostgres } from './postgres.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
 
-/** Runs a bench on PostgreSQL, if installed, and on PGlite, for which `url` is undefined. */
+/** Runs a bench on PostgreSQL, if installed, and on PGlite, for which `postgres` is null. */
 export async function onBothEngines(
   options: BenchOptions,
-  onEngine: (engine: string, options: BenchOptions, url: string | undefined) => Promise<Outcome>,
+  onEngine: (
+    engine: 'PostgreSQL' | 'PGlite',
+    options: BenchOptions,
+    postgres: Postgres | null,
+  ) => Promise<Outcome>,
 ): Promise<Outcome> {
   const postgres = await startPostgres(options.resources)
   const parts: Outcome[] = [
     postgres
-      ? await onEngine('PostgreSQL', options, postgres.url)
+      ? await onEngine('PostgreSQL', options, postgres)
       : { correct: [], figures: [notJudged('PostgreSQL', '', 'no PostgreSQL on this machine')] },
-    await onEngine('PGlite', options, undefined),
+    await onEngine('PGlite', options, null),
   ]
   return {
     correct: parts.flatMap(part => part.correct),

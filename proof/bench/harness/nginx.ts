@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { request } from 'undici'
+import { freePort } from '../../../tools/free-port.ts'
 import { cpuSeconds } from './cpu.ts'
-import { freePort, temporaryFolder, terminate, waitFor } from './processes.ts'
+import { temporaryFolder, terminate, waitFor } from './processes.ts'
 
 export interface Nginx {
   origin: string

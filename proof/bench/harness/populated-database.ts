@@ -28,11 +28,11 @@ const MEASURED = [
 /** A database with many libraries, and the folder of a server on it. */
 export interface PopulatedDatabase {
   dataDirectory: DataDirectory
-  /** Of the largest libraries. */
+  /** Customers of the largest libraries. */
   customers: Customer[]
-  /** How many there are in all libraries. */
+  /** Number of photos in all libraries. */
   photos: number
-  /** Runs work as a process of its own would. */
+  /** Runs work with a context of its own. */
   inContext<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** The same, and verifies that it scanned no large table. */
   withoutScans<T>(what: string, work: (ctx: Context) => Promise<T>): Promise<T>

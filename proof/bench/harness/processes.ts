@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -18,16 +17,6 @@ export async function temporaryFolder(resources: AsyncDisposableStack): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   return folder
-}
-
-/** A currently unused port, for programs that cannot report the one they listen on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Retries `work` until it succeeds; throws its last error as cause after the timeout. */

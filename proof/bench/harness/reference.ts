@@ -9,17 +9,10 @@ export interface Reference {
   cpu(): number
 }
 
-/**
- * Starts the reference that the server is compared with: `json` is a bare Fastify route that sends the JSON of a file in
- * a process with the server's flags, `file` a plain stream of a file, `archiver` that library's zip of files.
- */
-export async function startReference(
-  kind: 'json' | 'file' | 'archiver',
-  paths: readonly string[],
-  resources: AsyncDisposableStack,
-): Promise<Reference> {
-  const child = fork(new URL('./reference-process.ts', import.meta.url), [kind, ...paths], {
-    execArgv: kind === 'json' ? [...nodeFlags] : [],
+/** Starts a bare Fastify route that sends the JSON of a file, in a process with the server's flags. */
+export async function startReference(file: string, resources: AsyncDisposableStack): Promise<Reference> {
+  const child = fork(new URL('./reference-process.ts', import.meta.url), [file], {
+    execArgv: [...nodeFlags],
     env: { ...process.env, MALLOC_ARENA_MAX: '2', NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
   })
   resources.defer(() => terminate(child))

@@ -4,35 +4,35 @@ import type { Bench, Outcome } from './bench.ts'
 import { type Figure, SPREAD_MAX } from './figure.ts'
 
 const FOLDER = new URL('../results/', import.meta.url)
+/** Lists of numbers, which are written on one line. */
+const NUMBERS = /\[[-\d.,\se]+\]/g
 
 /** Whether no judged figure missed its target. */
-export const reached = ({ figures }: Outcome): boolean => figures.every(each => each.reached !== false)
+export const hasReachedTargets = ({ figures }: Outcome): boolean =>
+  figures.every(each => each.reached !== false)
 
 /** Prints the verified statements, then each figure with its rounds. */
-export function print(outcome: Outcome): void {
+export function printOutcome(outcome: Outcome): void {
   for (const each of outcome.correct) console.log(`  correct   ${each}`)
   for (const each of outcome.figures) console.log(line(each))
   for (const each of outcome.notes ?? []) console.log(`            ${each}`)
 }
 
-/** Writes results/<name>.json with the fields of the main figure at the top. */
-export async function write(bench: Bench, outcome: Outcome): Promise<void> {
-  const [main] = outcome.figures
+/** Writes results/<name>.json. */
+export async function writeResult(bench: Bench, outcome: Outcome): Promise<void> {
   const result = {
     name: bench.name,
     date: new Date().toISOString().slice(0, 10),
     machine: { cores: cpus().length },
     target: bench.target,
-    ratio: main?.value ?? null,
-    rounds: main?.rounds ?? [],
-    spread: main?.spread ?? 0,
-    reached: reached(outcome),
+    reached: hasReachedTargets(outcome),
     notes: [...outcome.figures.flatMap(spreadNote), ...(outcome.notes ?? [])],
     correct: outcome.correct,
     figures: outcome.figures,
   }
   await mkdir(FOLDER, { recursive: true })
-  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${JSON.stringify(result, null, 2)}\n`)
+  const text = JSON.stringify(result, null, 2).replaceAll(NUMBERS, list => list.replaceAll(/\s+/g, ' '))
+  await writeFile(new URL(`${bench.name}.json`, FOLDER), `${text}\n`)
 }
 
 function line(figure: Figure): string {

@@ -1,5 +1,5 @@
 /** Measures both sides in each round, alternating which one runs first. */
-export async function alternate<A, B>(
+export async function measureAlternately<A, B>(
   rounds: number,
   product: () => Promise<A>,
   reference: () => Promise<B>,

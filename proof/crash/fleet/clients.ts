@@ -11,27 +11,27 @@ import { FleetCustomer } from './customer.ts'
 export const CLIENTS = 20
 /** Small, because what is proved is not their size: 1,000 kills are to take half an hour on two cores. */
 const PICTURE_MAX = 300_000
-/** Between two changes of a client. */
+/** Maximum pause between two changes of a client. */
 const PAUSE_MS = 1000
-/** Changes of one customer; then its client is the next customer. */
+/** Number of changes after which a client becomes the next customer. */
 const CHANGES = { min: 12, max: 30 }
 
 export interface ClientsOptions {
-  /** Of the fleet's database, in which customers are created. */
+  /** Context on the fleet's database, in which customers are created. */
   ctx: Context
   origin: string
   serviceToken: string
-  /** The system that businesses are called back at; null: no customer is one, and nothing is ordered again. */
+  /** Origin of the callback receiver; null: no customer is a business, and nothing is reordered. */
   receiver: string | null
   seed: number
   violations: string[]
 }
 
-/** 20 clients, each one customer after another, who changes one thing at a time. */
+/** 20 clients; each acts as one customer after another and makes one change at a time. */
 export class Clients {
   readonly customers: FleetCustomer[] = []
-  /** Customers that no client is any more. */
-  readonly left: FleetCustomer[] = []
+  /** Customers whose client has moved on to the next one. */
+  readonly finishedCustomers: FleetCustomer[] = []
   readonly #options: ClientsOptions
   #finishing = false
 
@@ -72,7 +72,7 @@ export class Clients {
           else await customer.change()
         }
         await customer.requestExport()
-        this.left.push(customer)
+        this.finishedCustomers.push(customer)
       } catch (error) {
         this.#options.violations.push(`${customer.email}: ${error instanceof Error ? error.stack : error}`)
         return

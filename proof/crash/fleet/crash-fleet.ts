@@ -11,9 +11,9 @@ import { runCommand } from '../../fleet/process.ts'
 import { verifyUploads } from '../verify.ts'
 import { CLIENTS, Clients } from './clients.ts'
 import type { FleetCustomer } from './customer.ts'
-import { Endings } from './endings.ts'
+import { type ExternalSystems, startExternalSystems } from './external-systems.ts'
+import { ProcessTerminator } from './process-terminator.ts'
 import { makeReminderDue } from './reminders.ts'
-import { type Surroundings, startSurroundings } from './surroundings.ts'
 import { verifyChanges, waitForExports } from './verify.ts'
 import { verifyDeliveries } from './verify-deliveries.ts'
 
@@ -32,20 +32,20 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
   const started = performance.now()
   await using resources = new AsyncDisposableStack()
   const violations: string[] = []
-  const surroundings = await startSurroundings(resources)
+  const externalSystems = await startExternalSystems(resources)
   const fleet = await startFleet(
     {
       web: WEB,
       workers: WORKERS,
       balancers: ['haproxy'],
-      env: { ...surroundings.env, RATE_LIMITS: 'false', DRAIN_PAUSE_SECONDS: '0.5' },
+      env: { ...externalSystems.env, RATE_LIMITS: 'false', DRAIN_PAUSE_SECONDS: '0.5' },
       random: seededRandom(seed),
     },
     resources,
   )
   console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${blobsOf(fleet)}`)
   await withContext({ ...process.env, ...fleet.env }, async ctx => {
-    const run = new FleetRun(ctx, fleet, surroundings, seed, violations)
+    const run = new FleetRun(ctx, fleet, externalSystems, seed, violations)
     const working = run.start()
     await run.kill(kills)
     const killedMs = performance.now() - started
@@ -69,24 +69,30 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
 class FleetRun {
   readonly #clients: Clients
   readonly #due = new Set<FleetCustomer>()
-  readonly #endings: Endings
+  readonly #terminator: ProcessTerminator
   readonly #ctx: Context
   readonly #fleet: Fleet
-  readonly #surroundings: Surroundings
+  readonly #externalSystems: ExternalSystems
   readonly #seed: number
   readonly #violations: string[]
   readonly #sweeps: Promise<void>[] = []
 
-  constructor(ctx: Context, fleet: Fleet, surroundings: Surroundings, seed: number, violations: string[]) {
+  constructor(
+    ctx: Context,
+    fleet: Fleet,
+    externalSystems: ExternalSystems,
+    seed: number,
+    violations: string[],
+  ) {
     this.#ctx = ctx
     this.#fleet = fleet
-    this.#surroundings = surroundings
+    this.#externalSystems = externalSystems
     this.#seed = seed
     this.#violations = violations
-    const { receiver, serviceToken } = surroundings
+    const { receiver, serviceToken } = externalSystems
     const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
     this.#clients = new Clients(options)
-    this.#endings = new Endings(fleet.processes(), seed, violations)
+    this.#terminator = new ProcessTerminator(fleet.processes(), seed, violations)
   }
 
   /** Starts the clients; resolves when they have finished. */
@@ -101,11 +107,11 @@ class FleetRun {
   async kill(kills: number): Promise<void> {
     const random = seededRandom(this.#seed + 500)
     let printed = 0
-    while (this.#endings.killed < kills) {
+    while (this.#terminator.killed < kills) {
       await this.#waitForChanges()
       await wait(random.below(500))
       const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
-      const customer = this.#clients.left.find(
+      const customer = this.#clients.finishedCustomers.find(
         each => !this.#due.has(each) && each.filesIn('library').length > 0,
       )
       if (isReminder && customer) {
@@ -113,9 +119,9 @@ class FleetRun {
         await makeReminderDue(this.#ctx, customer)
       }
       if (isSweep) this.#sweeps.push(this.#sweep())
-      await this.#endings.endSome()
-      if (this.#endings.killed - printed >= 100) {
-        printed = this.#endings.killed
+      await this.#terminator.terminateSome()
+      if (this.#terminator.killed - printed >= 100) {
+        printed = this.#terminator.killed
         console.log(`  … ${printed} killed, ${this.#clients.changes} changes acknowledged`)
       }
     }
@@ -128,8 +134,14 @@ class FleetRun {
     await Promise.all(this.#sweeps)
     for (const { uploader } of customers) await uploader.signIn()
     await waitForExports(customers, violations)
-    const { workers, counts, killed } = this.#endings
-    const delivered = await verifyDeliveries(customers, this.#due, this.#surroundings, workers, violations)
+    const { workerEnds, counts, killed } = this.#terminator
+    const delivered = await verifyDeliveries(
+      customers,
+      this.#due,
+      this.#externalSystems,
+      workerEnds,
+      violations,
+    )
     const changed = await verifyChanges(this.#ctx, customers, violations)
     const uploaders = customers.map(({ uploader }) => uploader)
     const uploaded = await verifyUploads(this.#ctx, this.#fleet.origin, uploaders, violations)

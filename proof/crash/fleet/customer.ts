@@ -9,7 +9,7 @@ import { orderForTests } from '#server/testing/retailer-orders.ts'
 import { Deleter } from '../deleter.ts'
 import { repeatCall } from '../lost-connection.ts'
 import type { Picture } from '../pictures.ts'
-import { type Acknowledged, Uploader } from '../uploader.ts'
+import { type AcknowledgedFile, Uploader } from '../uploader.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'
 /** Photos that one call adds to an album, or removes. */
@@ -27,18 +27,18 @@ export interface CustomerOptions {
   accountId: string
   email: string
   isBusiness: boolean
-  /** Of the balancer. */
+  /** Origin of the balancer. */
   origin: string
   next: () => Picture
   random: Random
   violations: string[]
   serviceToken: string
-  /** Of the system that is called back; null: without the retailer's systems, nothing can be ordered again either. */
+  /** Origin of the callback receiver; null: there are no retailer's systems, so nothing is reordered. */
   receiver: string | null
 }
 
 /**
- * A customer whose changes are made one after another, each repeated until it is acknowledged. Keeps what must be found at
+ * A customer whose changes are made one after another, each repeated until it is acknowledged. Records what must be found at
  * the end. Orders are the retailer's calls for this customer.
  */
 export class FleetCustomer {
@@ -49,9 +49,13 @@ export class FleetCustomer {
   /** Photo ids of each album, also of photos that are not in the library now. */
   readonly albums = new Map<string, Set<string>>()
   readonly orders = new Map<string, SentOrder>()
-  /** What library and bin had when the export was requested. */
-  export: { backupId: string; files: readonly Acknowledged[]; inBin: readonly Acknowledged[] } | null = null
-  #clearingsBefore = 0
+  /** Files of library and bin when the export was requested. */
+  export: {
+    backupId: string
+    files: readonly AcknowledgedFile[]
+    inBin: readonly AcknowledgedFile[]
+  } | null = null
+  #deleteAllCallsBefore = 0
   /** Acknowledged changes by kind. */
   readonly changes = { upload: 0, delete: 0, album: 0, order: 0, reorder: 0, export: 0 }
   readonly #options: CustomerOptions
@@ -66,7 +70,7 @@ export class FleetCustomer {
     this.#options = options
     this.#random = random
     const servers = { next: async () => origin }
-    this.uploader = new Uploader(email, servers, { next, random, pieces: true }, violations)
+    this.uploader = new Uploader(email, servers, { next, random, splitsUploads: true }, violations)
     this.#deleter = new Deleter([this.uploader], servers, random, violations)
   }
 
@@ -102,7 +106,7 @@ export class FleetCustomer {
     const files = this.filesIn('library')
     if (this.export || files.length === 0) return
     await this.uploader.renewToken()
-    this.#clearingsBefore = this.#deleter.clearings
+    this.#deleteAllCallsBefore = this.#deleter.deleteAllCalls
     const { backupId } = await this.call(client => client.call(createExport, { body: { channel: CHANNEL } }))
     this.export = { backupId, files: [...files], inBin: this.filesIn('bin') }
     this.changes.export++
@@ -110,14 +114,14 @@ export class FleetCustomer {
 
   /** Whether all photos were deleted after the request: an export that was not ready is cancelled then (OP-34). */
   get mayLackExport(): boolean {
-    return this.#deleter.clearings > this.#clearingsBefore
+    return this.#deleter.deleteAllCalls > this.#deleteAllCallsBefore
   }
 
-  filesIn(place: Acknowledged['place']): Acknowledged[] {
+  filesIn(place: AcknowledgedFile['place']): AcknowledgedFile[] {
     return this.uploader.acknowledged.filter(file => file.place === place)
   }
 
-  photoIdsOf(files: readonly Acknowledged[]): Promise<string[]> {
+  photoIdsOf(files: readonly AcknowledgedFile[]): Promise<string[]> {
     return this.#deleter.photoIdsOf(files)
   }
 
@@ -188,7 +192,7 @@ export class FleetCustomer {
   }
 }
 
-/** What the version of an order is recognised by in answers to its customer. */
+/** The amount identifies the version of an order in answers to its customer. */
 export const amountOf = (version: number): number => version * 100
 
 const KINDS = ['upload', 'upload', 'upload', 'delete', 'album', 'album', 'order', 'order'] as const

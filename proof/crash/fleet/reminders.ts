@@ -3,7 +3,7 @@ import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import type { FleetCustomer } from './customer.ts'
 
 const DAY = 86_400_000
-/** Of the period of 18 months are left: the reminder of 30 days before is due, and no other. */
+/** Days left of the period of 18 months: only the reminder of 30 days before is due. */
 const DAYS_LEFT = 20
 
 /** Ages a customer's last order to where a reminder is due, and has a worker run the retention. */

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createReorder } from '#contract/retailer-calls/reorders.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
 import type { ReceivedCallback } from '#server/domains/callbacks/callbacks.testing.ts'
 import { getTranslator } from '#server/platform/i18n/translate.ts'
-import type { ReceivedMail } from '#server/platform/mail/mail-file.ts'
 import type { FleetCustomer } from './customer.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { ExternalSystems } from './external-systems.ts'
 
 /** Longest time without a delivery while some are missing: a claim ends after 30 s, a job's lease later. */
 const DELIVERED_MS = 180_000
@@ -19,7 +19,7 @@ export interface Deliveries {
   baskets: number
 }
 
-/** What was delivered, and how often. */
+/** A message and the times of its deliveries. */
 export interface Delivery {
   what: string
   /** Milliseconds since 1970, ascending. */
@@ -27,15 +27,15 @@ export interface Delivery {
 }
 
 /**
- * Waits for and verifies what left the fleet (decision 0116). A callback and an export's mail arrive at least once, and again
+ * Waits for the deliveries of the fleet and verifies them (decision 0116). A callback and an export's mail arrive at least once, and again
  * only when a worker ended after the delivery before; a callback again with the same id and body. A reminder arrives at most
  * once. Each change of an order has one callback, each press of 'Order again' one basket.
  */
 export async function verifyDeliveries(
   customers: readonly FleetCustomer[],
   due: ReadonlySet<FleetCustomer>,
-  { mailbox, receiver, retailer }: Surroundings,
-  endings: readonly number[],
+  { mailbox, receiver, retailer }: ExternalSystems,
+  workerEnds: readonly number[],
   violations: string[],
 ): Promise<Deliveries> {
   const mailsOf = () => Map.groupBy(mailbox.list(), mail => mail.to.join())
@@ -60,7 +60,7 @@ export async function verifyDeliveries(
       )
     reminders += others.length
   }
-  for (const delivery of [...callbacks, ...readyMails]) checkRepeats(delivery, endings, violations)
+  for (const delivery of [...callbacks, ...readyMails]) checkRepeats(delivery, workerEnds, violations)
   const baskets = verifyBaskets(customers, retailer.received, violations)
   const again = (list: readonly Delivery[]) => list.reduce((sum, { at }) => sum + at.length - 1, 0)
   return {
@@ -74,9 +74,9 @@ export async function verifyDeliveries(
 }
 
 /** Adds a violation for each repeated delivery before which no process ended that could have made the first one. */
-function checkRepeats({ what, at }: Delivery, endings: readonly number[], violations: string[]): void {
+function checkRepeats({ what, at }: Delivery, workerEnds: readonly number[], violations: string[]): void {
   for (let i = 1; i < at.length; i++)
-    if (!endings.some(ending => ending >= at[i - 1]! - 1 && ending <= at[i]!))
+    if (!workerEnds.some(end => end >= at[i - 1]! - 1 && end <= at[i]!))
       violations.push(`TWICE: ${what} was delivered again although no worker ended in between`)
 }
 
@@ -113,7 +113,7 @@ const groupById = (customer: FleetCustomer, received: readonly ReceivedCallback[
     ({ headers }) => String(headers['webhook-id']),
   )
 
-/** One event for each version of each order, whatever was repeated. */
+/** Each version of an order has exactly one event. */
 function verifyCallbacks(
   customer: FleetCustomer,
   received: readonly ReceivedCallback[],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { putDemoReceiver } from '#contract/retailer-calls/demo-receivers.ts'
+import { putDemoReceiver } from '#sandbox/demo-calls/receivers.ts'
 import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { newReceiver, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'

@@ -161,5 +161,5 @@ describe('AA-084 the shop’s invoices', () => {
     expect((await readdir(folder)).toSorted()).toEqual(numbers.map(number => `${number}.json`))
     for (const number of numbers)
       expect(JSON.parse(await readFile(join(folder, `${number}.json`), 'utf8')).number).toBe(number)
-  }, 240_000)
+  })
 })

@@ -147,4 +147,4 @@ test('AA-078 a shop that is killed between accepting and applying an address app
     await killShop(after.child)
   }
   await t.open()
-}, 120_000)
+})

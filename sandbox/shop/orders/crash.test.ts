@@ -62,7 +62,7 @@ test('AA-059 AA-062 a shop that is killed again and again skips and repeats no s
   await t.open()
   expect((await t.files()).toSorted()).toEqual(codes.map(code => `${code}.json`).toSorted())
   await t.close()
-}, 240_000)
+})
 
 test('an order placed in the moment of a SIGKILL is complete or does not exist, and can be placed again', async () => {
   const t = await TestShop.start()
@@ -91,7 +91,7 @@ test('an order placed in the moment of a SIGKILL is complete or does not exist, 
   await eventually(() => expect([...t.keepsake.orders.keys()]).toEqual([code]))
   expect(await t.files()).toEqual([`${code}.json`])
   await t.close()
-}, 240_000)
+})
 
 test('AA-081 a basket that was answered survives a SIGKILL, and its repeated request gets the same one', async () => {
   const t = await TestShop.start()
@@ -128,4 +128,4 @@ test('AA-081 a basket that was answered survives a SIGKILL, and its repeated req
     expect(t.anna.text).toContain('1 print, 10 × 15 cm')
   }
   await t.close()
-}, 240_000)
+})

@@ -61,4 +61,4 @@ test('AA-091 a project saved in the moment of a SIGKILL is one project, and orde
   await eventually(() => expect(live()).toEqual([]))
   await eventually(async () => expect(await readdir(join(t.folder, 'projects'))).toEqual([]))
   await t.close()
-}, 240_000)
+})

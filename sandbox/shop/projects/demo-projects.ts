@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { saveDemoProject } from '#contract/retailer-calls/demo-projects.ts'
+import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import { pageOfChannel } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'

@@ -127,19 +127,18 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
     let socket = await listen()
     const load = new CustomerLoad(customer, await Promise.all(Array.from({ length: 400 }, () => jpeg())))
     const running = load.run()
-    const waitForUploads = (count: number) =>
-      expect.poll(() => load.added.size, { timeout: 30_000 }).toBeGreaterThan(count)
+    const waitForUploads = (count: number) => expect.poll(() => load.added.size).toBeGreaterThan(count)
     await waitForUploads(2)
 
     if (how === 'refuses') proxy.refuse(Number.POSITIVE_INFINITY)
     else proxy.stall()
     const [before, from] = [load.answers.length, performance.now()]
-    await expect.poll(() => statusOf(server, '/readyz'), { timeout: 30_000 }).toBe(503)
+    await expect.poll(() => statusOf(server, '/readyz')).toBe(503)
     expect(await statusOf(server, '/healthz')).toBe(200)
     await later(OUTAGE_MS - (performance.now() - from))
     const meanwhile = load.answers.slice(before)
     proxy.resume()
-    await expect.poll(() => statusOf(server, '/readyz'), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => statusOf(server, '/readyz')).toBe(200)
 
     // The lease of an upload whose request could not end it in the outage expires.
     server.clock.advance(LEASE_MS)
@@ -164,7 +163,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
     }
     const received = socket.received.length
     await customer.upload('last.jpg', await jpeg())
-    await expect.poll(() => socket.received.length, { timeout: 15_000 }).toBeGreaterThan(received)
+    await expect.poll(() => socket.received.length).toBeGreaterThan(received)
     const libraryAndBin = async () => {
       const { images } = await customer.call(contract.getPhotos)
       const { images: binned } = await customer.call(contract.getDeletedPhotos)
@@ -175,7 +174,7 @@ test.runIf(process.env.TEST_DATABASE_URL).each(['refuses', 'is unresponsive'] as
       return new Set(load.added.keys().map(uploadId => all.get(uploadId)?.state ?? 'lost'))
     }
     // A job whose worker could not report its failure is retried after a missed heartbeat.
-    await expect.poll(states, { timeout: 40_000, interval: 200 }).toEqual(new Set(['ready']))
+    await expect.poll(states, { interval: 200 }).toEqual(new Set(['ready']))
     const { images, binned } = await libraryAndBin()
     const gone = new Set(binned.map(image => image.imageId))
     for (const photoId of load.deleted) expect(gone).toContain(photoId)

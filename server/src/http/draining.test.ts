@@ -97,7 +97,7 @@ async function startBalancer(nodes: Node[]) {
 }
 
 describe('RV-705 P30 a rolling restart', () => {
-  test('loses none of 2,000 requests', { timeout: 300_000 }, async () => {
+  test('loses none of 2,000 requests', async () => {
     const nodes = [await startNode(), await startNode()]
     const balancer = await startBalancer(nodes)
     const statuses = new Map<string, number>()
@@ -120,7 +120,7 @@ describe('RV-705 P30 a rolling restart', () => {
       await node.app.close({ pauseMs: 1000, deadlineMs: 10_000 })
       restartedAt.push(sent)
       nodes[i] = await startNode()
-      await expect.poll(() => isReady(nodes[i]!.port), { timeout: 30_000 }).toBe(true)
+      await expect.poll(() => isReady(nodes[i]!.port)).toBe(true)
     }
     await sending
     expect(Object.fromEntries(statuses)).toEqual({ '200': 2000 })
@@ -174,7 +174,7 @@ describe('RV-705 a process that ends', () => {
     await closed
   })
 
-  test('finishes a sign-in whose code arrives while it closes', { timeout: 60_000 }, async () => {
+  test('finishes a sign-in whose code arrives while it closes', async () => {
     const node = await startNode()
     const browser = new Browser(node.app.http, `127.0.0.1:${node.port}`)
     const attempt = await startSignIn(browser)
@@ -193,7 +193,7 @@ describe('RV-705 a process that ends', () => {
           () => false,
           () => true,
         )
-      await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isRefused).toBe(true)
       sent.end(payload.slice(10))
       const [answer] = (await once(sent, 'response')) as [IncomingMessage]
       const body = await text(answer)
@@ -251,9 +251,7 @@ describe('RV-705 a process that ends', () => {
     expect((await customer.patch(location, half, bytes.subarray(half))).status).toBe(204)
   })
 
-  test('RV-205 by SIGTERM answers what has arrived, closes sockets with 1012, and exits with 0', {
-    timeout: 180_000,
-  }, async () => {
+  test('RV-205 by SIGTERM answers what has arrived, closes sockets with 1012, and exits with 0', async () => {
     const storage = await createTestStorage()
     const port = await freePort()
     await using opened = new AsyncDisposableStack()
@@ -277,7 +275,7 @@ describe('RV-705 a process that ends', () => {
     expect(await isReady(port)).toBe(true)
     const socket = await openSocket(`http://127.0.0.1:${port}`, '/api/push/library')
     child.kill('SIGTERM')
-    await expect.poll(() => isReady(port).catch(() => null), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isReady(port).catch(() => null)).toBe(false)
     pending.end(body.slice(3))
     // The report is refused, as without a signal: it has none of the fields.
     expect(await promise).toBe(400)

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../http/page-path.ts'
@@ -11,8 +9,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form of
  * the build (.br, .gz); /build.json, by which open pages notice a newer build; and the app itself for every
  * other path opened as a document (also unknown ones: the app has the not-found page), unless `redirect` returns the
- * address that such a request is redirected to. With it the browser receives what the path's screen is made of as Link
- * headers.
+ * address that such a request is redirected to.
  */
 export async function mountSite(
   app: FastifyInstance,
@@ -34,21 +31,8 @@ export async function mountSite(
     reply.header('cache-control', 'no-store')
     const address = redirect(request)
     if (address !== null) return reply.redirect(address)
-    const preloads = await readPreloads(folder)
-    const link = preloads[pathOf(request).toLowerCase().replace(/\/+$/, '')]
-    if (link) reply.header('link', link)
     return reply.sendFile('index.html', NO_CACHING_OF_ITS_OWN)
   })
-}
-
-/** The Link headers of the build by path. Read with the page: a build may be published while the server runs. */
-async function readPreloads(folder: string): Promise<Record<string, string>> {
-  try {
-    return JSON.parse(await readFile(join(folder, 'preloads.json'), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw error
-  }
 }
 
 const NO_CACHING_OF_ITS_OWN = { cacheControl: false }

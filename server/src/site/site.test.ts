@@ -22,10 +22,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/font-abc.woff2'), 'font')
   await writeFile(join(folder, 'locales/en-GB.json'), '{}')
   await writeFile(join(folder, 'build.json'), '{"entry":"/assets/main-abc.js"}')
-  await writeFile(
-    join(folder, 'preloads.json'),
-    JSON.stringify({ '/orders': '</assets/orders.js>; rel=modulepreload' }),
-  )
   app = fastify()
   await mountSite(app, `${folder}/`, () => null)
 })
@@ -46,15 +42,6 @@ describe('site', () => {
       expect(answer.body).toContain('id="app"')
     },
   )
-
-  test('RV-505 a page is sent with the addresses of what its screen is made of', async () => {
-    const linkOf = async (url: string) => (await app.inject({ url, headers: HTML })).headers.link
-    expect(await linkOf('/orders')).toBe('</assets/orders.js>; rel=modulepreload')
-    expect(await linkOf('/Orders/?page=2')).toBe('</assets/orders.js>; rel=modulepreload')
-    expect(await linkOf('/orders/7')).toBeUndefined()
-    await rm(join(folder, 'preloads.json'))
-    expect(await linkOf('/orders')).toBeUndefined()
-  })
 
   test.each([
     ['/api/photo-management/nothing', HTML],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Schema } from '../schema.ts'
-import { isDistributed } from './distribution/citus-servers.ts'
+import { isDistributed } from './second-database.ts'
 
 /** Differences between the stored month summary and a full recount of the photos; empty when they agree. */
 export async function findMonthCountErrors(ctx: Context, accountId: string): Promise<unknown[]> {

@@ -4,7 +4,6 @@ import { migrateDatabase } from '../migrate-database.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Schema } from '../schema.ts'
-import { databaseAt } from './distribution/citus-servers.ts'
 
 /** Creates a migrated database on each server, under one name, which is returned: tests copy it (0.1 s) instead of migrating. */
 export async function createDatabaseTemplate(servers: ReadonlySet<string>): Promise<string> {
@@ -20,6 +19,13 @@ export async function createDatabaseTemplate(servers: ReadonlySet<string>): Prom
 
 export async function removeDatabaseTemplate(servers: ReadonlySet<string>, name: string): Promise<void> {
   for (const server of servers) await run(server, `drop database ${name} with (force)`)
+}
+
+/** The address of a database of a server. */
+export function databaseAt(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 async function run(server: string, statement: string): Promise<void> {

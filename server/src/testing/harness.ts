@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
@@ -22,7 +23,6 @@ import { createEvents } from '../platform/events/events.ts'
 import { createImages, type ImagesOptions } from '../platform/images/index.ts'
 import { openJobs } from '../platform/jobs/pg-boss-jobs.ts'
 import { createLog, type Log } from '../platform/log/log.ts'
-import { openMailbox } from '../platform/mail/mailbox.ts'
 import { createSmtpMail } from '../platform/mail/smtp-mail.ts'
 import { createMetrics } from '../platform/metrics/metrics.ts'
 import { createOutbound, type Outbound } from '../platform/outbound/outbound.ts'
@@ -34,8 +34,8 @@ import type { Schema } from '../schema.ts'
 import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
-import { openHalves } from './distribution/halves.ts'
 import { freshDatabase } from './fresh-database.ts'
+import { secondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -44,6 +44,8 @@ export interface TestServer {
   app: App
   origin: string
   clock: ReturnType<typeof manualClock>
+  /** Receives all mails. */
+  mailbox: Mailbox
   /** Creates a customer and signs them in over HTTP. */
   customer(options?: { business?: boolean }): Promise<Client>
   /** Resolves when no job is queued or running. */
@@ -122,8 +124,8 @@ export async function testServer(
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
-  const halves = await openHalves(opened, location, database)
-  checkStatements(database.pool)
+  const halves = await secondDatabase()?.open(opened, location, database)
+  checkStatements(database.pool, Boolean(halves))
   await migrateDatabase(database, log)
   await halves?.migrate(log)
   const random = options.random ?? Math.random
@@ -158,7 +160,6 @@ export async function testServer(
     events: createEvents(),
     push,
     mail,
-    mailbox,
     images,
     signer,
     retailer: createRetailer(config.retailer, log),
@@ -176,6 +177,7 @@ export async function testServer(
     app,
     origin,
     clock,
+    mailbox,
     async customer({ business = false } = {}) {
       const email = `${randomUUID()}@keepsake.test`
       const accountId = await change(ctx, tx =>

@@ -1,18 +1,16 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { chownSync } from 'node:fs'
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { freePort } from '../../../tools/free-port.ts'
+import { initCluster, startProgram, startServer } from './postgres-programs.ts'
 import { unprivilegedUser } from './unprivileged-user.ts'
 
 const run = promisify(execFile)
-
-/** Whether PostgreSQL's programs are installed. */
-export const hasPostgresPrograms = (): boolean => programFolder() !== undefined
 
 /**
  * A PostgreSQL of its own whose log is received as it is written; it is backed up and restored to a moment with the commands
@@ -26,11 +24,8 @@ export class PostgresCluster {
   static async start(opened: AsyncDisposableStack): Promise<PostgresCluster> {
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-postgres-'))
     opened.defer(() => rm(folder, { recursive: true, force: true }))
+    initCluster(folder)
     const user = unprivilegedUser()
-    if (user) chownSync(folder, user.uid, user.gid)
-    await runProgram('initdb', folder, [
-      ...['-D', 'data', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    ])
     await mkdir(join(folder, 'wal'))
     if (user) chownSync(join(folder, 'wal'), user.uid, user.gid)
     const cluster = new PostgresCluster(folder, await freePort())
@@ -46,7 +41,7 @@ export class PostgresCluster {
   private constructor(folder: string, port: number) {
     this.#folder = folder
     this.#port = port
-    this.#processes = { server: this.#startServer(), receiver: null }
+    this.#processes = { server: startServer(this.#folder, this.#port, ['fsync=off']), receiver: null }
   }
 
   get url(): string {
@@ -64,10 +59,12 @@ export class PostgresCluster {
   }
 
   async takeBaseBackup(): Promise<void> {
-    await runProgram('pg_basebackup', this.#folder, [
+    const backup = startProgram('pg_basebackup', this.#folder, [
       ...['--no-password', '--checkpoint=fast', '--format=tar', '--gzip', '--pgdata=base'],
       `--dbname=${this.url}`,
     ])
+    const [code] = await once(backup, 'exit')
+    if (code !== 0) throw new Error(`pg_basebackup ended with ${code}`)
   }
 
   /** The moment by the clock of the database, for `restore`. */
@@ -94,18 +91,8 @@ recovery_target_action = 'promote'
     await writeFile(join(data, 'recovery.signal'), '')
     const user = unprivilegedUser()
     if (user) await run('chown', ['-R', `${user.uid}:${user.gid}`, data])
-    this.#processes.server = this.#startServer()
+    this.#processes.server = startServer(this.#folder, this.#port, ['fsync=off'])
     await this.#ready()
-  }
-
-  #startServer(): ChildProcess {
-    const settings = [
-      `port=${this.#port}`,
-      `unix_socket_directories=${this.#folder}`,
-      'listen_addresses=127.0.0.1',
-      'fsync=off',
-    ]
-    return startProgram('postgres', this.#folder, ['-D', 'data', ...settings.flatMap(each => ['-c', each])])
   }
 
   /** Answers, and has recovered. */
@@ -127,20 +114,4 @@ recovery_target_action = 'promote'
       await ended
     }
   }
-}
-
-function startProgram(name: string, folder: string, args: string[]): ChildProcess {
-  return spawn(join(programFolder()!, name), args, { ...unprivilegedUser(), cwd: folder, stdio: 'ignore' })
-}
-
-async function runProgram(name: string, folder: string, args: string[]): Promise<void> {
-  await run(join(programFolder()!, name), args, { ...unprivilegedUser(), cwd: folder })
-}
-
-/** The newest folder with the programs: Debian has one per version, outside of PATH. */
-function programFolder(): string | undefined {
-  const versions = '/usr/lib/postgresql'
-  const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
-  const folders = [...debian.toSorted().toReversed(), ...(process.env.PATH ?? '').split(':')]
-  return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'pg_receivewal')))
 }

@@ -23,7 +23,7 @@ interface Rule extends AudienceRule {
   path: string
   /** The paths below are not covered. */
   exact?: boolean
-  /** What follows the path is kept: the id of an address. */
+  /** The redirect keeps the rest of the path, such as the id of an address. */
   sameRest?: boolean
 }
 

@@ -1,22 +1,22 @@
-import { getCustomer } from '#contract/customers.ts'
-import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_OUT_PATH } from '#contract/pages.ts'
+import { CALLBACK_PATH, PUBLIC_PATHS } from '#contract/pages.ts'
 import { type ConfigState, loadConfig } from '#web/platform/config/config.ts'
-import { callAhead, configureHttp } from '#web/platform/http/call.ts'
-import { loadModule } from '#web/platform/lazy/load-module.ts'
+import { configureHttp } from '#web/platform/http/call.ts'
 import { createPageSession } from '#web/platform/session/page-session.ts'
-import type { SessionState } from '#web/platform/session/session.ts'
 import { applyTheme } from '#web/ui/theme.ts'
 import { beginsOnTimeline, type FirstScreenInOrder, refreshForTimeline } from './first-screen.ts'
-import { leaveForSignIn } from './leave-for-sign-in.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
-/** What a visit requests while the code of the start is still loading. */
+/** Requests of a page load that start before the router exists. */
 export interface Visit {
   config: Promise<ConfigState>
-  /** Resolves before the session does; never where that comes without a first screen. */
+  /** Resolves before the session does; never resolves when the session comes without a first screen. */
   firstScreen: Promise<FirstScreenInOrder>
 }
 
-/** Requests the configuration, and the session beside the texts and the menu. Sets what they change before it is painted. */
+/**
+ * Requests the configuration, and the session beside the texts and the menu. Sets what they change before it is
+ * painted.
+ */
 export function beginVisit(): Visit {
   const { promise: firstScreen, resolve: showFirst } = Promise.withResolvers<FirstScreenInOrder>()
   const config = loadConfig(location.hostname, ({ brand }) => {
@@ -36,25 +36,11 @@ function beginSession(showFirst: (screen: FirstScreenInOrder) => void) {
   configureHttp({
     token: () => session.token(),
     renew: refused => session.renew(refused),
-    signIn: () => void leaveForSignIn(location.pathname + location.search + location.hash),
+    signIn: () => void redirectToSignIn(location.pathname + location.search + location.hash),
   })
   // The sign-in callback creates its own.
   if (location.pathname === CALLBACK_PATH || PUBLIC_PATHS.includes(location.pathname)) return
-  session.start().then(callFirst, () => {
+  session.start().catch(() => {
     // The route's guard tries again and shows the error.
   })
-}
-
-/** Requests what the shell and, on their page, the orders show, unless it came with the session (RV-505) or that is to end. */
-function callFirst({ status }: SessionState) {
-  const { pathname } = location
-  if (status !== 'signed-in' || beginsOnTimeline(pathname) || pathname === SIGN_OUT_PATH) return
-  void callAhead(getCustomer, {})
-  if (!/^\/orders\/?$/.test(pathname)) return
-  loadModule(() => import('./call-orders-ahead.ts')).then(
-    ({ callOrdersAhead }) => callOrdersAhead(),
-    () => {
-      // The screen makes the call itself.
-    },
-  )
 }

@@ -6,7 +6,7 @@ import { sharedAlbumsSummaryQuery } from '#web/domains/shared-albums/index.ts'
 import { photoListKeys } from '#web/gallery/index.ts'
 import type { FirstScreenInOrder } from './first-screen.ts'
 
-/** Puts what the timeline shows first into the query cache, as if its queries had requested it (RV-505). */
+/** Fills the query cache with the timeline's first screen, as if its queries had requested it. */
 export function setFirstScreen(queries: QueryClient, { sort, data }: FirstScreenInOrder): void {
   queries.setQueryData(customerQuery.queryKey, data.customer)
   queries.setQueryData(activationQuery.queryKey, data.activation)

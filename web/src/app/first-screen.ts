@@ -4,7 +4,7 @@ import type { Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { readSort } from './pages/my-photos/sort-preference.ts'
 
-/** What the timeline shows first, and the order of its photos. */
+/** Data of the timeline's first screen, and the order of its photos. */
 export interface FirstScreenInOrder {
   sort: Sort
   data: FirstScreen
@@ -15,7 +15,7 @@ export const beginsOnTimeline = (pathname: string): boolean => /^\/my-photos(\/p
 
 /**
  * Refreshes the session with the cookies, in one call with what the timeline shows first, which `receive` is called with
- * before the session is known (RV-505). Null without a session.
+ * before the session is known. Null without a session.
  */
 export async function refreshForTimeline(
   receive: (screen: FirstScreenInOrder) => void,

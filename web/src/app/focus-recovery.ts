@@ -3,7 +3,7 @@ import { canHaveFocus, isFocusLost, recentlyFocused, recordFocus } from '#web/ui
 import { openDialogs } from '#web/ui/open-dialogs.ts'
 
 /**
- * Keeps the focus from falling to the body when its element is removed or disabled (WCAG 2.4.3, RV-403): moves it to an
+ * Keeps the focus from falling to the body when its element is removed or disabled (WCAG 2.4.3): moves it to an
  * open dialog, to the last element of the screen that had it and is still there, or to the heading of the screen. Parts
  * that know a better place, such as the next photo, move it first.
  */
@@ -13,20 +13,20 @@ export function useFocusRecovery(): void {
     let frame = 0
     /** The screen is still loading: its content has the focus until its heading appears. */
     let awaitsHeading = false
-    /** A closing dialog may take back what was focused here: until the next press or key that is a loss, too. */
+    /** A closing dialog may move the focus again: until the next press or key that counts as a loss, too. */
     let recovered = false
     const isLost = () => isFocusLost() || (recovered && document.activeElement === document.body)
     const recover = () => {
       frame = 0
       if (!isLost()) return
       recovered = true
-      if (!recentPlaces().some(tryFocus)) awaitsHeading = !focusHeading()
+      if (!recentElements().some(tryFocus)) awaitsHeading = !focusHeading()
     }
-    const used = () => {
+    const onInput = () => {
       recovered = false
       awaitsHeading = false
     }
-    const changed = () => {
+    const onChange = () => {
       if (awaitsHeading && document.activeElement?.tagName === 'MAIN') awaitsHeading = !focusHeading()
       // React Aria returns the focus of a closed dialog in the next frame.
       if (frame === 0 && isLost())
@@ -34,7 +34,7 @@ export function useFocusRecovery(): void {
           frame = requestAnimationFrame(recover)
         })
     }
-    const changes = new MutationObserver(changed)
+    const changes = new MutationObserver(onChange)
     changes.observe(document.body, {
       subtree: true,
       childList: true,
@@ -43,8 +43,8 @@ export function useFocusRecovery(): void {
     })
     const ending = new AbortController()
     const options = { capture: true, signal: ending.signal }
-    addEventListener('focusout', changed, options)
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, used, options)
+    addEventListener('focusout', onChange, options)
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, onInput, options)
     return () => {
       ending.abort()
       stopRecording()
@@ -54,10 +54,10 @@ export function useFocusRecovery(): void {
   }, [])
 }
 
-function recentPlaces(): readonly HTMLElement[] {
+function recentElements(): readonly HTMLElement[] {
   const dialog = openDialogs().at(-1)
   const recent = recentlyFocused()
-  // Inside of the content, not the content itself: that is where the focus waits for the heading.
+  // Not the content itself: it has the focus only until the heading appears.
   if (!dialog) return recent.filter(element => element.parentElement?.closest('main'))
   return [...recent.filter(element => dialog.contains(element)), dialog]
 }
@@ -66,10 +66,10 @@ function recentPlaces(): readonly HTMLElement[] {
 function focusHeading(): boolean {
   const main = document.querySelector('main')
   const heading = main?.querySelector('h1')
-  const place = heading ?? main
-  if (!place) return false
-  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
-  return tryFocus(place) && place === heading
+  const target = heading ?? main
+  if (!target) return false
+  if (!target.hasAttribute('tabindex')) target.tabIndex = -1
+  return tryFocus(target) && target === heading
 }
 
 function tryFocus(element: HTMLElement): boolean {

@@ -6,7 +6,7 @@ import type { Search } from '#web/platform/navigation/search.ts'
 import { pageSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
 import { audienceRule } from './audiences.ts'
-import { leaveForSignIn } from './leave-for-sign-in.ts'
+import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
 interface Guarded {
   location: { href: string; pathname: string; searchStr: string; search: Search }
@@ -23,7 +23,7 @@ export async function requireCustomer(guarded: Guarded): Promise<void> {
 export async function requireSession({ location, preload }: Guarded): Promise<void> {
   const state = await pageSession().start()
   if (state.status === 'signed-in' || preload) return
-  await leaveForSignIn(location.href)
+  await redirectToSignIn(location.href)
 }
 
 /** Redirects a customer of the other kind to the path of the table (AA-015, OP-47). */

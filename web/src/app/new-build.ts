@@ -3,7 +3,7 @@ import { createStoredValue } from '#web/platform/storage/storage.ts'
 import { hasUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 
 /**
- * Reloads a page whose build is no longer deployed (RV-402); false if the customer must decide: work would be lost, or
+ * Reloads a page whose build is no longer deployed; false if the customer must decide: work would be lost, or
  * this tab has already left the same build once. While several servers have different builds, that would be a loop.
  */
 export function reloadForNewBuild(page: ReloadablePage = browserPage): boolean {

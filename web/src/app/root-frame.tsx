@@ -9,11 +9,14 @@ import { useFocusRecovery } from './focus-recovery.ts'
 import { useFirstScreenMark } from './use-first-screen-mark.ts'
 import { useLoadFailureToasts } from './use-load-failure-toasts.ts'
 
-const ThirdPartyScripts = afterFirstScreen(async () =>
-  (await import('./layers.ts')).layers.ThirdPartyScripts(),
+const ThirdPartyScripts = afterFirstScreen(() =>
+  import('#web/domains/consent/index.ts').then(module => module.ThirdPartyScripts),
 )
 
-/** Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen, third-party scripts. */
+/**
+ * Wraps every route with the toasts, the live region, the recovery of the focus and, after the first screen,
+ * third-party scripts.
+ */
 export function RootFrame() {
   const { text } = useTexts()
   const { thirdParties = {} } = useConfig()

@@ -12,24 +12,25 @@ import type { Visit } from './begin-visit.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
 import { App } from './providers.tsx'
 import { requestFirstPictures } from './request-first-pictures.ts'
-import { createAppRouter } from './router.tsx'
+import { type AppRouter, createAppRouter } from './router.tsx'
 import { ConfigFailed, CookiesNeeded, SignInFailed } from './screens/start-screens.tsx'
-import { warmUp } from './warm-up.ts'
 
-/** Starts the app with what the visit has requested: the router, when the configuration is there. */
+/** Renders the app once the configuration is loaded. */
 export async function start({ config, firstScreen }: Visit): Promise<void> {
   const element = document.getElementById('app')
   if (!element) throw new Error('index.html has no #app')
   const root = createRoot(element)
   const queries = createQueryClient()
-  // Before anything is awaited: the queries must have it when the session, which it came with, lets a screen be shown.
+  // Before anything is awaited: the query cache must be filled before the session lets a screen render.
   void firstScreen.then(screen => {
     setFirstScreen(queries, screen)
     requestFirstPictures(screen)
   })
   const isCallback = location.pathname === CALLBACK_PATH
-  if (isCallback) void loadCallback().catch(() => {})
-  else warmUp(location.pathname)
+  // The address of the sign-in callback contains the code and must not become a route.
+  const initialRouter = isCallback ? undefined : createAppRouter()
+  if (initialRouter) preloadScreen(initialRouter)
+  else void loadCallback().catch(() => {})
   measureScrollbar()
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)
@@ -45,7 +46,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
     if (outcome === 'left') return
     if (outcome === 'failed') return root.render(<SignInFailed texts={configured.texts} />)
   }
-  const router = createAppRouter()
+  const router = initialRouter ?? createAppRouter()
   await router.load()
   // The whole first screen, in slices of a few milliseconds, between which the browser handles input.
   startTransition(() => root.render(<App configured={configured} queries={queries} router={router} />))
@@ -53,3 +54,10 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
 
 /** The code of the sign-in callback; begins while the configuration is still loading. */
 const loadCallback = () => loadModule(() => import('./finish-sign-in.ts'))
+
+/** Loads the code of the requested screen while configuration and session are still loading. */
+function preloadScreen(router: AppRouter) {
+  // The route loads the code again and reports a failure.
+  const [matched] = router.getMatchedRoutes(location.pathname)
+  for (const route of matched) void router.loadRouteChunk(route)?.catch(() => {})
+}

@@ -2,16 +2,16 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { markFirstScreenShown } from '#web/platform/lazy/first-screen.tsx'
-import { isPageQuiet } from '#web/platform/network/quiet-page.ts'
+import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
 
-/** Tells when the first screen is painted with its code, data and pictures, or scrolled (RV-507), on pages of every kind. */
+/** Marks when the first screen is painted with its code, data and pictures, or scrolled, on pages of every kind. */
 export function useFirstScreenMark(): void {
   const queries = useQueryClient()
   const router = useRouter()
   useEffect(() => {
     let wasQuiet = false
     const timer = setInterval(() => {
-      const isQuiet = isScreenQuiet(router, queries)
+      const isQuiet = isScreenIdle(router, queries)
       if (isQuiet && wasQuiet) end(false)
       wasQuiet = isQuiet
     }, POLL_MS)
@@ -30,8 +30,8 @@ export function useFirstScreenMark(): void {
 }
 
 /** Whether a screen is shown with its code, data and pictures: the router is busy until the code is there. */
-export function isScreenQuiet(router: { state: { status: string } }, queries: QueryClient): boolean {
-  return router.state.status === 'idle' && isPageQuiet(queries)
+export function isScreenIdle(router: { state: { status: string } }, queries: QueryClient): boolean {
+  return router.state.status === 'idle' && isNetworkIdle(queries)
 }
 
 /** Longer than pictures fade in: one poll after the last has loaded, it is painted. */

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startIdlePreload } from '#web/platform/lazy/idle-preload.ts'
-import { isScreenQuiet } from './use-first-screen-mark.ts'
+import { isScreenIdle } from './use-first-screen-mark.ts'
 
-/** Loads the code of menus, dialogs and other screens after the first screen with its data and pictures (RV-401). */
+/** Loads the code of menus, dialogs and other screens after the first screen with its data and pictures. */
 export function useIdlePreload(): void {
   const queries = useQueryClient()
   const router = useRouter()
   useEffect(() => {
     const ended = new AbortController()
-    void startIdlePreload(() => isScreenQuiet(router, queries), ended.signal)
+    void startIdlePreload(() => isScreenIdle(router, queries), ended.signal)
     return () => ended.abort()
   }, [queries, router])
 }

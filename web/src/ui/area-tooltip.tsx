@@ -4,9 +4,9 @@ import { markLeft, type TooltipTarget } from './tooltip-target.ts'
 
 /**
  * The tooltips of all elements with `data-tooltip` in `area`, as those of `useTooltip`: for the whole area, so that its
- * elements cost nothing. While one is shown it is also the description of its element. That of the focused element stays
- * while the pointer shows another one (WCAG 1.4.13). A pointer that rests where an element appears, as below a closed preview,
- * shows none before it moves.
+ * elements cost nothing. While one is shown it is also the description of its element. That of the focused element
+ * stays while the pointer shows another one (WCAG 1.4.13). A pointer that rests where an element appears, as below a
+ * closed preview, shows none before it moves.
  */
 export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
   const [hovered, setHovered] = useState<TooltipTarget | null>(null)
@@ -46,7 +46,7 @@ export function AreaTooltip({ area }: { area: RefObject<HTMLElement | null> }) {
     element.addEventListener('pointerdown', hide, options)
     element.addEventListener('focusin', ({ target }) => focus(anchorOf(target)), options)
     element.addEventListener('focusout', hide, options)
-    // What began before this component was loaded.
+    // Hover and focus that began before this component was loaded.
     const focused = anchorOf(element.querySelector(':focus-visible'))
     if (focused) focus(focused)
     else hover(element.querySelector('[data-tooltip]:hover'))

@@ -21,10 +21,12 @@ test('PL-054 a button with a disabledReason stays focusable, ignores presses and
   expect(describedBy(button)).toBe('Up to 100 photos can be downloaded at a time')
   fireEvent.click(button)
   expect(onClick).not.toHaveBeenCalled()
-  await vi.waitFor(() =>
-    expect(document.querySelector('[popover]')?.textContent).toBe(
-      'Up to 100 photos can be downloaded at a time',
-    ),
+  await vi.waitFor(
+    () =>
+      expect(document.querySelector('[popover]')?.textContent).toBe(
+        'Up to 100 photos can be downloaded at a time',
+      ),
+    { timeout: 60_000 },
   )
   // Its listener is added after the frame that shows it.
   await act(async () => undefined)
@@ -82,7 +84,7 @@ test('RV-117 the tooltip of an icon button appears after a delay and stays while
   const button = screen.getByRole('button')
   // Its code is loaded with its first use.
   fireEvent.click(button)
-  await vi.waitFor(() => expect(document.querySelector('[popover]')).not.toBeNull())
+  await vi.waitFor(() => expect(document.querySelector('[popover]')).not.toBeNull(), { timeout: 60_000 })
   fireEvent.pointerDown(button)
   vi.useFakeTimers()
   fireEvent.pointerEnter(button, { pointerType: 'mouse' })

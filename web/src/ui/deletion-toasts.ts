@@ -4,7 +4,7 @@ import { type NewToast, toasts } from './toasts.ts'
 /** How long a deletion can be undone. */
 const UNDO_MS = 8000
 
-/** What toasts are about, so that they replace each other, and where they are. */
+/** Subject of the toasts, so that they replace each other, and their position. */
 type ToastSubject = Pick<NewToast, 'subject' | 'place'>
 
 /** Shows a deletion that has begun, and offers to undo it. Resolves with whether it succeeded; a failure is shown. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { Icon, type IconProps } from './icon.tsx'
 
-/** A whole place with nothing in it: what is so, what to do next, and the one action that does it. */
+/** Empty content: a title, a hint and one action. */
 export function EmptyState({ icon, title, text, action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

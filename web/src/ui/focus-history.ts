@@ -24,7 +24,7 @@ export function recentlyFocused(): readonly HTMLElement[] {
 }
 
 /**
- * Whether the focus fell to the body because its element was removed, disabled or covered (WCAG 2.4.3, RV-403). A press
+ * Whether the focus fell to the body because its element was removed, disabled or covered (WCAG 2.4.3). A press
  * beside all controls is no loss.
  */
 export function isFocusLost(): boolean {

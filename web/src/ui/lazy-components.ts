@@ -1,12 +1,12 @@
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
-const loadLayers = async () => (await import('./layers.ts')).layers
-
 /** See dialog.tsx; for controls of the first page. */
-export const LazyDialog = lazyComponent(async () => (await loadLayers()).Dialog())
+export const LazyDialog = lazyComponent(() => import('./dialog.tsx').then(({ Dialog }) => Dialog))
 
 /** See menu.tsx. */
-export const LazyMenu = lazyComponent(async () => (await loadLayers()).Menu())
+export const LazyMenu = lazyComponent(() => import('./menu.tsx').then(({ Menu }) => Menu))
 
 /** See select-list.tsx. */
-export const LazySelectList = lazyComponent(async () => (await loadLayers()).SelectList())
+export const LazySelectList = lazyComponent(() =>
+  import('./select-list.tsx').then(({ SelectList }) => SelectList),
+)

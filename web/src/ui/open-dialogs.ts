@@ -1,6 +1,6 @@
 /**
- * The dialogs of the app that are open, the topmost last; the preview is one. Those of third parties count only while the
- * focus is in them: a banner (AA-036) waits for days, and some leave a closed dialog in the page.
+ * The dialogs of the app that are open, the topmost last; the preview is one. Dialogs of third parties count only while
+ * the focus is in them: a banner (AA-036) waits for days, and some leave a closed dialog in the page.
  */
 export function openDialogs(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')].filter(

@@ -30,7 +30,7 @@ export interface PageHeadingProps {
   title: ReactNode
   /** The page above. */
   back: { to: string; label: string }
-  /** What the page's subject is at: beside the title, on phones below it. */
+  /** Status of the page's subject: beside the title, on phones below it. */
   status?: ReactNode
   /** The page's main action. */
   children?: ReactNode

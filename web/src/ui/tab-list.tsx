@@ -5,9 +5,9 @@ import { TabLabel } from './tabs.tsx'
 /** Tabs that switch a panel, for example in a dialog: arrow keys, Home and End move the focus and select. */
 export function TabList({ label, tabs, selected, onSelect, children, idPrefix }: TabListProps) {
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = tabs.findIndex(tab => tab.id === selected)
-    const to = target(event.key, at, tabs.length)
-    const next = to === undefined ? undefined : tabs[to]
+    const index = tabs.findIndex(tab => tab.id === selected)
+    const nextIndex = indexForKey(event.key, index, tabs.length)
+    const next = nextIndex === undefined ? undefined : tabs[nextIndex]
     if (!next) return
     event.preventDefault()
     onSelect(next.id)
@@ -50,12 +50,12 @@ export interface TabListProps {
   children: ReactNode
 }
 
-function target(key: string, at: number, count: number): number | undefined {
+function indexForKey(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':
-      return (at + 1) % count
+      return (index + 1) % count
     case 'ArrowLeft':
-      return (at - 1 + count) % count
+      return (index - 1 + count) % count
     case 'Home':
       return 0
     case 'End':

@@ -9,9 +9,9 @@ import { toasts as pageToasts, type Toast, type Toasts } from './toasts.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /**
- * Shows the toasts, dark in both colour schemes: those of downloads top-center (PL-111), all others at the bottom
- * (RV-106). Mount it once at start: screen readers announce only changes of a region that exists. Timers are paused
- * while it is hovered or focused. Ctrl or Cmd + Z undoes what the last toast reports (RV-403).
+ * Shows the toasts, dark in both colour schemes: those of downloads top-center (PL-111), all others at the bottom.
+ * Mount it once at start: screen readers announce only changes of a region that exists. Timers are paused
+ * while it is hovered or focused. Ctrl or Cmd + Z undoes what the last toast reports.
  */
 export function ToastRegion({ label, closeLabel, undoHint, toasts = pageToasts }: ToastRegionProps) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)

@@ -4,12 +4,12 @@ import { createListeners } from '#web/platform/listeners/listeners.ts'
 /** Duration of a toast: short for a started operation, long for a finished or failed one (PL-111). */
 export const TOAST_SHORT_MS = 5000
 export const TOAST_LONG_MS = 10_000
-/** Number of toasts shown together; for a further one the oldest closes (RV-106). */
+/** Number of toasts shown together; for a further one the oldest closes. */
 const TOASTS_MAX = 2
 
 export interface Toast {
   id: number
-  /** What it is about, such as one download: a newer toast of the same subject replaces it (RV-106). */
+  /** Subject, such as one download: a newer toast of the same subject replaces it. */
   subject: string
   text: ReactNode
   /** Gives the toast its icon; undefined: text only */
@@ -26,7 +26,7 @@ export interface Toast {
 export interface ToastAction {
   label: string
   onAction: () => void
-  /** It undoes what the toast reports: Ctrl or Cmd + Z runs it too (RV-403). */
+  /** It undoes what the toast reports: Ctrl or Cmd + Z runs it too. */
   isUndo?: boolean
 }
 
@@ -78,7 +78,7 @@ export function createToasts() {
         if (!paused) timer.run()
       }
       const others = shown.filter(({ subject }) => subject !== toast.subject)
-      // What stays until it is closed goes last.
+      // Toasts without a timeout are evicted last.
       const oldest = others.find(other => other.timeoutMs !== null) ?? others[0]
       const staying = others.length < TOASTS_MAX ? others : others.filter(other => other !== oldest)
       show([...staying, { ...toast, id, timeoutMs }])

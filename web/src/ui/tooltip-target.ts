@@ -1,7 +1,7 @@
-/** What a tooltip is shown for. */
+/** The target of a tooltip. */
 export interface TooltipTarget {
   anchor: Element
-  /** Of hover, ms; without one the tooltip is shown immediately. */
+  /** Delay of hover, ms; without one the tooltip is shown immediately. */
   delay?: number
   /** The pointer has left the anchor. */
   left?: boolean

@@ -8,7 +8,7 @@ const TooltipBubble = lazyComponent(() =>
 
 /**
  * A tooltip: shown on hover after `delay` ms and immediately on keyboard focus, until hover or focus end, a press, or
- * Escape; the pointer can move onto it (WCAG 1.4.13, RV-117). Spread `trigger` on the control and render `bubble` next to
+ * Escape; the pointer can move onto it (WCAG 1.4.13). Spread `trigger` on the control and render `bubble` next to
  * it. Screen readers ignore the bubble: the control's label or description must contain the same text. Without a text no
  * tooltip is shown.
  */

@@ -100,7 +100,7 @@ describe('0074 the activity', () => {
     await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
     await server.idle()
     const changes = Array(4).fill('archives-changed')
-    await vi.waitFor(() => expect(told).toEqual(changes), 5000)
+    await vi.waitFor(() => expect(told).toEqual(changes), { timeout: 60_000 })
     end()
   })
 

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { ActivityItem } from '#contract/activity.ts'
 import { UNFINISHED_HOURS } from '#contract/uploads.ts'
 import type { ActivationRow } from '../activation/index.ts'
@@ -8,8 +9,6 @@ import type { AddressChangeRow } from '../orders/index.ts'
 import type { Deletion } from '../photos/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
-
-const DAY_MS = 86_400_000
 
 const item = (
   fields: Pick<ActivityItem, 'id' | 'kind' | 'state'> & { at: Date } & Partial<
@@ -95,7 +94,7 @@ export const presentDeletion = ({ from, until, photos }: Deletion, binDays: numb
     at: until,
     total: photos,
     from,
-    until: new Date(from.getTime() + binDays * DAY_MS),
+    until: new Date(from.getTime() + binDays * millisecondsInDay),
   })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>
@@ -105,7 +104,7 @@ export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =
     state: 'done',
     at: row.deleted_at!,
     name: row.body?.title ?? null,
-    until: new Date(row.deleted_at!.getTime() + binDays * DAY_MS),
+    until: new Date(row.deleted_at!.getTime() + binDays * millisecondsInDay),
   })
 
 const CHANGE_STATES: Record<AddressChangeRow['state'], string> = {

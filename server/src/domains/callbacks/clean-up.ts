@@ -1,10 +1,10 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { CALLBACK_LOG_DAYS } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { decryptSecret, encryptSecret } from './secret.ts'
 import { deletePreviousSecrets, listCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { deleteEventsBefore } from './store/events.ts'
 
-const DAY = 86_400_000
 const BATCH = 100
 
 /**
@@ -13,7 +13,7 @@ const BATCH = 100
  */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * DAY)
+  const createdBefore = new Date(now.getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   await change(ctx, tx => deleteEventsBefore(tx, createdBefore))
   await deletePreviousSecrets(ctx.db, now)
   for (let after = ''; ; ) {

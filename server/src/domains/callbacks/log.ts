@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { z } from 'zod'
 import { CALLBACK_LOG_DAYS, type CallbackEventDetails, type getCallbackEvents } from '#contract/callbacks.ts'
 import type { Answer } from '#contract/endpoint.ts'
@@ -10,7 +11,6 @@ import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
-const DAY = 86_400_000
 /** Of an event that was replayed often not all attempts are shown. */
 const ATTEMPTS_SHOWN = 50
 const cursorSchema = z.tuple([sortTime, z.string().max(100)])
@@ -21,7 +21,7 @@ export async function readLog(
   accountId: string,
   query: { cursor?: string | undefined; limit: number; state?: 'failed' | undefined },
 ): Promise<Answer<typeof getCallbackEvents>> {
-  const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * DAY)
+  const since = new Date(ctx.clock.now().getTime() - CALLBACK_LOG_DAYS * millisecondsInDay)
   const scope: CursorScope = ['callbacks', accountId, query.state ?? '']
   const [createdAt, eventId] =
     query.cursor === undefined ? [] : decodeCursor(scope, query.cursor, cursorSchema)

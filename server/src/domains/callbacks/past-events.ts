@@ -3,7 +3,7 @@ import type { CallbackType } from '#contract/callback-payload.ts'
 import type { CallbackProblem } from '#contract/callbacks.ts'
 import { type Context, change } from '../../context.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
-import { nextAttemptAt } from './delivery/retry-schedule.ts'
+import { retryAt } from './delivery/retry-schedule.ts'
 import { signAttempt } from './delivery/send-event.ts'
 import { newEvent } from './emit-event.ts'
 import { renderBody } from './payload/payload.ts'
@@ -65,7 +65,7 @@ function pastRows(
   let due: Date | undefined = createdAt
   const attempts = results.map(({ status, problem, durationMs, answer }, failures) => {
     const attemptedAt: Date = due ?? createdAt
-    due = nextAttemptAt({ failures: failures + 1, now: attemptedAt, random: 0.5 })
+    due = retryAt(failures + 1, { now: attemptedAt, random: 0.5 })
     return {
       event_id: row.event_id,
       account_id,

@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockCustomer } from '../customers/index.ts'
@@ -12,7 +13,6 @@ import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Tests and replays of an account; everything else is caused by orders. */
 const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
-const DAY = 86_400_000
 
 /** Creates a test, which is sent once. Throws too-many-requests, and conflict where callbacks are off or blocked. */
 export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {
@@ -61,7 +61,7 @@ export async function replaceSecret(
     const endpoint = await getOwnEndpoint(ctx, tx, accountId)
     const now = ctx.clock.now()
     const secret = generateSecret()
-    const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + DAY) : null
+    const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + millisecondsInDay) : null
     await updateCallbacks(tx, accountId, {
       secret: await encryptSecret(ctx, secret),
       secret_hint: hintOf(secret),

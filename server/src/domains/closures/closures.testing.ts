@@ -27,7 +27,7 @@ export async function closeAccount(server: TestServer, customer: Client): Promis
 /** The first link of the newest mail to the address. */
 export async function newestLink(server: TestServer, email: string): Promise<URL> {
   await server.idle()
-  const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(email))
+  const mail = server.mailbox.list().find(({ to }) => to.includes(email))
   return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')![0])
 }
 

@@ -94,9 +94,7 @@ async function crashUntilComplete(
 }
 
 describe('AA-052 P28 a crash at every step', () => {
-  test('AA-052 of closing: the account is open and its link works, or it is closed and can be kept', {
-    timeout: 300_000,
-  }, async () => {
+  test('AA-052 of closing: the account is open and its link works, or it is closed and can be kept', async () => {
     await crashUntilComplete(accountWithData, close, async (account, crashed) => {
       if (!(await closedAt(account))) {
         expect(crashed).toBe(true)
@@ -110,7 +108,7 @@ describe('AA-052 P28 a crash at every step', () => {
     })
   })
 
-  test('OP-59 of keeping: the next press completes it', { timeout: 300_000 }, async () => {
+  test('OP-59 of keeping: the next press completes it', async () => {
     let keepToken = ''
     await crashUntilComplete(
       async () => {
@@ -126,9 +124,7 @@ describe('AA-052 P28 a crash at every step', () => {
     )
   })
 
-  test('AA-052 of the erasure: the next run completes it, and orders leave their record once', {
-    timeout: 600_000,
-  }, async () => {
+  test('AA-052 of the erasure: the next run completes it, and orders leave their record once', async () => {
     const steps = await crashUntilComplete(
       async () => {
         const account = await accountWithData()

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import { type Context, change } from '../../context.ts'
 import { type Domain, defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
@@ -10,12 +10,13 @@ import { closureRoutes } from './routes.ts'
 import { runClosures } from './run.ts'
 import { endClosures } from './store.ts'
 import { closureTables } from './tables.ts'
-import { tellRetailer } from './tell-retailer.ts'
+import { enqueueErasedAccount } from './tell-retailer.ts'
 
 /** Account deletion: closed at once, erased after a grace period. */
 export const closures = defineDomain({
   name: 'closures',
   dependsOn: [
+    'retailer-outbox',
     'customers',
     'identity',
     'photos',
@@ -31,7 +32,7 @@ export const closures = defineDomain({
   routes: closureRoutes,
   jobs: [
     handleJob(tellRetailerJob, async (ctx, payloads) => {
-      for (const { erasedId } of payloads) await tellRetailer(ctx, erasedId)
+      for (const { erasedId } of payloads) await change(ctx, tx => enqueueErasedAccount(ctx, tx, erasedId))
     }),
   ],
   listeners: [on(accountReopened, (ctx, tx, { accountId }) => endClosures(tx, accountId, ctx.clock.now()))],

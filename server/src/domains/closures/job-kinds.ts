@@ -6,8 +6,5 @@ export const runClosuresJob = defineJob<Record<string, never>>('closures.run', {
   leaseSeconds: 3600,
 })
 
-/**
- * Tells the retailer of an erased account. The id is not under the key `accountId`: the erasure deletes the jobs of the
- * account, and this one must outlive it.
- */
+/** Of the release before, which told the retailer of each erased account by a job. Goes in the next release. */
 export const tellRetailerJob = defineJob<{ erasedId: string }>('closures.tell-retailer')

@@ -27,5 +27,5 @@ export const closureRoutes: readonly Route[] = [
     return getClosure(ctx, params.token)
   }),
 
-  route(contract.keepAccount, ({ ctx, params }) => keepAccount(ctx, params.token)),
+  route(contract.reopenAccount, ({ ctx, params }) => keepAccount(ctx, params.token)),
 ]

@@ -1,12 +1,12 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { eraseAccount } from './erase-account.ts'
-import { tellRetailerJob } from './job-kinds.ts'
 import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
+import { enqueueErasedAccount } from './tell-retailer.ts'
 
 const PAGE = 100
-const DAY = 86_400_000
 /** For how long a link can tell that its account was deleted. */
 const RECORD_DAYS = 365
 
@@ -35,7 +35,10 @@ export async function runClosures(
     if (page.length < PAGE) break
     after = page.at(-1)!.keep_hash
   }
-  await deleteClosuresErasedBefore(ctx.db, new Date(ctx.clock.now().getTime() - RECORD_DAYS * DAY))
+  await deleteClosuresErasedBefore(
+    ctx.db,
+    new Date(ctx.clock.now().getTime() - RECORD_DAYS * millisecondsInDay),
+  )
   if (failures.length > 0) throw new AggregateError(failures, 'Some closed accounts were not erased')
 }
 
@@ -52,7 +55,7 @@ function startErasure(ctx: Context, keepHash: string): Promise<string | null> {
     if (closure.state === 'closed') {
       await updateClosure(tx, keepHash, { state: 'erasing' })
       await markCustomerErasing(tx, closure.account_id, ctx.clock.now())
-      await ctx.jobs.send(tx, tellRetailerJob, [{ erasedId: closure.account_id }])
+      await enqueueErasedAccount(ctx, tx, closure.account_id)
     }
     return closure.account_id
   })

@@ -1,16 +1,16 @@
 import { deleteCustomer } from '#contract/retailer-calls/customers.ts'
-import type { Context } from '../../context.ts'
-import { RetailerError } from '../../platform/retailer/retailer-error.ts'
+import type { Context, Tx } from '../../context.ts'
+import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
 
-/** Tells the retailer that the account is being erased; throws, so that the job is repeated, until that is answered. */
-export async function tellRetailer(ctx: Context, accountId: string): Promise<void> {
-  try {
-    await ctx.retailer.call(deleteCustomer, { params: { accountId } })
-  } catch (error) {
-    const isDone = error instanceof RetailerError && DONE.has(error.kind)
-    if (!isDone) throw error
-  }
+const erasedAccount = defineMessageKind({
+  name: 'closures.erasure',
+  call: deleteCustomer,
+  build: async (_ctx, { messageId: accountId }) => ({ params: { accountId } }),
+})
+
+/** Owes the retailer the erasure of the locked account; nothing where there is no retailer. */
+export async function enqueueErasedAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+  // Without its account: the message is sent after the erasure.
+  const message = { messageId: accountId, accountId: '', subject: `customer:${accountId}` }
+  if (ctx.config.retailer) await enqueueMessage(ctx, tx, erasedAccount, message)
 }
-
-/** There is no retailer to tell, or it has nothing of the customer. */
-const DONE: ReadonlySet<string> = new Set(['not-configured', 'not-found'])

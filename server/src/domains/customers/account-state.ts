@@ -1,6 +1,6 @@
 import type { Context, Tx } from '#server/context.ts'
 import { accountClosed, accountReopened } from './events.ts'
-import { closeCustomer, reopenCustomer } from './store.ts'
+import { closeCustomer, reopenCustomer } from './store/closing.ts'
 
 /** Closes an account, with all that other domains do then; false when it is closed already. */
 export async function closeAccount(

@@ -1,20 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { brandOfHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
-import type { CustomerParts, CustomerRecordRules } from '#contract/customers.ts'
+import type { CustomerPatch, CustomerRecordRules } from '#contract/customers.ts'
 import { calendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { brandById } from '../brands/index.ts'
 import { callbackAddressChanged } from './events.ts'
-import {
-  type Customer,
-  type CustomerChanges,
-  findActiveCustomer,
-  lockCustomer,
-  setCustomerDetails,
-} from './store.ts'
+import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
+import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
 
 export interface CallOfCustomer {
   ctx: Context
@@ -45,7 +40,7 @@ export async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Pro
 export async function changeDetails(
   ctx: Context,
   { accountId, business }: Pick<Caller, 'accountId' | 'business'>,
-  parts: CustomerParts,
+  parts: CustomerPatch,
 ): Promise<Customer> {
   if (parts.ftp && !business) throw new Failure('forbidden', 'Callbacks are for business customers')
   return change(ctx, async tx => {
@@ -61,7 +56,7 @@ export async function changeDetails(
 }
 
 /** Only what is given: a column that is undefined is not written. */
-function columnsOf({ ftp, ...parts }: CustomerParts): CustomerChanges {
+function columnsOf({ ftp, ...parts }: CustomerPatch): CustomerChanges {
   const { callbackUrl, callbackFormat } = (ftp ?? {}) as Callbacks
   return {
     salutation: parts.salutation,

@@ -1,6 +1,6 @@
 import type { AccountEraser } from '#server/domain.ts'
 import { countAccountRows, deleteAccountRows } from '#server/platform/db/account-rows.ts'
-import { accountRows } from './store.ts'
+import { accountRows } from './store/account-rows.ts'
 
 /** An interrupted erasure is found by the customer's row; jobs of the account are removed before it. */
 export const customerEraser: AccountEraser = {

@@ -31,35 +31,36 @@ export {
   periodOf,
   type RetentionFacts,
 } from './retention-period/period.ts'
+export {
+  countCustomers,
+  listCustomersByDeletionDate,
+  setDelayedDeletion,
+  setLastOrder,
+  setMovedDeletion,
+  setMovedDeletions,
+  updateLastUpload,
+} from './retention-period/store.ts'
 export { getCustomerOfCaller } from './routes.ts'
+export { markCustomerErasing } from './store/closing.ts'
+export { createCustomer, type NewCustomer } from './store/creation.ts'
 export {
   activeCustomers,
   type Customer,
-  countCustomers,
-  createCustomer,
   findActiveCustomer,
   findCustomer,
   findCustomerByEmail,
-  findCustomersByEmailOrId,
   findCustomersById,
-  listCustomersByDeletionDate,
   lockCustomer,
   lockCustomers,
-  markCustomerErasing,
-  type NamedCustomer,
-  type NewCustomer,
   selectCustomer,
-  setDelayedDeletion,
-  setEmail,
-  setLastOrder,
-  setMovedDeletion,
-  updateLastUpload,
-} from './store.ts'
+} from './store/customers.ts'
+export { setEmail } from './store/details.ts'
+export { findCustomersByEmailOrId, type NamedCustomer } from './store/operator-names.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({
   name: 'customers',
-  dependsOn: ['brands', 'mails'],
+  dependsOn: ['brands', 'retailer-outbox', 'mails'],
   tables: customerTables,
   routes: customerRoutes,
   jobs: businessJobs,

@@ -1,5 +1,6 @@
 import type { Reader } from '#server/context.ts'
-import { type Customer, listNamedCustomers, type NamedCustomer } from './store.ts'
+import type { Customer } from './store/customers.ts'
+import { listNamedCustomers, type NamedCustomer } from './store/operator-names.ts'
 
 /** An operator named an address that has accounts at several vendors. */
 export class AmbiguousAddressError extends Error {

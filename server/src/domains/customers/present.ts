@@ -2,7 +2,7 @@ import type { Customer as CustomerAnswer } from '#contract/customers.ts'
 import type { Caller } from '#server/http/route.ts'
 import { presentAddress } from './addresses/present.ts'
 import type { AddressRow } from './addresses/store.ts'
-import type { Customer } from './store.ts'
+import type { Customer } from './store/customers.ts'
 
 /** The customer as sent to clients (AA-109, AA-008). The delayed date concerns photos (OP-01), so it is left out. */
 export function presentCustomer(

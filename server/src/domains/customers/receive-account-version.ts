@@ -6,7 +6,7 @@ import {
   storeVersion,
   type VersionedFeed,
 } from '#server/http/versioned.ts'
-import { type Customer, lockCustomer } from './store.ts'
+import { type Customer, lockCustomer } from './store/customers.ts'
 
 /**
  * Stores a version of a state of an account in a transaction that locks the customer; see `storeVersion`. Throws

@@ -1,6 +1,6 @@
 import {
   type Customer as CustomerAnswer,
-  customerParts,
+  customerPatch,
   customerRecord,
   getCustomer,
   patchCustomer,
@@ -14,7 +14,7 @@ import { listAddresses } from './addresses/store.ts'
 import { businessRoutes } from './business/routes.ts'
 import { changeDetails, recordRulesOf } from './details.ts'
 import { presentCustomer } from './present.ts'
-import { type Customer, findCustomer } from './store.ts'
+import { type Customer, findCustomer } from './store/customers.ts'
 
 export const customerRoutes = [
   route(getCustomer, async ({ ctx, caller, reply }) => {
@@ -30,7 +30,7 @@ export const customerRoutes = [
   route(
     patchCustomer,
     async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
-    async call => customerParts(await recordRulesOf(call)),
+    async call => customerPatch(await recordRulesOf(call)),
   ),
   ...addressRoutes,
   ...businessRoutes,

@@ -110,6 +110,6 @@ export interface BusinessDetailsTable {
   /** Identifies the change to the retailer. */
   change_id: string
   changed_at: Instant
-  /** When the retailer was told of the change. */
+  /** Of the release before, which knew by it whether the retailer was told. Goes in the next release. */
   told_at: NullableInstant
 }

@@ -48,9 +48,7 @@ test(
         const params = { backupId: (await requestExport(later)).backupId }
         const readExport = () => later.call(contract.getExport, { params })
         // The lease of the killed process's own job ends later; this does not wait for it.
-        await expect
-          .poll(async () => (await readExport()).status, { timeout: 30_000, interval: 200 })
-          .toBe('READY')
+        await expect.poll(async () => (await readExport()).status, { interval: 200 }).toBe('READY')
         const ready = await readExport()
         expect(ready).toMatchObject({ status: 'READY', photosCount: PHOTOS })
         const chunks = (ready as contract.ReadyExport).chunks

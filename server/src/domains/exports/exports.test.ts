@@ -279,7 +279,7 @@ describe('PL-185 changes while an export is prepared', () => {
 })
 
 describe('PL-186 AA-056 the mail', () => {
-  const mailsTo = ({ email }: Client) => server.ctx.mailbox!.list().filter(mail => mail.to.includes(email))
+  const mailsTo = ({ email }: Client) => server.mailbox.list().filter(mail => mail.to.includes(email))
 
   test("is sent once, in the customer's language, with the link of the download page", async () => {
     const english = getTranslator(DEFAULT_LOCALE)('mail.export-ready.subject')

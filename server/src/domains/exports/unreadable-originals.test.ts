@@ -82,7 +82,7 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   const params = { backupId: ready.backupId, iteration: 1 }
   const { files } = await customer.call(contract.getExportFiles, { params, query: {} })
   expect(files.map(({ name }) => name)).toEqual(['2024/05/a.jpg'])
-  const mail = server.ctx.mailbox!.list().find(({ to }) => to.includes(customer.email))!
+  const mail = server.mailbox.list().find(({ to }) => to.includes(customer.email))!
   expect(mail.text).toContain('1 Foto in einer .zip-Datei')
   expect(mail.text).toContain('2 Fotos konnten nicht gelesen werden und fehlen')
 
@@ -204,10 +204,10 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   const failed = new BlobsFailedError('The disk failed (EIO)')
   const stat = vi.spyOn(idle.ctx.blobs, 'stat').mockRejectedValue(failed)
   await expect(run('exports.mail')).rejects.toThrow(failed)
-  expect(idle.ctx.mailbox!.list()).toEqual([])
+  expect(idle.mailbox.list()).toEqual([])
   stat.mockRestore()
   await run('exports.mail')
-  expect(idle.ctx.mailbox!.list()).toHaveLength(1)
+  expect(idle.mailbox.list()).toHaveLength(1)
 
   const url = await chunkUrl(customer, backupId, 1)
   const b = await originalOf(idle, customer, 'b.jpg')

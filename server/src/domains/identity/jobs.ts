@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { defineJob, handleJob, type JobKind, type JobRegistration } from '#server/platform/jobs/jobs.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
@@ -46,12 +47,10 @@ function isMailed({ usable, expired, purpose, payload }: MailToken): boolean {
   return usable || (purpose === 'change-email' && payload !== null && !expired)
 }
 
-const DAY = 86_400_000
-
 /** Deletes expired provider records, mailed links a day after they expired, and rate limit counters after a day. */
 export async function cleanUpIdentity(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
-  const yesterday = new Date(now.getTime() - DAY)
+  const yesterday = new Date(now.getTime() - millisecondsInDay)
   await deleteExpiredRecords(ctx.db, now)
   await deleteExpiredMailTokens(ctx.db, yesterday)
   await deleteCountsBefore(ctx.db, yesterday)

@@ -44,7 +44,7 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
   const check = csrfTokenIn((await visitor.get(`${form.path}/forgotten`)).body)
   await visitor.submit(`${form.path}/forgotten`, { check, email: customer.email })
   await server.idle()
-  const mail = server.ctx.mailbox!.list()[0]!
+  const mail = server.mailbox.list()[0]!
   const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
   const linkCheck = csrfTokenIn((await visitor.get(link)).body)
 

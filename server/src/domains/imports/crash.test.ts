@@ -72,9 +72,7 @@ async function expectImported({ ctx }: TestServer, accountId: string, photos: nu
   expect(await findAlbumCountErrors(ctx, accountId)).toEqual([])
 }
 
-test('P28 OP-26 a crash after any step: the state is defined, the next process resumes, nothing is lost or duplicated', {
-  timeout: 240_000,
-}, async () => {
+test('P28 OP-26 a crash after any step: the state is defined, the next process resumes, nothing is lost or duplicated', async () => {
   const server = await testServer({ work: false })
   const root = join(server.ctx.config.dataDir, 'legacy-store')
   await mkdir(root)

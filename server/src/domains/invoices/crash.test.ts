@@ -47,7 +47,7 @@ async function crashAtEveryStep<T>(
 }
 
 describe('AA-084 a crash at every step', () => {
-  test('of rendering: the next run makes the PDF, one blob and no other', { timeout: 120_000 }, async () => {
+  test('of rendering: the next run makes the PDF, one blob and no other', async () => {
     const steps = await crashAtEveryStep(
       announce,
       (ctx, { accountId, invoiceId }) => renderPdf(ctx, accountId, invoiceId),
@@ -61,9 +61,7 @@ describe('AA-084 a crash at every step', () => {
     expect(steps).toBeGreaterThan(6)
   })
 
-  test('of rendering while the account is erased: the run after it leaves nothing', {
-    timeout: 120_000,
-  }, async () => {
+  test('of rendering while the account is erased: the run after it leaves nothing', async () => {
     await crashAtEveryStep(
       announce,
       async (ctx, { accountId, invoiceId }) => {

@@ -16,8 +16,8 @@ import {
 import { getActivity } from '#contract/activity.ts'
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { createExport } from '#contract/exports.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mail-file.ts'
 import { MailError } from '../../platform/mail/mail.ts'
-import type { ReceivedMail } from '../../platform/mail/mail-file.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
@@ -53,7 +53,7 @@ async function receiveMail(): Promise<ReceivedMail> {
   await customer.upload('a.jpg', await jpeg())
   await server.idle()
   await customer.call(createExport, { body: { channel: 'KEEPSAKE-GB' } })
-  return server.ctx.mailbox!.waitFor(mail => mail.to.includes(customer.email))
+  return server.mailbox.waitFor(mail => mail.to.includes(customer.email))
 }
 
 const message = () => ({
@@ -230,7 +230,7 @@ describe('0086 a mail to a customer', () => {
     const email = `${randomUUID()}@keepsake.test`
     const late = await receiveMailAgain()
     await customer.call(requestEmailChange, { params, body: { email, channel: 'KEEPSAKE-GB' } })
-    const confirmation = await server.ctx.mailbox!.waitFor(mail => mail.to.includes(email))
+    const confirmation = await server.mailbox.waitFor(mail => mail.to.includes(email))
     await sendBounce(receiver.port, confirmation.returnPath)
     expect(await bounced()).toEqual([])
     for (const kind of ['news', 'widget-share'])
@@ -241,7 +241,7 @@ describe('0086 a mail to a customer', () => {
     const token = new URL(address).searchParams.get('confirmation-token')!
     await customer.call(confirmEmailChange, { params: { ...params, token } })
     const after = await Client.signIn(server.app, server.origin, accountId, email, PASSWORD)
-    const warning = await server.ctx.mailbox!.waitFor(
+    const warning = await server.mailbox.waitFor(
       mail => mail.to.includes(customer.email) && mail.subject !== message().subject,
     )
     await sendBounce(receiver.port, warning.returnPath)
@@ -303,7 +303,7 @@ describe('0086 a mail to a customer', () => {
   test('to a person without an account is sent, and kept nowhere', async () => {
     const to = `guest-${randomUUID()}@keepsake.test`
     expect(await sendMail(server.ctx, { accountId: null, kind: 'news' }, { ...message(), to })).toBe(true)
-    const mail = await server.ctx.mailbox!.waitFor(each => each.to.includes(to))
+    const mail = await server.mailbox.waitFor(each => each.to.includes(to))
     expect(mail.returnPath).toBe('no-reply@keepsake.test')
   })
 })
@@ -334,7 +334,7 @@ const rows = () =>
 
 async function receiveMailAgain(): Promise<ReceivedMail> {
   await sendMail(server.ctx, { accountId: customer.accountId, kind: 'news' }, message())
-  return server.ctx.mailbox!.waitFor(
+  return server.mailbox.waitFor(
     mail => mail.to.includes(customer.email) && mail.subject === message().subject,
   )
 }

@@ -69,6 +69,6 @@ const serverOf = perContext(({ config, log }) =>
       warn: (...args: unknown[]) => log.warn({ args }, 'merchandise'),
       error: (err: unknown) => log.error({ err }, 'merchandise query failed'),
     },
-    plugins: queryLimits({ withIntrospection: config.checkAnswers || config.demo }),
+    plugins: queryLimits({ withIntrospection: config.checkAnswers || config.graphqlIntrospection }),
   }),
 )

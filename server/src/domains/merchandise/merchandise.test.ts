@@ -178,22 +178,18 @@ describe('AA-111 acceptance 26: limits', () => {
     ],
   ]
 
-  test.each(hostile)(
-    '%s is refused within 20 ms',
-    async (_, query, message) => {
-      for (let n = 0; n < 17; n++) await put(1, channelOf(60), `${channel}-${n}`)
-      const times: number[] = []
-      // The fastest one counts: others wait for the machine.
-      while (times.length < 10 || (times.length < 200 && Math.min(...times) >= 20)) {
-        const start = performance.now()
-        const problems = await problemsOf(query, { attempt: times.length })
-        times.push(performance.now() - start)
-        expect(problems.join()).toMatch(message)
-      }
-      expect(Math.min(...times)).toBeLessThan(20)
-    },
-    60_000,
-  )
+  test.each(hostile)('%s is refused within 20 ms', async (_, query, message) => {
+    for (let n = 0; n < 17; n++) await put(1, channelOf(60), `${channel}-${n}`)
+    const times: number[] = []
+    // The fastest one counts: others wait for the machine.
+    while (times.length < 10 || (times.length < 200 && Math.min(...times) >= 20)) {
+      const start = performance.now()
+      const problems = await problemsOf(query, { attempt: times.length })
+      times.push(performance.now() - start)
+      expect(problems.join()).toMatch(message)
+    }
+    expect(Math.min(...times)).toBeLessThan(20)
+  })
 
   test('the whole assortment of one channel is allowed, and 5 aliases; 1,000 tokens are not too many', async () => {
     await put(1, channelOf(60))
@@ -218,12 +214,14 @@ describe('AA-111 acceptance 26: limits', () => {
     expect(await send({ method: 'POST', headers: json, body: long })).toBe(400)
   })
 
-  test('introspection is for development only', async () => {
+  test.each([false, true])('introspection in production is as configured: %s', async graphqlIntrospection => {
     const query = '{ __schema { types { name } } }'
     expect((await ask(query)).errors).toBeUndefined()
-    const production = await testServer({ config: { serviceTokens, checkAnswers: false } })
+    const config = { serviceTokens, checkAnswers: false, graphqlIntrospection }
+    const production = await testServer({ config })
     const { errors } = await ask(query, undefined, await production.customer())
-    expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
+    if (graphqlIntrospection) expect(errors).toBeUndefined()
+    else expect(errors?.map(({ message }) => message).join()).toMatch(/introspection/i)
     await production.close()
   })
 })

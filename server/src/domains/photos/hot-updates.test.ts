@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPhotos } from '#contract/photos.ts'
-import { isDistributed } from '../../testing/distribution/citus-servers.ts'
 import { createTestStorage, type TestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
+import { isDistributed } from '../../testing/second-database.ts'
 import { ingestPhoto } from './ingest.ts'
 
 /** Camera and settings are a third of a photo's row before its ingest. */

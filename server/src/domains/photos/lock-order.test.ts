@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { change, type Tx } from '../../context.ts'
 import type { Client } from '../../testing/client.ts'
-import { isDistributed } from '../../testing/distribution/citus-servers.ts'
 import { createTestStorage, type TestServer, type TestStorage, testServer } from '../../testing/harness.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
+import { isDistributed } from '../../testing/second-database.ts'
 import { ingestPhotoAgain, moveToBin, startErasure } from './photos.ts'
 import { lockPhotos } from './store/locks.ts'
 
@@ -62,7 +62,7 @@ describe.runIf(process.env.TEST_DATABASE_URL && !isDistributed())(
           )
           expect(rows[0]!.waiting).toBe(count)
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       )
 
     /** Runs `during` after the first statement that changes photos; a lock that is not free afterwards is an error. */

@@ -1,24 +1,19 @@
-import { deleteProject } from '#contract/retailer-calls/projects.ts'
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import { tellProjectDeletionJob } from './job-kinds.ts'
 import {
   deleteRecords,
   insertErased,
-  listUntold,
   lockDueProjects,
   lockExpiredProjects,
   lockProject,
   markErased,
-  markTold,
   type ProjectRow,
 } from './store.ts'
+import { enqueueDeletion } from './tell-retailer.ts'
 
 const BATCH = 200
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** How long the record of an erased project remains: no version is sent again for longer. */
 const RECORD_DAYS = 400
 
@@ -48,11 +43,11 @@ export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: stri
 
 /**
  * Erases projects whose days in the bin are over, about which the retailer is told, and those that the retailer has
- * deleted by now. Sends the jobs of untold ones again: the queue deletes jobs that are retried for weeks.
+ * deleted by now. Deletes old records.
  */
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const deletedBy = new Date(now.getTime() - ctx.config.binDays * DAY_MS)
+  const deletedBy = new Date(now.getTime() - ctx.config.binDays * millisecondsInDay)
   for (let erased = BATCH; erased === BATCH && !signal.aborted; )
     erased = await change(ctx, async tx => {
       const rows = await lockDueProjects(tx, { deletedBy, now, limit: BATCH })
@@ -62,26 +57,8 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
       }
       return rows.length
     })
-  const untold = await listUntold(ctx.db, new Date(now.getTime() - HOUR_MS), BATCH)
-  await change(ctx, async tx => {
-    for (const projectId of untold) await sendTellJob(ctx, tx, projectId)
-  })
-  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * DAY_MS))
+  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
 }
-
-/** Tells the retailer; throws, so that the job is repeated, until that is answered. */
-export async function tellProjectDeletion(ctx: Context, projectId: string): Promise<void> {
-  try {
-    await ctx.retailer.call(deleteProject, { params: { id: projectId } })
-  } catch (error) {
-    const isDone = error instanceof RetailerError && DONE.has(error.kind)
-    if (!isDone) throw error
-  }
-  await markTold(ctx.db, projectId, ctx.clock.now())
-}
-
-/** There is no retailer to tell, or it has no such project. */
-const DONE: ReadonlySet<string> = new Set(['not-configured', 'not-found'])
 
 async function eraseProject(
   ctx: Context,
@@ -89,11 +66,7 @@ async function eraseProject(
   row: ProjectRow,
   { isKnownToRetailer }: { isKnownToRetailer: boolean },
 ): Promise<void> {
-  const erasedAt = ctx.clock.now()
-  await markErased(tx, row.project_id, { erasedAt, toldAt: isKnownToRetailer ? erasedAt : null })
+  await markErased(tx, row.project_id, ctx.clock.now())
   await setPictureUse(ctx, tx, pictureUser(row), undefined)
-  if (!isKnownToRetailer) await sendTellJob(ctx, tx, row.project_id)
+  if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)
 }
-
-const sendTellJob = (ctx: Context, tx: Tx, projectId: string) =>
-  ctx.jobs.send(tx, tellProjectDeletionJob, [{ projectId }], { id: projectId, again: true })

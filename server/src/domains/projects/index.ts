@@ -1,10 +1,11 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
-import { cleanUpProjects, tellProjectDeletion } from './erasure.ts'
+import { cleanUpProjects } from './erasure.ts'
 import { cleanUpProjectsJob, tellProjectDeletionJob } from './job-kinds.ts'
 import { projectRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
 import { projectTables } from './tables.ts'
+import { enqueueUntoldDeletion } from './tell-retailer.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
 export {
@@ -21,13 +22,13 @@ export {
 /** Saved projects: unfinished products in the retailer's editor. */
 export const projects = defineDomain({
   name: 'projects',
-  dependsOn: ['brands', 'customers', 'stored-pictures'],
+  dependsOn: ['brands', 'retailer-outbox', 'customers', 'stored-pictures'],
   tables: projectTables,
   routes: projectRoutes,
   jobs: [
     handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal)),
     handleJob(tellProjectDeletionJob, async (ctx, payloads) => {
-      for (const { projectId } of payloads) await tellProjectDeletion(ctx, projectId)
+      for (const { projectId } of payloads) await enqueueUntoldDeletion(ctx, projectId)
     }),
   ],
   eraseAccount: eraseRows(accountRows),

@@ -45,7 +45,6 @@ export async function upsertProject(
           deleted_at: isChangedSince(stored?.deleted_at) ? null : stored!.deleted_at,
           expired_at: isChangedSince(stored?.expired_at) ? null : stored!.expired_at,
           erased_at: null,
-          told_at: null,
         }
         if (!(await writeProject(tx, row))) return false
         await setPictureUse(ctx, tx, pictureUser(row), body.previewId)

@@ -147,7 +147,6 @@ export async function insertErased(tx: Tx, projectId: string, now: Date): Promis
       version: 0,
       changed_at: now,
       erased_at: now,
-      told_at: now,
     })
     .onConflict(oc => oc.doNothing())
     .returning('project_id')
@@ -213,42 +212,17 @@ export function lockDueProjects(
     .execute()
 }
 
-/** Empties the row, which remains as a record. `toldAt`: null where the retailer must be told. */
-export async function markErased(
-  tx: Tx,
-  projectId: string,
-  { erasedAt, toldAt }: { erasedAt: Date; toldAt: Date | null },
-): Promise<void> {
+/** Empties the row, which remains as a record. */
+export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Promise<void> {
   await tx.db
     .updateTable('projects')
-    .set({ body: null, erased_at: erasedAt, told_at: toldAt })
+    .set({ body: null, erased_at: erasedAt })
     .where('project_id', '=', projectId)
     .execute()
 }
 
-export async function markTold(db: Reader, projectId: string, toldAt: Date): Promise<void> {
-  await db.updateTable('projects').set({ told_at: toldAt }).where('project_id', '=', projectId).execute()
-}
-
-/** Ids of projects that were erased by then and of which the retailer has not been told. */
-export async function listUntold(db: Reader, erasedBy: Date, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('projects')
-    .select('project_id')
-    .where('erased_at', '<=', erasedBy)
-    .where('told_at', 'is', null)
-    .orderBy('project_id')
-    .limit(limit)
-    .execute()
-  return rows.map(row => row.project_id)
-}
-
 export async function deleteRecords(db: Reader, erasedBy: Date): Promise<void> {
-  await db
-    .deleteFrom('projects')
-    .where('erased_at', '<=', erasedBy)
-    .where('told_at', 'is not', null)
-    .execute()
+  await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
 
 /** The account's rows, to count and to erase. */

@@ -34,8 +34,6 @@ export interface ProjectsTable {
   /** When the retention hid it together with the photos; an order brings it back until it is erased. */
   expired_at: NullableInstant
   erased_at: NullableInstant
-  /** When the retailer knew that it is erased. */
-  told_at: NullableInstant
 }
 
 /** Without what is in the columns. */

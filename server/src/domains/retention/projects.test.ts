@@ -75,7 +75,7 @@ test('AA-089 OP-74 projects end with the photos, also without any photo: reminde
   await deleteProject(ctx, customer.accountId, deleted)
   atDay(-8)
   await run()
-  const mails = ctx.mailbox!.list().filter(mail => mail.to.includes(customer.email))
+  const mails = server.mailbox.list().filter(mail => mail.to.includes(customer.email))
   expect(mails).toHaveLength(1)
   expect(mails[0]!.text).toContain('your photos and 1 saved project')
   expect(await titles()).toEqual(['Amsterdam'])

@@ -155,7 +155,7 @@ test('PL-002 OP-34 a participant’s library expires: their photos disappear fro
     photoIds: expect.arrayContaining(tom.photoIds),
   })
   await expectAlbumForAll(anna.photoIds[0]!, rest)
-  await expect.poll(() => status(address), { timeout: 3000 }).toBe(404)
+  await expect.poll(() => status(address)).toBe(404)
   const params = { id: album, photoId: tom.photoIds[0]! }
   expect((await (await client(eva)).expectError(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
 

@@ -4,10 +4,10 @@ import { handleJob } from '../../platform/jobs/jobs.ts'
 import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
 import { encryptHostKeyAgain } from './host-key.ts'
-import { cleanUpSftpAccess, placeFileOrder, placeWaitingFileOrders } from './job-kinds.ts'
+import { cleanUpSftpAccess, placeFileOrder } from './job-kinds.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles } from './order-files/order-files.ts'
-import { placeOrder, placeWaitingOrders } from './order-files/place-order.ts'
+import { enqueueWaitingOrder } from './order-files/place-order.ts'
 import { sftpAccessRoutes } from './routes.ts'
 import { accountRows } from './store/passwords.ts'
 import { sftpAccessTables } from './tables.ts'
@@ -21,7 +21,7 @@ export async function startSftpServer(ctx: Context): Promise<SftpServer> {
 /** The access of business customers to their files by SFTP, and their orders by files. */
 export const sftpAccess = defineDomain({
   name: 'sftp-access',
-  dependsOn: ['brands', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
+  dependsOn: ['brands', 'retailer-outbox', 'customers', 'identity', 'orders', 'invoices', 'product-files'],
   tables: sftpAccessTables,
   routes: sftpAccessRoutes,
   mount: serveOrderFileSchema,
@@ -31,9 +31,8 @@ export const sftpAccess = defineDomain({
       await deleteExpiredFiles(ctx)
     }),
     handleJob(placeFileOrder, async (ctx, payloads) => {
-      for (const { requestId } of payloads) await placeOrder(ctx, requestId)
+      for (const { requestId } of payloads) await enqueueWaitingOrder(ctx, requestId)
     }),
-    handleJob(placeWaitingFileOrders, placeWaitingOrders),
   ],
   commands: [sftpHostKeyCommand],
   eraseAccount: eraseRows(accountRows),

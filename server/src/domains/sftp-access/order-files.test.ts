@@ -11,9 +11,9 @@ import { type TestServer, testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../testing/retailer-server.ts'
 import { upsertOrder } from '../orders/orders.ts'
+import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
-import { placeOrder, placeWaitingOrders } from './order-files/place-order.ts'
 import { connectSftp, statusOf, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED, FAILURE] = [0, 2, 3, 4]
@@ -241,17 +241,17 @@ describe('AA-108 an order file', () => {
     const [row, ...more] = await quiet.ctx.db.selectFrom('file_orders').selectAll().execute()
     expect(more).toEqual([])
     retailer.on(placeOrderFile, () => ({ status: 503 }))
-    await expect(placeOrder(quiet.ctx, row!.request_id)).rejects.toThrow()
+    await sendDueMessages(quiet.ctx)
+    quiet.clock.advance(AFTER_LEASE_MS)
     retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-3'] } }))
     for (let steps = 0; ; steps++) {
       const { ctx, crashed } = crashAfter(quiet.ctx, steps)
-      await placeOrder(ctx, row!.request_id).catch(() => undefined)
+      await sendDueMessages(ctx).catch(() => undefined)
+      quiet.clock.advance(AFTER_LEASE_MS)
       if (!crashed()) break
     }
     const ids = new Set(retailer.received.map(({ params }) => params.requestId))
     expect([...ids]).toEqual([row!.request_id])
-    quiet.clock.advance(6 * 60_000)
-    await placeWaitingOrders(quiet.ctx)
     const after = await quiet.ctx.db.selectFrom('file_orders').selectAll().execute()
     expect(after).toMatchObject([{ state: 'ordered', order_codes: ['P-3'] }])
     await quiet.close()

@@ -109,7 +109,7 @@ const status = async (url: string) => {
 }
 const soon = async (url: string) => {
   // An answer about a photo is believed for less than a second (P17).
-  await expect.poll(() => status(url), { timeout: 3000 }).not.toBe(200)
+  await expect.poll(() => status(url)).not.toBe(200)
   return status(url)
 }
 const countsAgree = async () => {
@@ -431,7 +431,7 @@ describe('OP-34 photos that leave a library', () => {
     await tom.client.call(photos.restorePhotos, { body: { photoIds: bin } })
     expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[0], anna.photoIds[0], tom.photoIds[2]])
     expect(await read(anna, id)).toMatchObject({ photosCount: 3, coverPhoto: { imageId: tom.photoIds[0] } })
-    await expect.poll(() => status(picture), { timeout: 3000 }).toBe(200)
+    await expect.poll(() => status(picture)).toBe(200)
     await countsAgree()
   })
 

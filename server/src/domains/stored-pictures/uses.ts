@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { pictureKey } from './blob-key.ts'
 import { sweepPicturesJob } from './job-kinds.ts'
@@ -14,7 +15,6 @@ import {
 const UNUSED_DAYS = 400
 /** A picture whose bytes have not arrived by then was being stored by a process that died. */
 const UNSTORED_DAYS = 1
-const DAY_MS = 86_400_000
 const BATCH = 200
 
 /**
@@ -37,7 +37,7 @@ export async function setPictureUse(
 /** Removes pictures that nothing shows: bytes first, then rows. */
 export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   await change(ctx, tx =>
     discardStalePictures(tx, now, {
       createdBefore: daysAgo(UNUSED_DAYS),

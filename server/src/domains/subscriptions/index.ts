@@ -1,3 +1,4 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
@@ -12,7 +13,6 @@ import { serveUnsubscribe } from './unsubscribe-page.ts'
 
 /** Days for which a request waits for its confirmation. */
 const REQUEST_DAYS = 30
-const DAY = 86_400_000
 
 /** Newsletter subscriptions with double opt-in, of customers and of addresses without an account. */
 export const subscriptions = defineDomain({
@@ -26,7 +26,7 @@ export const subscriptions = defineDomain({
       for (const { ticket } of payloads) await sendOptIn(ctx, ticket)
     }),
     handleJob(sweepSubscriptionsJob, ctx =>
-      deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * DAY)),
+      deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * millisecondsInDay)),
     ),
   ],
   listeners: [

@@ -58,7 +58,7 @@ const confirm = async (to: string, token: string, method = 'POST') =>
 
 async function mailsTo(to: string) {
   await server.idle()
-  return server.ctx.mailbox!.list().filter(mail => mail.to.includes(to))
+  return server.mailbox.list().filter(mail => mail.to.includes(to))
 }
 
 /** Address and token of the newest mail's link. */

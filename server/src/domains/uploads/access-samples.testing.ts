@@ -51,7 +51,10 @@ export const accessSamples: AccessSamples = {
       path: FILES,
       headers: { ...TUS_CREATE_HEADERS, 'upload-metadata': `filename YS5qcGc=,albumId ${btoa(album!)}` },
     }),
-    [`POST ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_CREATE_HEADERS }),
+    [`POST ${FILES}/:id`]: ({ upload }) => ({
+      path: `${FILES}/${upload}`,
+      headers: { ...TUS_HEADERS, 'x-http-method-override': 'HEAD' },
+    }),
     [`HEAD ${FILES}/:id`]: ({ upload }) => ({ path: `${FILES}/${upload}`, headers: TUS_HEADERS }),
     [`PATCH ${FILES}/:id`]: ({ upload }) => ({
       path: `${FILES}/${upload}`,

@@ -147,7 +147,7 @@ describe('OP-10 a creation with bytes', () => {
     await arrived.promise
     expect(await leftovers()).toMatchObject({ uploads: [{ state: 'receiving' }] })
     socket.destroy()
-    await expect.poll(leftovers, { timeout: 10_000 }).toEqual(NOTHING)
+    await expect.poll(leftovers).toEqual(NOTHING)
     await expectRetrySucceeds(sender)
   })
 
@@ -166,7 +166,7 @@ describe('OP-10 a creation with bytes', () => {
     })
     socket = createOnSocket(sender, bytes.subarray(0, 70_000), 70_000)
     await once(socket, 'close')
-    await expect.poll(leftovers, { timeout: 10_000 }).toEqual(NOTHING)
+    await expect.poll(leftovers).toEqual(NOTHING)
     await expectRetrySucceeds(sender)
   })
 })

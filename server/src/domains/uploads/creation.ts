@@ -37,11 +37,12 @@ export async function createUpload(
   ctx: Context,
   accountId: string,
   upload: NewUpload,
-): Promise<{ createdAt: Date }> {
+): Promise<{ expiresAt: Date }> {
   const now = ctx.clock.now()
   await ctx.blobs.checkSpace(upload.size)
-  await change(ctx, async tx => {
+  return change(ctx, async tx => {
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
+    const expiresAt = session?.expires_at ?? expiryAt(now)
     if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
     else await checkLimits(tx, accountId, upload.size)
     await insertUpload(tx, {
@@ -62,12 +63,12 @@ export async function createUpload(
       stated_taken_at: upload.imported?.takenAt ?? null,
       stated_taken_offset: upload.imported?.takenOffset ?? null,
       created_at: now,
-      expires_at: session ? session.expires_at : expiryAt(now),
+      expires_at: expiresAt,
       finished_at: null,
     })
     if (upload.sessionId) await publishSessionChange(ctx, tx, accountId, upload.sessionId)
+    return { expiresAt }
   })
-  return { createdAt: now }
 }
 
 /** Takes one of the session's file slots under a row lock, so that concurrent files cannot exceed the limit. */

@@ -70,7 +70,7 @@ test.runIf(canMountDisk())(
     const ready = async () =>
       (await library()).filter(image => image.state === 'ready').map(image => image.localFileName)
     const names = ['cut.jpg', 'next.jpg', ...('folder' in storage.location ? ['kept.jpg'] : [])]
-    await expect.poll(async () => (await ready()).toSorted(), { timeout: 30_000 }).toEqual(names.toSorted())
+    await expect.poll(async () => (await ready()).toSorted()).toEqual(names.toSorted())
     const resumed = (await library()).find(image => image.localFileName === 'cut.jpg')!
     expect(Buffer.from(await (await fetch(resumed.url)).arrayBuffer()).equals(cut)).toBe(true)
     await child.kill()
@@ -120,9 +120,7 @@ test.runIf(canMountDisk())(
     }
     await customer.call(contract.deletePhotos, { body })
     await customer.call(contract.erasePhotos, { body })
-    await expect
-      .poll(async () => (await customer.patch(location, 0, cut)).status, { timeout: 30_000 })
-      .toBe(204)
+    await expect.poll(async () => (await customer.patch(location, 0, cut)).status).toBe(204)
     expect((await library()).map(image => image.localFileName).toSorted()).toEqual(
       ['cut.jpg', images[0]!.localFileName].toSorted(),
     )

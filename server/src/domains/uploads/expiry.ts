@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { setUploadExpiry, type UploadRow } from './store/uploads.ts'
 
 /** Lifetime of an upload without a new byte, in milliseconds; an upload of a phone ends with its session instead. */
-export const UNFINISHED_MS = UNFINISHED_HOURS * 3_600_000
+const UNFINISHED_MS = UNFINISHED_HOURS * 3_600_000
 /** Shorter extensions are not worth a write: most uploads complete before. */
 const STEP_MS = 5 * 60_000
 

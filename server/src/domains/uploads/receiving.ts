@@ -5,7 +5,7 @@ import { extendExpiry } from './expiry.ts'
 import { abandonLease, type Lease, releaseLease, whileRenewing } from './lease.ts'
 import { uploadedBytes } from './metrics.ts'
 import { stagingId } from './staged-upload.ts'
-import { checksumMismatch, type RequestChecksum } from './tus-checksum.ts'
+import { ChecksumMismatch, type RequestChecksum } from './tus-checksum.ts'
 
 /** The bytes of one request, which begin at `offset` of the upload. */
 export interface RequestBytes {
@@ -71,7 +71,7 @@ async function stageVerified(
   try {
     const limit = Number(lease.row.size) - offset
     const { length, interrupted } = await staging.append(id, 0, bytes, limit, ONLY_TOKEN)
-    if (interrupted || !checksum.isRight()) throw checksumMismatch()
+    if (interrupted || !checksum.isRight()) throw new ChecksumMismatch()
     return length === 0
       ? offset
       : await stage(ctx, lease, running, offset, staging.read(id, undefined, ONLY_TOKEN))
@@ -80,10 +80,23 @@ async function stageVerified(
   }
 }
 
-/** Ends when the lease is lost; the request's stream stays open for its answer. */
+/** Ends when the lease is lost, also while no byte arrives; the request's stream stays open for its answer. */
 async function* untilLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    if (lost.aborted) return
-    yield chunk
+  const chunks = stream.iterator({ destroyOnReturn: false })
+  let end = () => {}
+  lost.addEventListener('abort', () => end())
+  try {
+    while (!lost.aborted) {
+      // Promise.race with one promise for all chunks would keep each of them in memory.
+      const next = await new Promise<IteratorResult<Uint8Array> | null>((resolve, reject) => {
+        end = () => resolve(null)
+        chunks.next().then(resolve, reject)
+      })
+      if (!next || next.done) return
+      yield next.value
+    }
+  } finally {
+    // While a read waits for a silent connection, the return would wait for it.
+    if (!lost.aborted) await chunks.return?.()
   }
 }

@@ -104,9 +104,9 @@ test('RV-203 bytes of a request with a checksum that breaks off are not kept', a
     const own = staged.filter(({ id }) => id.startsWith(customer.accountId))
     return Promise.all(own.map(({ id }) => staging.length(id)))
   }
-  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([200])
+  await expect.poll(stagedBytes).toEqual([200])
   socket.destroy()
-  await expect.poll(stagedBytes, { timeout: 15_000 }).toEqual([])
+  await expect.poll(stagedBytes).toEqual([])
   expect(await offsetOf(customer, location)).toBe(0)
   expect((await patch(customer, location, 0, bytes, checksum)).status).toBe(204)
 })

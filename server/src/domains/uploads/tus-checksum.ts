@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { Failure } from '../../http/failure.ts'
 
@@ -19,7 +20,8 @@ interface Digest {
 }
 
 /** Parses Upload-Checksum, an algorithm and the digest in base64; null without one. 400 for any other text. */
-export function parseChecksum(header: string | undefined): RequestChecksum | null {
+export function parseChecksum(headers: IncomingHttpHeaders): RequestChecksum | null {
+  const header = headers['upload-checksum']?.toString()
   if (header === undefined) return null
   const [algorithm, base64 = '', ...rest] = header.split(' ')
   const digest = DIGESTS[algorithm as keyof typeof DIGESTS]?.()
@@ -40,21 +42,24 @@ export function parseChecksum(header: string | undefined): RequestChecksum | nul
   }
 }
 
-/** The answer to bytes that do not have their announced checksum; 460 is a status of tus. */
-export const checksumMismatch = () => ({
-  status_code: 460,
-  body: JSON.stringify({
-    code: 'bad-request',
-    message: 'The bytes do not have the checksum of the request',
-    fields: { reason: 'checksum-mismatch' },
-  }),
-})
+/** The failure of bytes that do not have their announced checksum; its status is one of tus. */
+export class ChecksumMismatch extends Failure {
+  constructor() {
+    super('bad-request', 'The bytes do not have the checksum of the request', {
+      fields: { reason: 'checksum-mismatch' },
+    })
+  }
+
+  override get status(): number {
+    return 460
+  }
+}
 
 /** SHA-256 of the whole file in the metadata, hex of either case or base64, as lower-case hex; null without. Else 400. */
-export function parseFileHash(given: string | null | undefined): string | null {
+export function parseFileHash(given: string | undefined): string | null {
   if (given === undefined) return null
-  if (given && /^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
-  const bytes = Buffer.from(given ?? '', 'base64')
+  if (/^[0-9a-f]{64}$/i.test(given)) return given.toLowerCase()
+  const bytes = Buffer.from(given, 'base64')
   if (bytes.length !== DIGEST_BYTES.sha256 || bytes.toString('base64') !== given)
     throw new Failure('bad-request', 'sha256 must be the digest in hex or base64', {
       fields: { sha256: 'not-valid' },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { millisecondsInDay } from 'date-fns/constants'
 import type { z } from 'zod'
 import type { Answer } from '#contract/endpoint.ts'
 import type { putWidget, RetailerWidget } from '#contract/retailer-widgets.ts'
@@ -112,14 +113,17 @@ async function changeWidget(
 
 /** Days for which removals of gallery entries are told. */
 const REMOVAL_DAYS = 90
-const DAY = 86_400_000
 
 /** Removes the content of widgets whose time in the bin is over, and their gallery entries. */
 export async function cleanUpWidgets(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const emptied = await clearDeletedWidgets(tx, new Date(now.getTime() - ctx.config.binDays * DAY), now)
+    const emptied = await clearDeletedWidgets(
+      tx,
+      new Date(now.getTime() - ctx.config.binDays * millisecondsInDay),
+      now,
+    )
     if (emptied.length > 0) await deleteEntries(tx, { productCodes: emptied }, now)
-    await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * DAY))
+    await deleteRemovalsBefore(tx, new Date(now.getTime() - REMOVAL_DAYS * millisecondsInDay))
   })
 }

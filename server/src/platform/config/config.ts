@@ -114,8 +114,8 @@ const environment = z.object({
   /** Name of the deployed build, in logs and metrics. */
   BUILD: z.string().max(100).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Whether demo sign-ins, the demo library, the local mail server and its mailbox page exist. */
-  DEMO: flag,
+  /** Whether merchandise queries may ask for the schema of the interface, as developers' tools do. */
+  GRAPHQL_INTROSPECTION: flag,
   /** Answers are checked against the contract by the server as well (development and tests). */
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
@@ -223,18 +223,14 @@ export interface Config {
   exportChunkBytes: number
   build: string
   logLevel: string
-  demo: boolean
-  emptyDemo: boolean
+  graphqlIntrospection: boolean
   checkAnswers: boolean
   rateLimits: boolean
   role: Role
 }
 
 /** Parses the environment and the command line; throws a readable error naming each bad value. */
-export function readConfig(
-  env: Record<string, string | undefined>,
-  args: { role?: string; empty?: boolean } = {},
-): Config {
+export function readConfig(env: Record<string, string | undefined>, args: { role?: string } = {}): Config {
   const parsed = environment.safeParse(env)
   if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)
   const e = parsed.data
@@ -301,8 +297,7 @@ export function readConfig(
     exportChunkBytes: e.EXPORT_CHUNK_BYTES,
     build: e.BUILD,
     logLevel: e.LOG_LEVEL,
-    demo: e.DEMO,
-    emptyDemo: args.empty ?? false,
+    graphqlIntrospection: e.GRAPHQL_INTROSPECTION,
     checkAnswers: e.CHECK_ANSWERS,
     rateLimits: e.RATE_LIMITS,
     role: readRole(args.role, e),
@@ -349,7 +344,6 @@ function retailerSettings({
   return null
 }
 
-/** In the demo the legacy store defaults to a folder of the data folder, so that there are libraries to import. */
 function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null {
   if (e.LEGACY_DIR && e.LEGACY_S3_BUCKET)
     throw new Error('Configuration is not valid:\nLEGACY_DIR and LEGACY_S3_BUCKET name two old stores')
@@ -364,8 +358,7 @@ function legacyLocation(e: z.output<typeof environment>): LegacyLocation | null 
       },
       prefix: e.LEGACY_S3_PREFIX,
     }
-  if (e.LEGACY_DIR) return { folder: resolve(e.LEGACY_DIR) }
-  return e.DEMO ? { folder: dataPaths(resolve(e.DATA_DIR)).oldStore } : null
+  return e.LEGACY_DIR ? { folder: resolve(e.LEGACY_DIR) } : null
 }
 
 /** Paths inside the data folder. */
@@ -375,6 +368,4 @@ export const dataPaths = (dataDir: string) => ({
   lock: join(dataDir, 'lock'),
   secret: join(dataDir, 'secret'),
   temp: join(dataDir, 'temp'),
-  mailbox: join(dataDir, 'mailbox'),
-  oldStore: join(dataDir, 'old-store'),
 })

@@ -24,14 +24,19 @@ export function lockDataFolder(path: string): { release(): void } {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const [pid, started] = read(path).trim().split(' ')
-    if (pid && isAlive(Number(pid)) && startedAt(Number(pid)) === started)
-      throw new DataFolderInUseError(
-        `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
-      )
+    checkLock(path)
     rmSync(path, { force: true })
   }
   throw new DataFolderInUseError(`The data folder could not be locked (${path})`)
+}
+
+/** Throws DataFolderInUseError while a process holds the lock; locks nothing. */
+export function checkLock(path: string): void {
+  const [pid, started] = read(path).trim().split(' ')
+  if (pid && isAlive(Number(pid)) && startedAt(Number(pid)) === started)
+    throw new DataFolderInUseError(
+      `The data folder is in use by process ${pid} (${path}). Stop it, or set DATA_DIR.`,
+    )
 }
 
 function read(path: string): string {

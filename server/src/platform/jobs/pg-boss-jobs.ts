@@ -169,6 +169,10 @@ function bossJobs<DB>(
         }
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
+      const scheduled = handlers.filter(({ kind }) => kind.schedule).map(({ kind }) => kind.name)
+      // Of a release before: nothing handles its jobs any more.
+      for (const { name } of await boss.getSchedules())
+        if (!scheduled.includes(name)) await boss.unschedule(name)
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
         poll().catch(error => log.error({ err: error }, 'job queue')),
       )

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { manualClock } from '../clock/clock.ts'
 import { type Mail, MailError, type MailMessage } from './mail.ts'
-import { type Mailbox, openMailbox } from './mailbox.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 
 let dir: string

@@ -11,11 +11,26 @@ export class RetailerError extends Error {
   readonly reason: string | undefined
   /** Of an answer with an unexpected status. */
   readonly status: number | undefined
+  /** The header Retry-After of such an answer. */
+  readonly retryAfter: string | undefined
 
-  constructor(kind: RetailerErrorKind, more: { reason?: string; status?: number; cause?: unknown } = {}) {
+  constructor(
+    kind: RetailerErrorKind,
+    more: { reason?: string; status?: number; retryAfter?: string | undefined; cause?: unknown } = {},
+  ) {
     super(`The retailer's answer: ${kind}`, { cause: more.cause })
     this.kind = kind
     this.reason = more.reason
     this.status = more.status
+    this.retryAfter = more.retryAfter
   }
+}
+
+/** Why there is no answer: the code of a network error, or the name of the error; never its text, which may quote data. */
+export function problemOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { cause } = error
+  if (error instanceof RetailerError && cause !== undefined) return problemOf(cause)
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return error.name
 }

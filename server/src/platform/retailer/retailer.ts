@@ -6,7 +6,7 @@ import {
 } from '#contract/retailer-calls/retailer-call.ts'
 import type { Log } from '../log/log.ts'
 import { readLimited } from './read-limited.ts'
-import { RetailerError } from './retailer-error.ts'
+import { problemOf, RetailerError } from './retailer-error.ts'
 
 /** Where the retailer's systems answer, and the bearer token that they require. */
 export interface RetailerSettings {
@@ -23,7 +23,7 @@ export const RETAILER_TIMEOUT_MS = 5000
 export interface Retailer {
   /**
    * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at the
-   * latest. A GET is repeated once while there is time; everything else is sent once: jobs repeat it with the same id.
+   * latest. A GET is repeated once while there is time; everything else is sent once: the outbox repeats it with the same id.
    */
   call<C extends RetailerCall>(call: C, input: RetailerInput<C>): Promise<RetailerAnswer<C>>
 }
@@ -76,6 +76,7 @@ async function send<C extends RetailerCall>(
     if (response.status !== call.status)
       throw new RetailerError('unavailable', {
         status: response.status,
+        retryAfter: response.headers.get('retry-after') ?? undefined,
         cause: new Error('Unexpected status'),
       })
     return (call.status === 204 ? undefined : call.answer.parse(JSON.parse(text))) as RetailerAnswer<C>
@@ -89,19 +90,11 @@ const isUnavailable = (error: unknown) => error instanceof RetailerError && erro
 /** Logs an unavailable retailer, by the pattern of the path: codes of orders name customers. */
 function logged(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
   if (isUnavailable(error)) {
-    const { status, cause } = error as RetailerError
+    const { status } = error as RetailerError
     log.warn(
-      { call: `${method} ${path}`, status, problem: nameOf(cause) },
+      { call: `${method} ${path}`, status, problem: problemOf(error) },
       'the retailer gave no valid answer',
     )
   }
   return error
-}
-
-/** Why there is no answer: the code of a network error, or the name of the error; never its text, which may quote data. */
-function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { cause } = error
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
-  return error.name
 }

@@ -35,7 +35,7 @@ async function simulateDay(modelState: ModelState): Promise<void> {
   server.clock.set(new Date(day + MORNING))
   for (const customer of customers) await customer.withStepLog(placeOrderSometimes)
   server.clock.set(new Date(day + RUN))
-  const before = server.ctx.mailbox!.list()[0]?.id
+  const before = server.mailbox.list()[0]?.id
   await runJob(server, 'retention.run')
   await server.idle()
   const mails = remindersSince(modelState, before)
@@ -62,7 +62,7 @@ async function cleanUp({ server, customers }: ModelState): Promise<void> {
 
 /** Subjects of the reminders since a mail, by recipient. */
 function remindersSince({ server }: ModelState, before: string | undefined): Map<string, string[]> {
-  const all = server.ctx.mailbox!.list()
+  const all = server.mailbox.list()
   const last = all.findIndex(mail => mail.id === before)
   const reminders = all
     .slice(0, last < 0 ? all.length : last)

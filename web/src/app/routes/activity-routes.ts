@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
 /** The activity and its receipts (0074). */
@@ -9,12 +9,12 @@ export const activityRoutes = [
     getParentRoute: () => shellRoute,
     path: PATHS.activity,
     staticData: { title: 'activity.title' },
-    component: lazyScreen('ActivityPage'),
+    component: lazyPage(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: PATHS.uploadReceipt,
     staticData: { title: 'upload-receipt.title' },
-    component: lazyScreen('UploadReceiptPage'),
+    component: lazyPage(() => import('../pages/activity/upload-receipt-page.tsx'), 'UploadReceiptPage'),
   }),
 ]

@@ -1,9 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
-const AddressPage = lazyScreen('AddressPage')
+const AddressPage = lazyPage(() => import('../pages/addresses/address-page.tsx'), 'AddressPage')
 
 const addressRoute = <Path extends string>(path: Path, title: 'address.new' | 'address.edit') =>
   createRoute({ getParentRoute: () => shellRoute, path, staticData: { title }, component: AddressPage })
@@ -24,7 +24,7 @@ export const addressesRoutes = [
     getParentRoute: () => shellRoute,
     path: PATHS.addresses,
     staticData: { title: 'addresses.title' },
-    component: lazyScreen('AddressesPage'),
+    component: lazyPage(() => import('../pages/addresses/addresses-page.tsx'), 'AddressesPage'),
   }),
   addressRoute(PATHS.newAddress, 'address.new'),
   addressRoute(PATHS.newBusinessAddress, 'address.new'),

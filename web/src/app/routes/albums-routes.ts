@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
-import { lazyScreen } from './lazy-screen.ts'
 
-export const albumsPage = lazyScreen('AlbumsPage')
-export const albumPage = lazyScreen('AlbumPage')
-const albumPreviewPage = lazyScreen('AlbumPreviewPage')
+const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
+const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
+const albumPreviewPage = lazyPage(() => import('../pages/album/album-preview-page.tsx'), 'AlbumPreviewPage')
 
 /** With the album flag off, albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({

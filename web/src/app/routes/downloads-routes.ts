@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
-export const downloadsPage = lazyScreen('DownloadsPage')
+const downloadsPage = lazyPage(() => import('../pages/downloads/downloads-page.tsx'), 'DownloadsPage')
 
 /** PL-010, OP-03. */
 export const downloadsRoutes = createRoute({

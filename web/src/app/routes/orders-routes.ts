@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
-export const ordersPage = lazyScreen('OrdersPage')
-export const orderPage = lazyScreen('OrderPage')
+const ordersPage = lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage')
+const orderPage = lazyPage(() => import('../pages/orders/order-page.tsx'), 'OrderPage')
 
 /** AA-057. */
 export const ordersRoute = createRoute({

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
-export const overviewPage = lazyScreen('LandingScreen')
+const overviewPage = lazyPage(() => import('../screens/landing-screen.tsx'), 'LandingScreen')
 
 /** '/': the overview; on mobile the menu (OP-46). */
 export const overviewRoute = createRoute({

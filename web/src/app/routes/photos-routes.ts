@@ -5,13 +5,12 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { albumsRoutes } from './albums-routes.ts'
 import { areaRoute } from './area-route.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { sharedAlbumsRoutes } from './shared-albums-routes.ts'
 
-export const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
-export const binPage = lazyScreen('BinPage')
-const binPreviewPage = lazyScreen('BinPreviewPage')
-const previewPage = lazyScreen('PhotoPreviewPage')
+const timelinePage = lazyPage(() => import('../pages/timeline/photo-timeline.tsx'), 'PhotoTimeline')
+const binPage = lazyPage(() => import('../pages/bin/bin-page.tsx'), 'BinPage')
+const binPreviewPage = lazyPage(() => import('../pages/bin/bin-preview-page.tsx'), 'BinPreviewPage')
+const previewPage = lazyPage(() => import('../pages/timeline/photo-preview-page.tsx'), 'PhotoPreviewPage')
 
 /** OP-02. */
 const bareRoute = createRoute({
@@ -53,7 +52,7 @@ const binRoute = createRoute({
   component: binPage,
 })
 
-/** A child of the bin's route: its grid stays mounted below the viewer (RV-117). */
+/** A child of the bin's route: its grid stays mounted below the viewer. */
 const binPreviewRoute = createRoute({
   getParentRoute: () => binRoute,
   path: 'preview/$id',

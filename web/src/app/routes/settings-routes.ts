@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
-const settingsPage = lazyScreen('SettingsPage')
-const changeEmailPage = lazyScreen('ChangeEmailPage')
+const settingsPage = lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage')
+const changeEmailPage = lazyPage(() => import('../pages/settings/change-email-page.tsx'), 'ChangeEmailPage')
 
 /** AA-104. */
 export const settingsRoute = createRoute({
@@ -27,7 +27,7 @@ export const personalDetailsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.personalDetails,
   staticData: { title: 'settings.personal-details' },
-  component: lazyScreen('PersonalDetailsPage'),
+  component: lazyPage(() => import('../pages/settings/personal-details-page.tsx'), 'PersonalDetailsPage'),
 })
 
 /** AA-106. */
@@ -35,7 +35,7 @@ export const paymentMethodRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.paymentMethod,
   staticData: { title: 'settings.payment-method' },
-  component: lazyScreen('PaymentMethodPage'),
+  component: lazyPage(() => import('../pages/settings/payment-method-page.tsx'), 'PaymentMethodPage'),
 })
 
 /** AA-041. */
@@ -43,7 +43,7 @@ export const deleteAccountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: PATHS.deleteAccount,
   staticData: { title: 'delete-account.title' },
-  component: lazyScreen('DeleteAccountPage'),
+  component: lazyPage(() => import('../pages/settings/delete-account-page.tsx'), 'DeleteAccountPage'),
 })
 
 /** AA-048. */

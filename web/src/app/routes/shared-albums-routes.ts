@@ -1,11 +1,14 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
-import { lazyScreen } from './lazy-screen.ts'
 
-export const sharedAlbumPage = lazyScreen('SharedAlbumPage')
-const previewPage = lazyScreen('SharedAlbumPreviewPage')
+const sharedAlbumPage = lazyPage(() => import('../pages/album/shared-album-page.tsx'), 'SharedAlbumPage')
+const previewPage = lazyPage(
+  () => import('../pages/album/shared-album-preview-page.tsx'),
+  'SharedAlbumPreviewPage',
+)
 
 /** With the shared albums flag off, shared albums and all paths below redirect to '/' (PL-014, OP-05). */
 const allRoute = createRoute({

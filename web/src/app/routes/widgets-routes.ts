@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { lazyScreen } from './lazy-screen.ts'
 import { shellRoute } from './shell-route.ts'
 
 /** AA-092, AA-093. */
@@ -9,12 +9,12 @@ export const widgetsRoutes = [
     getParentRoute: () => shellRoute,
     path: PATHS.onlineProducts,
     staticData: { title: 'menu.widgets' },
-    component: lazyScreen('WidgetsPage'),
+    component: lazyPage(() => import('../pages/widgets/widgets-page.tsx'), 'WidgetsPage'),
   }),
   createRoute({
     getParentRoute: () => shellRoute,
     path: PATHS.onlineProduct,
     staticData: { title: 'widgets.share' },
-    component: lazyScreen('WidgetPage'),
+    component: lazyPage(() => import('../pages/widgets/widget-page.tsx'), 'WidgetPage'),
   }),
 ] as const

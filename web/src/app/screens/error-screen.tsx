@@ -10,8 +10,8 @@ import { reloadForNewBuild } from '../new-build.ts'
 import { FullPage } from './full-page.tsx'
 
 /**
- * Replaces a screen that failed (AA-118). Retries by itself when the device is online again (RV-401); reloads the page
- * where that is the only remedy: after a deployment (RV-402), and in browsers that never repeat a failed import.
+ * Replaces a screen that failed (AA-118). Retries by itself when the device is online again; reloads the page
+ * where that is the only remedy: after a deployment, and in browsers that never repeat a failed import.
  */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const { text } = useTexts()

@@ -307,7 +307,9 @@ test('AA-013 OP-46 the three projects that changed last, with their number, lead
 test('AA-013 without projects their block is left out; when they cannot be read, it fails alone', async () => {
   show()
   expect(await screen.findByRole('heading', { name: /^Photos/ })).toBeTruthy()
-  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: /Saved projects/ })).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByRole('heading', { name: /Saved projects/ })).toBeNull(), {
+    timeout: 60_000,
+  })
   cleanup()
   failing = '/projects/'
   show()

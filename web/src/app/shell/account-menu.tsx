@@ -6,7 +6,9 @@ import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import styles from './header.module.css'
 
-const AccountMenuItems = lazyComponent(async () => (await import('../layers.ts')).layers.AccountMenuItems())
+const AccountMenuItems = lazyComponent(() =>
+  import('./account-menu-items.tsx').then(({ AccountMenuItems }) => AccountMenuItems),
+)
 
 /** Menu button with the customer's initials: signs out on this device or on all devices. */
 export function AccountMenu() {

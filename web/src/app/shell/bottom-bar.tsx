@@ -5,30 +5,30 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LazyDialog } from '#web/ui/lazy-components.ts'
 import styles from './bottom-bar.module.css'
-import { BOTTOM_BAR, WITH_PHOTOS } from './menu-entries.ts'
+import { BOTTOM_BAR, PHOTO_PATHS } from './menu-entries.ts'
+import { MenuLink } from './menu-link.tsx'
 import { MenuList } from './menu-list.tsx'
-import { PlaceLink } from './place-link.tsx'
-import { type Place, useMenu } from './use-menu.ts'
+import { type LabelledMenuEntry, useMenu } from './use-menu.ts'
 
 /** Navigation bar below 1024 px: the main entries, and a sheet with the whole menu. */
 export function BottomBar() {
   const { text } = useTexts()
-  const { places } = useMenu()
+  const { entries } = useMenu()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const main = BOTTOM_BAR.map(id => places.find(place => place.id === id)).filter(
-    (place): place is Place => !!place,
+  const main = BOTTOM_BAR.map(id => entries.find(entry => entry.id === id)).filter(
+    (entry): entry is LabelledMenuEntry => !!entry,
   )
   const isInSheetOnly = useRouterState({
     select: ({ location }) =>
-      places.some(place => isBehindMore(place) && isPlaceOf(location.pathname, place)),
+      entries.some(entry => isBehindMore(entry) && isScreenOf(location.pathname, entry)),
   })
   return (
     <nav className={styles.bar} aria-label={text('menu.label')}>
-      {main.map(place => (
-        <PlaceLink
-          key={place.id}
-          place={place.id === 'photos' ? { ...place, also: WITH_PHOTOS } : place}
+      {main.map(entry => (
+        <MenuLink
+          key={entry.id}
+          entry={entry.id === 'photos' ? { ...entry, also: PHOTO_PATHS } : entry}
           className={styles.entry}
         />
       ))}
@@ -52,7 +52,7 @@ export function BottomBar() {
   )
 }
 
-const isBehindMore = ({ id, nested }: Place) => !nested && !BOTTOM_BAR.includes(id)
+const isBehindMore = ({ id, nested }: LabelledMenuEntry) => !nested && !BOTTOM_BAR.includes(id)
 
-const isPlaceOf = (pathname: string, { path, also = [] }: Place) =>
+const isScreenOf = (pathname: string, { path, also = [] }: LabelledMenuEntry) =>
   [path, ...also].some(start => pathname.startsWith(start))

@@ -4,11 +4,11 @@ import { brands } from '#brands/index.ts'
 import type { HostMenu } from '#contract/brands.ts'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { createAppRouter } from '../router.tsx'
-import { entriesFor, storefrontLinks } from './menu-entries.ts'
+import { listMenuEntries, storefrontLinks } from './menu-entries.ts'
 
 const ALL = { business: false, isFlagEnabled: () => true, exists: () => true }
 const names = (circumstances: Partial<typeof ALL>) =>
-  entriesFor({ ...ALL, ...circumstances }).map(entry => entry.id)
+  listMenuEntries({ ...ALL, ...circumstances }).map(entry => entry.id)
 const without = (list: string[], ...gone: string[]) => list.filter(id => !gone.includes(id))
 
 describe('the side menu', () => {
@@ -24,7 +24,7 @@ describe('the side menu', () => {
   })
 
   test('AA-018, AA-019 business customers get invoices, FTP and their settings, and no widgets', () => {
-    const entries = entriesFor({ ...ALL, business: true })
+    const entries = listMenuEntries({ ...ALL, business: true })
     expect(entries.map(entry => entry.id)).toEqual(
       expect.arrayContaining(['invoices', 'ftp', 'settings', 'photos']),
     )
@@ -34,14 +34,17 @@ describe('the side menu', () => {
   })
 
   test('AA-020 photos only with the timeline flag', () => {
-    const off = entriesFor({ ...ALL, isFlagEnabled: flag => flag !== 'PhotoManagementTimelineViewEnabled' })
+    const off = listMenuEntries({
+      ...ALL,
+      isFlagEnabled: flag => flag !== 'PhotoManagementTimelineViewEnabled',
+    })
     expect(off.map(entry => entry.path).filter(path => path.startsWith('/my-photos'))).toEqual([])
   })
 
   test('OP-05 albums only with the timeline flag and their own', () => {
     for (const flag of ['PhotoManagementAlbumViewEnabled', 'PhotoManagementTimelineViewEnabled'])
       expect(
-        entriesFor({ ...ALL, isFlagEnabled: each => each !== flag }).map(entry => entry.id),
+        listMenuEntries({ ...ALL, isFlagEnabled: each => each !== flag }).map(entry => entry.id),
       ).not.toContain('albums')
     expect(names({})).toContain('albums')
   })
@@ -49,7 +52,7 @@ describe('the side menu', () => {
   test('AA-020 a flag is requested by its exact name, without anything that could be a query', () => {
     const calls: unknown[][] = []
     const isFlagEnabled = (...all: unknown[]) => calls.push(all) > 0
-    entriesFor({ ...ALL, isFlagEnabled })
+    listMenuEntries({ ...ALL, isFlagEnabled })
     expect(calls.length).toBeGreaterThan(0)
     expect(calls.filter(each => each.length !== 1)).toEqual([])
   })
@@ -67,7 +70,7 @@ describe('the side menu', () => {
     (_, business, account, last) => {
       const { routesByPath } = createAppRouter()
       const { text } = textsForTests()
-      const entries = entriesFor({ ...ALL, business, exists: path => path in routesByPath })
+      const entries = listMenuEntries({ ...ALL, business, exists: path => path in routesByPath })
       expect(entries.map(({ label }) => text(label))).toEqual([
         ...account,
         'Photos',
@@ -82,7 +85,7 @@ describe('the side menu', () => {
 
   test('has only places that exist', () => {
     const existing = ['/', '/my-photos/photos', '/my-photos/deleted', '/downloads']
-    const entries = entriesFor({ ...ALL, exists: path => existing.includes(path) })
+    const entries = listMenuEntries({ ...ALL, exists: path => existing.includes(path) })
     expect(entries.map(entry => entry.path)).toEqual(existing)
   })
 })

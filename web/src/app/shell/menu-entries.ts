@@ -91,9 +91,9 @@ const MENU: readonly MenuEntry[] = [
 export const BOTTOM_BAR: readonly string[] = ['overview', 'photos', 'orders', 'downloads']
 
 /** Entries without a place in the bottom bar that belong to 'photos'. */
-export const WITH_PHOTOS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PATHS.upload]
+export const PHOTO_PATHS = [PATHS.albums, SHARED_ALBUMS, PATHS.deletedPhotos, PATHS.upload]
 
-export interface MenuCircumstances {
+export interface MenuContext {
   business: boolean
   isFlagEnabled: (flag: Flag) => boolean
   /** Whether this app has a screen at that path. */
@@ -101,7 +101,7 @@ export interface MenuCircumstances {
 }
 
 /** The entries visible to a customer, in order, each with this customer's path (AA-017 to AA-020). */
-export function entriesFor({ business, isFlagEnabled, exists }: MenuCircumstances): MenuEntry[] {
+export function listMenuEntries({ business, isFlagEnabled, exists }: MenuContext): MenuEntry[] {
   return MENU.filter(entry => !entry.audience || (entry.audience === 'business') === business)
     .filter(entry => entry.flags?.every(flag => isFlagEnabled(flag)) ?? true)
     .map(entry => (business && entry.businessPath ? { ...entry, path: entry.businessPath } : entry))

@@ -5,24 +5,24 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { MenuLink } from './menu-link.tsx'
 import styles from './menu-list.module.css'
-import { PlaceLink } from './place-link.tsx'
 import { useMenu } from './use-menu.ts'
 
 /** The whole menu as one list: at the side of wide screens, in the sheet and on the landing page of mobile screens. */
 export function MenuList({ look = 'side', label, notes, onChosen }: MenuListProps) {
   const { text } = useTexts()
-  const { places, side } = useMenu()
-  const shown = look === 'rows' ? places.filter(place => place.path !== PATHS.overview) : places
+  const { entries, side } = useMenu()
+  const shown = look === 'rows' ? entries.filter(entry => entry.path !== PATHS.overview) : entries
   return (
     <nav aria-label={label ?? text('menu.label')} className={styles[look]}>
       <ul className={styles.list}>
-        {shown.map(place => (
-          <li key={place.id} className={classes(place.nested && styles.nested)}>
-            <PlaceLink place={place} className={styles.entry} onClick={onChosen}>
-              <span className={styles.label}>{place.text}</span>
-              {notes?.[place.id] && <span className={styles.note}>{notes[place.id]}</span>}
-            </PlaceLink>
+        {shown.map(entry => (
+          <li key={entry.id} className={classes(entry.nested && styles.nested)}>
+            <MenuLink entry={entry} className={styles.entry} onClick={onChosen}>
+              <span className={styles.label}>{entry.text}</span>
+              {notes?.[entry.id] && <span className={styles.note}>{notes[entry.id]}</span>}
+            </MenuLink>
           </li>
         ))}
       </ul>

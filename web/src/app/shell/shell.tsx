@@ -17,7 +17,9 @@ import { MenuList } from './menu-list.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import styles from './shell.module.css'
 
-const BusinessBanner = lazyComponent(async () => (await import('../layers.ts')).layers.BusinessBanner())
+const BusinessBanner = lazyComponent(() =>
+  import('./business-banner.tsx').then(({ BusinessBanner }) => BusinessBanner),
+)
 
 /**
  * Header, menu and content of the signed-in area; `stripped` shows only the content (OP-06). Overlays of the header or

@@ -4,7 +4,7 @@ import { isFlagEnabled } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useSession } from '#web/platform/session/page-session.ts'
 import { isBusiness } from '#web/platform/session/session.ts'
-import { entriesFor, type MenuEntry, storefrontLinks } from './menu-entries.ts'
+import { listMenuEntries, type MenuEntry, storefrontLinks } from './menu-entries.ts'
 
 /** The menu of the signed-in customer, labels in the page's language. */
 export function useMenu(): Menu {
@@ -19,7 +19,7 @@ export function useMenu(): Menu {
       label: label ? text(label) : fallback,
     }))
   return {
-    places: entriesFor({
+    entries: listMenuEntries({
       business: session.status === 'signed-in' && isBusiness(session.claims),
       isFlagEnabled,
       exists: path => path in routesByPath,
@@ -30,12 +30,12 @@ export function useMenu(): Menu {
 }
 
 export interface Menu {
-  places: Place[]
+  entries: LabelledMenuEntry[]
   side: OutsideLink[]
   help: OutsideLink[]
 }
 
-export type Place = MenuEntry & { text: string }
+export type LabelledMenuEntry = MenuEntry & { text: string }
 
 interface OutsideLink {
   id: string

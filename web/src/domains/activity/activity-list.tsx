@@ -9,7 +9,10 @@ import styles from './activity-list.module.css'
 import { activityQuery, useLiveActivity } from './activity-query.ts'
 import { ActivityRow } from './activity-row.tsx'
 
-/** What is running and what has happened (0074): running first, live by push messages, with poll as fallback. */
+/**
+ * Running and past events of the account (decision 0074): running ones first, updated by push messages, with polling as
+ * fallback.
+ */
 export function ActivityList() {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(activityQuery)

@@ -36,7 +36,7 @@ export function activityIcon(item: ActivityItem): IconProps['of'] {
 
 const isMail = (kind: string) => kind.endsWith('mail-bounced')
 
-/** What it is, as a heading. One of a kind that this page does not know is a change of the account. */
+/** Heading of an item. An unknown kind is shown as a change of the account. */
 export function activityName({ text }: Texts, { kind, id, name, total }: ActivityItem): string {
   const count = total ?? 0
   switch (kind) {

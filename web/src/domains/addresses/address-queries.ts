@@ -26,7 +26,7 @@ export async function saveAddress(queries: QueryClient, address: AddressInput, i
 }
 
 /** Makes an address the default one. */
-export const makeDefault = (queries: QueryClient, { id, ...address }: Address): Promise<void> =>
+export const setDefaultAddress = (queries: QueryClient, { id, ...address }: Address): Promise<void> =>
   saveAddress(queries, { ...address, isDefault: true }, id)
 
 /** Deletes an address, also from the shown list at once; a failure restores the list. */

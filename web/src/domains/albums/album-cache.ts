@@ -4,7 +4,7 @@ import type { LibraryTotals } from '#contract/photos.ts'
 import type { SharedAlbumsSummary } from '#contract/shared-albums-summary.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import type { OptimisticUpdate } from '#web/gallery/index.ts'
-import { isOfAlbum } from './album-list.ts'
+import { isAlbumList } from './album-list.ts'
 import { albumKeys } from './album-queries.ts'
 
 /** Applies `to` to an album in the cache, in its own query and in lists. */
@@ -54,7 +54,7 @@ export function removeAlbumQueries(queries: QueryClient, id: string): void {
 export function cancelAlbumQueries(queries: QueryClient, id: string): Promise<void> {
   return queries.cancelQueries({
     queryKey: photoKeys.all,
-    predicate: ({ queryKey }) => queryKey.includes(id) || isOfAlbum(id, String(queryKey[2])),
+    predicate: ({ queryKey }) => queryKey.includes(id) || isAlbumList(id, String(queryKey[2])),
   })
 }
 
@@ -64,7 +64,7 @@ export function removePhotosFromCachedPages(
   id: string,
   photoIds: ReadonlySet<string>,
 ): void {
-  removePhotos(photoIds, list => isOfAlbum(id, list))
+  removePhotos(photoIds, list => isAlbumList(id, list))
 }
 
 /** Removes photos from the cached pages of an album, from its count and as its cover. */
@@ -89,14 +89,16 @@ export function invalidateAlbumLists(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: photoKeys.sharedAlbums })
 }
 
-/** Invalidates everything about albums, and the pages of album `id`: mounted queries are refetched, others when shown. */
+/**
+ * Invalidates everything about albums, and the pages of album `id`: mounted queries are refetched, others when shown.
+ */
 export function invalidateAlbums(queries: QueryClient, id?: string): void {
   void queries.invalidateQueries({ queryKey: photoKeys.albums })
   void queries.invalidateQueries({ queryKey: photoKeys.totals })
   if (id === undefined) return
   void queries.invalidateQueries({
     queryKey: photoKeys.pages,
-    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])),
+    predicate: ({ queryKey }) => isAlbumList(id, String(queryKey[2])),
   })
 }
 

@@ -7,13 +7,13 @@ export function isDeletingAlbum(id: string): boolean {
   return deleting.has(id)
 }
 
-/** From now on isDeletingAlbum, until `forgetDeletion`. */
+/** From now on isDeletingAlbum, until `clearDeletion`. */
 export function markDeletion(id: string): void {
   deleting.add(id)
 }
 
 /** Ends isDeletingAlbum once the album's page is left: an undo in another tab creates the album again with its id. */
-export function forgetDeletion(id: string): void {
+export function clearDeletion(id: string): void {
   deleting.delete(id)
 }
 

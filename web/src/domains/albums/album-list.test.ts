@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { listSequence } from '#web/gallery/photo-list/list-sequence.ts'
 import { photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { everything, NOTHING, withPhotos } from '#web/gallery/selection/selection.ts'
+import { EMPTY_SELECTION, selectAll, withPhotos } from '#web/gallery/selection/selection.ts'
 import { ruleOf } from '#web/gallery/selection/selection-rule.ts'
 import { ALBUM_GROUP, albumList } from './album-list.ts'
 import { albumIdForTests, albumsForTests } from './albums.testing.tsx'
@@ -33,10 +33,10 @@ test('PL-007 a deep link finds its position with one call, an unknown photo has 
 })
 
 test('OP-13 the whole album without some of its photos is a rule; single photos are ids', () => {
-  const all = everything(new Map([[ALBUM_GROUP, 1500]]))
+  const all = selectAll(new Map([[ALBUM_GROUP, 1500]]))
   expect(ruleOf(list, withPhotos(all, ALBUM_GROUP, ['a'], false))).toEqual({
     albums: [{ albumId: OSLO, except: ['a'] }],
     photoIds: [],
   })
-  expect(ruleOf(list, withPhotos(NOTHING, ALBUM_GROUP, ['a'], true))).toBeUndefined()
+  expect(ruleOf(list, withPhotos(EMPTY_SELECTION, ALBUM_GROUP, ['a'], true))).toBeUndefined()
 })

@@ -62,7 +62,7 @@ export function createAlbumList(
 }
 
 /** Whether a list name is that of the album, in any order. */
-export function isOfAlbum(id: string, list: string): boolean {
+export function isAlbumList(id: string, list: string): boolean {
   return list.startsWith(`${id} `)
 }
 

@@ -25,7 +25,7 @@ import {
   removePhotosFromCachedAlbum,
   updateCachedAlbum,
 } from './album-cache.ts'
-import { forgetDeletion, markDeletion } from './album-deletions.ts'
+import { clearDeletion, markDeletion } from './album-deletions.ts'
 import { albumKeys } from './album-queries.ts'
 
 type Progress = Pick<ChunkOptions, 'onProgress' | 'sleep'>
@@ -79,7 +79,7 @@ async function ignoreNotFound(
   try {
     await remove()
   } catch (error) {
-    forgetDeletion(id)
+    clearDeletion(id)
     if (isNotFound(error)) return
     invalidateAlbums(queries, id)
     throw error
@@ -93,7 +93,7 @@ export async function restoreAlbum(
   photoIds: readonly string[],
 ): Promise<void> {
   const { albumId: id, albumName: name, coverChosen, coverPhoto } = album
-  forgetDeletion(id)
+  clearDeletion(id)
   try {
     await call(createCall, { body: { name, albumId: id } })
     if (photoIds.length > 0)

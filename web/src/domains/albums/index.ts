@@ -1,5 +1,5 @@
 export { isDeletingAlbum } from './album-deletions.ts'
-export { type AlbumEndpoints, albumList, createAlbumList, isOfAlbum, useAlbumGroups } from './album-list.ts'
+export { type AlbumEndpoints, albumList, createAlbumList, isAlbumList, useAlbumGroups } from './album-list.ts'
 export { ALBUM_STALE_MS, albumKeys, albumQuery } from './album-queries.ts'
 export { copyToAlbumAction } from './copying/copy-to-album-action.tsx'
 export { relativeCreationDateText } from './creation-date.ts'

@@ -7,7 +7,7 @@ import { PATHS } from '#web/platform/navigation/paths.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { toasts } from '#web/ui/toasts.ts'
 import { removeAlbumQueries, removePhotosFromCachedPages } from './album-cache.ts'
-import { forgetDeletion, isDeletingAlbum } from './album-deletions.ts'
+import { clearDeletion, isDeletingAlbum } from './album-deletions.ts'
 import { albumKeys } from './album-queries.ts'
 import { albumSubject } from './album-subject.ts'
 
@@ -46,7 +46,7 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
     return () => {
       subscription.close()
       if (deleted || isDeletingAlbum(id)) removeAlbumQueries(queries, id)
-      forgetDeletion(id)
+      clearDeletion(id)
     }
   }, [queries, navigate, text, id])
 }

@@ -10,7 +10,7 @@ export const callbacksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What a page of the log has. */
+/** A page of the log. */
 const PAGE = 20
 /** While something waits: often for what a person requested, which is answered within two seconds. */
 const REQUESTED_MS = 500

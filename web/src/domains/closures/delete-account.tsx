@@ -10,7 +10,9 @@ import { deletionPreviewQuery } from './deletion-preview-query.ts'
 import { DeletionSent } from './deletion-sent.tsx'
 import { ExportFirst } from './export-first.tsx'
 
-/** What deleting the account means, with the customer's own numbers, and the request for the link (AA-041, OP-59). */
+/**
+ * Consequences of deleting the account, with the customer's own numbers, and the request for the link (AA-041, OP-59).
+ */
 export function DeleteAccount() {
   const { text } = useTexts()
   const preview = useQuery(deletionPreviewQuery)

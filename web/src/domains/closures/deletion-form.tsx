@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from './delete-account.module.css'
 import { useDeletionRequest } from './use-deletion-request.ts'
 
-/** A word to type, so that nobody asks for the link by accident; what was typed stays when the call fails. */
+/** A word to type prevents requests by accident; the input stays when the call fails. */
 export function DeletionForm({ onSent }: { onSent: () => void }) {
   const { text } = useTexts()
   const word = text('delete-account.word')

@@ -12,7 +12,7 @@ import { Icon, type IconProps } from '#web/ui/icon.tsx'
 import styles from './delete-account.module.css'
 import type { DeletionPreview } from './deletion-preview-query.ts'
 
-/** What is deleted, what stays, and the orders in progress; the last list only where there are some. */
+/** Lists of deleted data, kept data and, if there are any, orders in progress. */
 export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts

@@ -5,7 +5,7 @@ import { call } from '#web/platform/http/call.ts'
 
 export type DeletionPreview = Answer<typeof getDeletionPreview>
 
-/** What deleting the account deletes, and what stays. */
+/** Preview of deleting the account: deleted and kept data. */
 export const deletionPreviewQuery = queryOptions({
   queryKey: ['closures', 'preview'],
   queryFn: ({ signal }) => call(getDeletionPreview, undefined, { signal }),

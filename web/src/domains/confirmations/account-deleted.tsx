@@ -14,7 +14,7 @@ import { CustomerCareLink, ShopLink } from './storefront-links.tsx'
 
 /**
  * '/account-deleted' (AA-042), public: after the confirmation and behind the link of the closing mail. With a token it
- * says what happens to the account and can keep it; opening the page changes nothing.
+ * says what happens to the account and can reopen it; opening the page changes nothing.
  */
 export function AccountDeleted() {
   const { text } = useTexts()

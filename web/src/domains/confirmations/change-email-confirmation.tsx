@@ -16,7 +16,7 @@ export function ChangeEmailConfirmation() {
   const navigate = useNavigate()
   useConfirmation({
     confirm: () => call(confirmEmailChange, { params: { idpType, idpSub, token } }),
-    onReceived: leaveOldAddress,
+    onReceived: signOutOldAddress,
     // The first answer was lost, or the link was opened again: the change is made, and the session has the new address.
     onFailed: error =>
       void navigate({
@@ -31,7 +31,7 @@ export function ChangeEmailConfirmation() {
 const isConfirmed = (error: unknown) => error instanceof HttpFailure && error.reason === ALREADY_CONFIRMED
 
 /** Loads the page anew, so that nothing of the session with the old address stays in memory. */
-async function leaveOldAddress(): Promise<void> {
+async function signOutOldAddress(): Promise<void> {
   // All sessions have ended on the server already; this removes the cookies and tells other tabs.
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.changeEmailSuccess)

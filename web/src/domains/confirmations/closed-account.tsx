@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Undo2 from 'lucide-react/icons/undo-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
-import { type Closure, keepAccount } from '#contract/closures.ts'
+import { type Closure, reopenAccount } from '#contract/closures.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -22,8 +22,8 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
   const { text } = texts
   const { timeZone } = useConfig().brand
   const queries = useQueryClient()
-  const keeping = useMutation({
-    mutationFn: () => call(keepAccount, { params: { token } }),
+  const reopening = useMutation({
+    mutationFn: () => call(reopenAccount, { params: { token } }),
     onSuccess: () => queries.setQueryData(closureQuery(token).queryKey, { ...closure, state: 'reopened' }),
     onError: error => {
       reportFailure(error)
@@ -40,12 +40,17 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
       title={text('account-deleted.title')}
       action={
         <>
-          {keeping.error && (
+          {reopening.error && (
             <p role="alert" className={styles.failure}>
-              {text(isTaken(keeping.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
+              {text(isTaken(reopening.error) ? 'account-deleted.taken' : 'account-deleted.keep-failed')}
             </p>
           )}
-          <Button variant="primary" icon={Undo2} pending={keeping.isPending} onClick={() => keeping.mutate()}>
+          <Button
+            variant="primary"
+            icon={Undo2}
+            pending={reopening.isPending}
+            onClick={() => reopening.mutate()}
+          >
             {text('account-deleted.keep')}
           </Button>
         </>

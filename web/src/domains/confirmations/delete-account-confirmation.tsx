@@ -18,7 +18,7 @@ export function DeleteAccountConfirmation() {
   const navigate = useNavigate()
   useConfirmation({
     confirm: () => call(confirmDeletion, { params: { idpType, idpSub, token } }).catch(closedUnanswered),
-    onReceived: leaveClosedAccount,
+    onReceived: signOutClosedAccount,
     onFailed: () => void navigate({ to: PATHS.deleteAccountError, search: {}, replace: true }),
   })
   return <ConfirmationProgress title="delete-account-confirmation.title" />
@@ -36,7 +36,7 @@ async function closedUnanswered(failure: unknown): Promise<{ keepToken: null }> 
 }
 
 /** Loads the page anew, so that nothing of the account stays in memory. */
-async function leaveClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keepToken'>): Promise<void> {
+async function signOutClosedAccount({ keepToken }: Pick<ConfirmedDeletion, 'keepToken'>): Promise<void> {
   // The account's sessions have ended on the server already; this removes cookies and tells other tabs.
   await pageSession().signOut().catch(reportFailure)
   location.replace(PATHS.accountDeleted + stringifySearch({ 'keep-token': keepToken }))

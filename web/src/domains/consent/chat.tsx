@@ -9,7 +9,7 @@ import { loadScript } from './load-script.ts'
 
 /**
  * The support chat (AA-040): loaded when our button is pressed, with channel, two-letter locale and the customer's
- * address. It draws itself beside its script, and is hidden on the screens without chat.
+ * e-mail address. It draws itself beside its script, and is hidden on the screens without chat.
  */
 export function Chat({ provider, email }: ChatProps) {
   const { channel } = useConfig().brand
@@ -49,6 +49,6 @@ export function Chat({ provider, email }: ChatProps) {
 
 interface ChatProps {
   provider: { script: string; key: string }
-  /** The customer's address. */
+  /** The customer's e-mail address. */
   email: string
 }

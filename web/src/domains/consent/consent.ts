@@ -1,4 +1,4 @@
-/** What the visitor allows (AA-036). */
+/** Consent of the visitor, by purpose (AA-036). */
 export interface Consent {
   analytics: boolean
   marketing: boolean

@@ -5,7 +5,7 @@ import { openConsentSettings } from '#web/platform/tracking/third-party-events.t
 import { encodeConsent, NO_CONSENT } from './consent.ts'
 import { useStoredConsent } from './stored-consent.ts'
 
-/** What the visitor allows, and the button that changes it; nothing without a consent script. */
+/** The visitor's consent, and the button that changes it; nothing without a consent script. */
 export function CookiesRow() {
   const { text } = useTexts()
   const { thirdParties } = useConfig()

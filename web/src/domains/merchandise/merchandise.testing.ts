@@ -18,7 +18,7 @@ export const articleForTests = (
   parts: Partial<MerchandiseChannel['Articles'][number]> = {},
 ): MerchandiseChannel['Articles'][number] => ({ ID, Title, Visible: true, Links: [], ...parts })
 
-/** What the merchandise service answers to the query for a channel; null: one that the retailer has not sent. */
+/** Answer of the merchandise service to the query for a channel; null: a channel that the retailer has not sent. */
 export const answerChannel = (channel: MerchandiseChannel | null): Response =>
   Response.json(
     channel

@@ -6,7 +6,7 @@ import { findShopAddress } from '#web/platform/links/shop-address.ts'
 import { useShopLink } from '#web/platform/links/use-shop-link.ts'
 import { type Channel, channelQuery } from './channel-query.ts'
 
-/** What the customer's channel says about articles, by their codes (AA-112, OP-86). */
+/** Articles of the customer's channel, by their codes (AA-112, OP-86). */
 export interface Assortment {
   /** The channel is still being asked for. */
   isPending: boolean
@@ -22,7 +22,10 @@ export interface Assortment {
   currency: string | undefined
 }
 
-/** The assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no links. */
+/**
+ * The assortment of the channel of the customer's brand. Without the channel codes stand for names, and there are no
+ * links.
+ */
 export function useAssortment(): Assortment {
   const { brand } = useConfig()
   const { data: channel, isPending } = useQuery(channelQuery(brand.channel))

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Order } from '#contract/orders.ts'
-import { findKnownOrder } from './known-orders.ts'
+import { findCachedOrder } from './cached-orders.ts'
 import { orderKeys, readBatch, readOrder } from './order-queries.ts'
 
 /** Reads an order that changed; `changed` is called when its status is not the one that was shown. */
@@ -9,9 +9,9 @@ export async function refreshOrder(
   code: string,
   changed: (order: Order) => void = () => {},
 ): Promise<void> {
-  const before = findKnownOrder(queries, code)
+  const before = findCachedOrder(queries, code)
   const order = await readOrder(queries, code, { isChange: true })
-  const isLatest = findKnownOrder(queries, code) === order
+  const isLatest = findCachedOrder(queries, code) === order
   if (isLatest && before?.status !== order.status) changed(order)
   await Promise.all([
     queries.invalidateQueries({ queryKey: orderKeys.deliveryDates(code) }),

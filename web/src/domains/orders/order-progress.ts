@@ -1,11 +1,11 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import { findOrderState } from './order-status.ts'
 
-const DAY_MS = 86_400_000
 /** Orders of this window are in progress, its last millisecond included (AA-058, AA-120). */
-const RECENT_MS = 30 * DAY_MS
+const RECENT_MS = 30 * millisecondsInDay
 /** A sent product is done when its payment changed longer ago than this. */
-const SENT_MS = 14 * DAY_MS
+const SENT_MS = 14 * millisecondsInDay
 
 /**
  * Whether an order is in progress and not history (AA-058, OP-64): created within 30 days, and not all of its products

@@ -10,8 +10,7 @@ import {
 import { getOffer, getOrderVouchers } from '#contract/vouchers.ts'
 import { call } from '#web/platform/http/call.ts'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { storeOrders } from './known-orders.ts'
-import { ordersFrom } from './orders-from.ts'
+import { cacheOrders } from './cached-orders.ts'
 
 export const orderKeys = {
   deliveryDates: (code: string) => ['orders', 'delivery-dates', code] as const,
@@ -19,7 +18,7 @@ export const orderKeys = {
   offers: ['orders', 'offers'] as const,
 }
 
-/** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `knownOrdersQuery`. */
+/** The codes of all orders, newest first, in batches of 100 (AA-063). The orders are in `cachedOrdersQuery`. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ['orders', 'list'] as const,
   queryFn: async ({ client, pageParam, signal }) => {
@@ -32,7 +31,7 @@ export const ordersQuery = infiniteQueryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Whether an order could be read (AA-065). It is in `knownOrdersQuery`. */
+/** Whether an order could be read (AA-065). It is in `cachedOrdersQuery`. */
 export const orderQuery = (code: string) =>
   queryOptions({
     queryKey: ['orders', 'order', code],
@@ -85,8 +84,9 @@ export async function readBatch(
   { signal, isChange }: ReadOptions = {},
 ): Promise<readonly Order[]> {
   const askedAt = Date.now()
-  const { superOrders } = await call(getOrders, { query: ordersFrom(offset) }, { signal })
-  storeOrders(queries, superOrders, askedAt, { isChange })
+  const query = { Offset: offset, Limit: ORDERS_BATCH, OrderState: 'notExpired' } as const
+  const { superOrders } = await call(getOrders, { query }, { signal })
+  cacheOrders(queries, superOrders, askedAt, { isChange })
   return superOrders
 }
 
@@ -98,7 +98,7 @@ export async function readOrder(
 ): Promise<Order> {
   const askedAt = Date.now()
   const order = await call(getOrder, { params: { code } }, { signal })
-  storeOrders(queries, [order], askedAt, { isChange })
+  cacheOrders(queries, [order], askedAt, { isChange })
   return order
 }
 

@@ -13,7 +13,7 @@ export function findOrderState(status: string): OrderState | undefined {
   return Object.hasOwn(STATES_OF_STATUSES, status) ? STATES_OF_STATUSES[status as OrderStatus] : undefined
 }
 
-/** What the customer reads (AA-059, OP-65); a status that is not known yet is shown as it is. */
+/** Label of a status (AA-059, OP-65); an unknown status is shown as it is. */
 export function statusLabel({ text }: Texts, status: string): string {
   const state = findOrderState(status)
   return state ? text(`orders.status.${state}`) : status

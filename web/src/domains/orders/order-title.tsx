@@ -22,7 +22,7 @@ export function OrderTitle({ order }: { order: Order }) {
 
 const TITLES = 3
 
-/** Of many products the first three and how many more; undefined while a name is not known yet. */
+/** The first three products, and the number of further ones; undefined while a name is loading. */
 function orderTitle(
   texts: Texts,
   { products, superOrderCode }: Order,

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './product-facts.module.css'
 import { articleLabel, hasOwnTitle, productName } from './product-name.ts'
 
-/** What the product is called; its box while its article's name is not known yet. */
+/** Title of the product; a placeholder while the name of its article is loading. */
 export function ProductTitle({ product }: { product: OrderedProduct }) {
   return productName(product, useAssortment()) ?? <Skeleton width={160} height={20} />
 }

@@ -10,7 +10,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import styles from './latest-photos.module.css'
-import { LATEST, latestPhotosQuery } from './overview-queries.ts'
+import { LATEST_PHOTOS, latestPhotosQuery } from './overview-queries.ts'
 
 /** The newest photos by date taken, in one row. Placeholders of the same size prevent a layout shift. */
 export function LatestPhotos() {
@@ -57,7 +57,7 @@ export function LatestPhotos() {
   }
 }
 
-const PLACES = Array.from({ length: LATEST }, (_, index) => index)
+const PLACES = Array.from({ length: LATEST_PHOTOS }, (_, index) => index)
 
 function Strip({ children }: { children: ReactNode }) {
   return <ul className={styles.strip}>{children}</ul>

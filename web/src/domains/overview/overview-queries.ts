@@ -4,10 +4,10 @@ import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
 
 /** Number of tiles. */
-export const LATEST = 7
+export const LATEST_PHOTOS = 7
 
 /** The latest photos by date taken. Its key starts with the library's: invalidating the library includes it. */
 export const latestPhotosQuery = queryOptions({
-  queryKey: [...photoKeys.all, 'latest', LATEST],
-  queryFn: ({ signal }) => call(getPhotos, { query: { limit: LATEST } }, { signal }),
+  queryKey: [...photoKeys.all, 'latest', LATEST_PHOTOS],
+  queryFn: ({ signal }) => call(getPhotos, { query: { limit: LATEST_PHOTOS } }, { signal }),
 })

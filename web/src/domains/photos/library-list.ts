@@ -20,7 +20,7 @@ export function libraryList(sort: Sort): PhotoList {
       ),
     fetchCursors: async (month, signal) =>
       (await loadLookups()).fetchCursors(monthParams(month), query, signal),
-    locate: async (queries, imageId) => (await loadLookups()).locate(queries, imageId, sort),
+    locate: async (queries, imageId) => (await loadLookups()).locatePhoto(queries, imageId, sort),
     fetchPhoto: async (id, signal) => (await loadLookups()).fetchPhoto(id, signal),
     rule: months => ({
       groupBy: sort.key,

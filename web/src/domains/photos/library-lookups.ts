@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getMonthIndex, getPhoto, type SortKey, type SortOrder } from '#contract/photos.ts'
-import { type Sort, untilAddressesExpire } from '#web/gallery/index.ts'
+import { addressStaleTime, type Sort } from '#web/gallery/index.ts'
 import { call } from '#web/platform/http/call.ts'
 import { photoKeys } from './queries.ts'
 
@@ -14,7 +14,7 @@ export async function fetchCursors(
 }
 
 /** A photo's place in the library (for deep links). */
-export async function locate(queries: QueryClient, imageId: string, sort: Sort) {
+export async function locatePhoto(queries: QueryClient, imageId: string, sort: Sort) {
   const { year, month, position } = await queries.fetchQuery(photoQuery(imageId, sort))
   return { month: `${year}/${month}`, index: position }
 }
@@ -30,6 +30,6 @@ function photoQuery(id: string, { key, order }: Sort) {
     queryKey: photoKeys.photo(id, `${key} ${order}`),
     queryFn: ({ signal }) =>
       call(getPhoto, { params: { id }, query: { sortKey: key, sortOrder: order } }, { signal }),
-    staleTime: untilAddressesExpire,
+    staleTime: addressStaleTime,
   })
 }

@@ -17,7 +17,7 @@ export function libraryForTests(timeline: Timeline) {
     change: (image: Image): Image => image,
     /** The library move that GET /users answers; deleting everything starts one. */
     move: undefined as LibraryMove | undefined,
-    /** What GET /users/activate answers; POST changes NOT_ACTIVE to IMPORTING. */
+    /** Answer of GET /users/activate; POST changes NOT_ACTIVE to IMPORTING. */
     activation: { status: 'ACTIVE' } as Activation,
     refused: [] as RefusedFile[],
     restore: () => void configureHttp(before),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getProductFiles, getProductPdfs } from '#contract/product-files.ts'
 import { call } from '#web/platform/http/call.ts'
 
-/** What every query of this domain begins with. */
+/** Prefix of the keys of all queries of this domain. */
 export const PRODUCT_FILES = ['product-files'] as const
 
 /** The printable PDFs of all products, newest first (AA-088). */

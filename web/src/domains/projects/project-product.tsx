@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { productLabel } from './project-facts.ts'
 import styles from './project-product.module.css'
 
-/** What the project becomes; a box while its article's name is not known yet. */
+/** Product of the project; a placeholder while the name of its article is loading. */
 export function ProjectProduct({ project }: { project: Project }) {
   const label = productLabel(useTexts(), project, useAssortment())
   return label ?? <Skeleton width={130} height={14} className={styles.loading} />

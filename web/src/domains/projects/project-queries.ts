@@ -20,10 +20,10 @@ export const projectPageQuery = (accountId: string, page: number) =>
   })
 
 /** Number of projects on the overview. */
-export const LATEST = 3
+export const LATEST_PROJECTS = 3
 
 /** The projects that changed last (AA-013). */
-export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST)
+export const latestProjectsQuery = (accountId: string) => projectsQuery(accountId, 0, LATEST_PROJECTS)
 
 const projectsQuery = (accountId: string, skip: number, limit: number) =>
   queryOptions({

@@ -81,7 +81,7 @@ export function StorageModal({
   )
 }
 
-/** How much of the quota the account uses (RV-305); nothing while it is unknown. */
+/** How much of the quota the account uses; nothing while it is unknown. */
 function StorageUsage() {
   const texts = useTexts()
   const { data } = useQuery(storageUsageQuery)

@@ -3,7 +3,7 @@ import { type ChosenPicture, chosenPictures } from '#web/gallery/index.ts'
 import styles from './flying-prints.module.css'
 
 /**
- * The chosen photos as a fan of prints: each flies there from its place on the page (RV-117), with reduced motion it is
+ * The chosen photos as a fan of prints: each flies there from its place on the page, with reduced motion it is
  * there at once. Blank prints stand for photos that are not on the screen.
  */
 export function FlyingPrints() {

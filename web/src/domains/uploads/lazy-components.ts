@@ -2,22 +2,28 @@ import { afterFirstScreen } from '#web/platform/lazy/first-screen.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 
-const loadLayers = async () => (await import('./layers.ts')).layers
-
 /** 'Add photos' (PL-039). */
-export const UploadModal = lazyComponent(async () => (await loadLayers()).UploadModal())
+export const UploadModal = lazyComponent(() =>
+  import('./upload-dialog/upload-modal.tsx').then(({ UploadModal }) => UploadModal),
+)
 
-/** The uploads that go on while one browses (RV-101). */
-export const UploadTray = afterFirstScreen(async () => (await loadLayers()).UploadTray())
+/** The tray of running uploads. */
+export const UploadTray = afterFirstScreen(() =>
+  import('./tray/upload-tray.tsx').then(({ UploadTray }) => UploadTray),
+)
 
-/** Shows and marks added photos in the timeline (RV-102). */
-export const AddedPhotos = afterFirstScreen(async () => (await loadLayers()).AddedPhotos())
+/** Shows and marks added photos in the timeline. */
+export const AddedPhotos = afterFirstScreen(() =>
+  import('./show/added-photos.tsx').then(({ AddedPhotos }) => AddedPhotos),
+)
 
-/** What became of each file of an upload batch. */
-export const UploadReceipt = lazyComponent(async () => (await loadLayers()).UploadReceipt())
+/** The results of an upload batch, file by file. */
+export const UploadReceipt = lazyComponent(() =>
+  import('./receipt/upload-receipt.tsx').then(({ UploadReceipt }) => UploadReceipt),
+)
 
 /** The upload page of small screens (OP-11). */
-export const UploadPage = lazyPage(async () => (await loadLayers()).uploadPage(), 'UploadPage')
+export const UploadPage = lazyPage(() => import('./upload-page/upload-page.tsx'), 'UploadPage')
 
 /** The page that the QR code of an upload session opens (PL-048, OP-12). */
-export const PhonePage = lazyPage(async () => (await loadLayers()).phonePage(), 'PhonePage')
+export const PhonePage = lazyPage(() => import('./phone/phone-page.tsx'), 'PhonePage')

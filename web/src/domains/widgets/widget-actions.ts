@@ -27,7 +27,7 @@ export async function deleteWithUndo(queries: QueryClient, widget: Widget, { tex
   })
 }
 
-/** Takes a widget out of the gallery. */
+/** Removes a widget from the gallery. */
 export async function removeFromGallery(
   queries: QueryClient,
   widget: Widget,

@@ -22,8 +22,8 @@ export interface WidgetBatch {
 const ARTICLES_MAX = 100
 
 /**
- * The widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come with a
- * widget; of all orders where the retailer does not say which articles do.
+ * The widgets of the customer's orders, newest first, in batches of orders (AA-092): of those with articles that come
+ * with a widget; of all orders where the retailer does not say which articles do.
  */
 export const widgetsQuery = (accountId: string) =>
   infiniteQueryOptions({
@@ -85,7 +85,7 @@ export const galleryEntryQuery = ({ galleryEntryId: id, galleryChannel: channel 
     queryKey: ['gallery', 'entry', id],
     queryFn: ({ signal }) =>
       id && channel ? call(getGalleryEntry, { params: { id }, query: { channel } }, { signal }) : null,
-    // What is edited is what the service has.
+    // The form must start with the service's current values.
     staleTime: 0,
     gcTime: 0,
   })

@@ -4,7 +4,7 @@ import type { ActionOutcome } from './photo-action.ts'
 
 /**
  * The `perform` of an action on photos, or another function with an action's outcome, whose code is loaded when the page
- * is idle, or on demand before that. Code that cannot be loaded is published and fails the action (RV-401).
+ * is idle, or on demand before that. Code that cannot be loaded is published and fails the action.
  */
 export function lazyPerform<Perform extends (...given: never[]) => Promise<ActionOutcome>>(
   load: () => Promise<Perform>,

@@ -4,8 +4,8 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
 import { TOAST_LONG_MS, toasts } from '#web/ui/toasts.ts'
 
 /**
- * Reports a change in a toast that offers to undo it for 10 s, if it can be undone. The toast closes earlier when there is
- * nothing to undo any more, because the change was reversed or its object deleted, here or on another device (RV-106).
+ * Reports a change in a toast that offers to undo it for 10 s, if it can be undone. The toast closes earlier when there
+ * is nothing to undo any more, because the change was reversed or its object deleted, here or on another device.
  */
 export function showUndoToast(
   { subject, text, undo, isObsoleteAfter }: UndoToast,

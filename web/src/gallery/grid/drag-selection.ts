@@ -56,15 +56,15 @@ export function createDragSelection(
 
   // React's own touch listeners are passive: they cannot prevent the page from scrolling. Browsers honour only those that
   // the element had before the finger touched it.
-  const keepStill = (event: Event) => {
+  const preventScroll = (event: Event) => {
     if (drag.current?.drawing) event.preventDefault()
   }
   const attach = (element: HTMLElement | null) => {
     // A press of a grid that is gone would never end.
     finish(drag)
-    grid?.removeEventListener('touchmove', keepStill)
+    grid?.removeEventListener('touchmove', preventScroll)
     grid = element
-    grid?.addEventListener('touchmove', keepStill, { passive: false })
+    grid?.addEventListener('touchmove', preventScroll, { passive: false })
   }
   // Escape discards only the range being drawn: the selection mode stays.
   const discardRange = (event: KeyboardEvent) => {

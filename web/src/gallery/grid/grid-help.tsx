@@ -4,12 +4,12 @@ import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
 import type { PhotoAction } from '../actions/photo-action.ts'
 import { useShortcutsKey } from '../shortcuts/use-shortcuts-key.ts'
 
-// Pages without it leave the call out of their code.
+// Marked as pure, so that pages without GridHelp do not bundle it.
 const GridShortcuts = /* @__PURE__ */ lazyComponent(() =>
   import('../shortcuts/grid-shortcuts.tsx').then(({ GridShortcuts }) => GridShortcuts),
 )
 
-/** The tooltips of a grid's tiles, and its keyboard shortcuts when '?' is pressed (RV-117). Load it lazily. */
+/** The tooltips of a grid's tiles, and its keyboard shortcuts when '?' is pressed. Load it lazily. */
 export function GridHelp({ grid, actions }: GridHelpProps) {
   const [isOpen, setOpen] = useState(false)
   useShortcutsKey(() => setOpen(true))

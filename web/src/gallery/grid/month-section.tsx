@@ -8,11 +8,11 @@ import {
   columnsBefore,
   columnsOf,
   hasMore,
-  isBeside,
   type Layout,
   pitchOf,
   positionOf,
   rowTop,
+  sharesLine,
   tileHeight,
 } from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
@@ -62,7 +62,7 @@ export function MonthSection(props: MonthSectionProps) {
   const columns = columnsOf(layout, place)
   const column = columnsBefore(layout, place)
   const tile = tileHeight(layout, place)
-  const beside = isBeside(layout, place)
+  const beside = sharesLine(layout, place)
   const width = columns * (layout.tiles[place]! + gap) - gap
   const headers = header > 0 ? 1 : 0
   const rows: DrawnRow[] = []
@@ -148,7 +148,7 @@ interface DrawnRow {
 
 /**
  * The cells of a row, cut where a section ends: the two parts stand beside each other in the same line, so that sections
- * of 24 fit any number of columns (PL-083, RV-114).
+ * of 24 fit any number of columns (PL-083).
  */
 function partsOfRow(columns: number, size = Number.POSITIVE_INFINITY, row: number) {
   const first = row * columns

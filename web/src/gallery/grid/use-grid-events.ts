@@ -9,11 +9,11 @@ import {
   useState,
 } from 'react'
 import type { GridScroller, View } from '../layout/grid-scroller.ts'
-import { moveBy } from '../layout/keyboard.ts'
+import { cellForKey } from '../layout/keyboard.ts'
 import { type Cell, hasMore, positionOf, spanOfMonth } from '../layout/layout.ts'
 import type { PhotoSelection } from '../selection/use-photo-selection.ts'
 import { useDragSelection } from './use-drag-selection.ts'
-import { type Place, useFocusOfSelection } from './use-focus-of-selection.ts'
+import { type CellKey, useFocusOfSelection } from './use-focus-of-selection.ts'
 
 export interface GridActions {
   openPhoto: (imageId: string) => void
@@ -31,7 +31,7 @@ export function useGridEvents(
   selection: PhotoSelection,
   actions: GridActions,
 ) {
-  const [focus, setFocus] = useState<Place | null>(null)
+  const [focus, setFocus] = useState<CellKey | null>(null)
   const focusPending = useRef(false)
   const hadFocus = useRef(false)
   const dragging = useDragSelection(scroller, selection)
@@ -39,7 +39,7 @@ export function useGridEvents(
   const tabStop = view && (focused && isDrawn(view, focused) ? focused : firstInView(view))
 
   useLayoutEffect(() => restoreFocus(grid.current, focused, focusPending, hadFocus.current))
-  const moveFocus = (to: Place) => {
+  const moveFocus = (to: CellKey) => {
     setFocus(to)
     focusPending.current = true
   }
@@ -47,10 +47,10 @@ export function useGridEvents(
   const { release } = selection
   useReleaseOfShift(release)
 
-  const goTo = (cell: Cell, takeFocus = true) => {
+  const revealCell = (cell: Cell, shouldFocus = true) => {
     if (!view) return
     setFocus({ month: view.months[cell.month]!.key, cell: cell.cell })
-    focusPending.current = takeFocus
+    focusPending.current = shouldFocus
     scroller.reveal(cell)
   }
 
@@ -88,7 +88,7 @@ export function useGridEvents(
       return selection.selectAll()
     }
     const { tile, gap } = view.layout.geometry
-    const to = moveBy(
+    const to = cellForKey(
       view.layout,
       from,
       event.key,
@@ -100,12 +100,12 @@ export function useGridEvents(
       const anchor = selection.state.anchor ?? positionIn(view, from)
       selection.draw({ from: anchor, to: positionIn(view, to) }, true)
     }
-    goTo(to)
+    revealCell(to)
   }
 
   return {
     tabStop,
-    goTo,
+    revealCell,
     rememberNext,
     /** To be called with each new element of the grid, and with null when it is removed. */
     attach: dragging.attach,
@@ -134,7 +134,7 @@ export function useGridEvents(
 
 export type GridEvents = Pick<ReturnType<typeof useGridEvents>, 'tabStop' | 'attach' | 'handlers'>
 
-function cellOf(view: View, focus: Place): Cell | null {
+function cellOf(view: View, focus: CellKey): Cell | null {
   const month = view.months.findIndex(({ key }) => key === focus.month)
   if (month < 0) return null
   return {

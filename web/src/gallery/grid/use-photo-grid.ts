@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { GridScroller } from '../layout/grid-scroller.ts'
-import { placeOf } from '../layout/layout.ts'
+import { locatePosition } from '../layout/layout.ts'
 import { listSequence } from '../photo-list/list-sequence.ts'
 import type { Month } from '../photo-list/month.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
@@ -42,9 +42,9 @@ export function usePhotoGrid(
   const events = useGridEvents(grid, scroller, view, selection, { openPhoto, openMonth })
 
   const sequence = useMemo(() => listSequence(queries, list, months), [queries, list, months])
-  const goTo = useRef(events.goTo)
+  const revealCell = useRef(events.revealCell)
   useLayoutEffect(() => {
-    goTo.current = events.goTo
+    revealCell.current = events.revealCell
   })
   const below: UnderlyingPhotos = useMemo(
     () => ({
@@ -56,13 +56,13 @@ export function usePhotoGrid(
       revealPhoto: async id => {
         const position = await sequence.indexOf(id)
         if (position === null || months.length === 0) return false
-        const { month, index } = placeOf(await viewOf(scroller), position)
+        const { month, index } = locatePosition(await viewOf(scroller), position)
         openMonthWith(scroller, months, month, index, openMonth)
         await drawnBy(scroller, () => {
           const layout = scroller.view()?.layout
           return layout !== undefined && month < layout.months && index < layout.shown[month]!
         })
-        goTo.current({ month, cell: index })
+        revealCell.current({ month, cell: index })
         return true
       },
     }),

@@ -21,8 +21,9 @@ export interface Geometry {
 
 /**
  * Geometry for a grid of `width` in a window of `viewport` px height. On very large windows tiles grow, so that the
- * visible tiles and one more row at either end stay within MAX_TILES. `section` is the number of photos of a section: with
- * sections there are no headers, and they follow each other without a gap. Tiles have the same size with and without (RV-114).
+ * visible tiles and one more row at either end stay within MAX_TILES. `section` is the number of photos of a section:
+ * with sections there are no headers, and they follow each other without a gap. Tiles have the same size with and
+ * without.
  */
 export function geometryFor(
   width: number,

@@ -15,7 +15,7 @@ import {
 import {
   hasDrifted,
   mappedScrollPosition,
-  type ScrollPlace,
+  type ScrollState,
   scrollMapFor,
   toScroller,
   trackScroll,
@@ -51,7 +51,7 @@ export class GridScroller {
   #open: ReadonlySet<string> = new Set()
   #list: PhotoList | null = null
   #view: View | null = null
-  #place: ScrollPlace = { real: 0, y: 0 }
+  #place: ScrollState = { real: 0, y: 0 }
   #headHeight = 0
   #fast = false
   #touching = false
@@ -107,7 +107,9 @@ export class GridScroller {
   /** Null while no element with a width is attached. */
   view = (): View | null => this.#view
 
-  /** Whether the row of a cell, in the month of a key, is in the window and not only behind the bars at its lower edge. */
+  /**
+   * Whether the row of a cell, in the month of a key, is in the window and not only behind the bars at its lower edge.
+   */
   isInView = (month: string, cell: number): boolean => {
     if (!this.#view) return false
     const { layout, months, seen } = this.#view

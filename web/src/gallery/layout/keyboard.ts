@@ -1,10 +1,10 @@
-import { type Cell, cellAt, cellsOf, type Layout, lineEnd, middleOf, rowsOf, rowTop } from './layout.ts'
+import { type Cell, cellAt, cellCenterX, cellsOf, type Layout, lineEnd, rowsOf, rowTop } from './layout.ts'
 
 /**
  * The cell a key moves the focus to: arrows in two dimensions across months, Home and End to the library's first and
  * last cell, PageUp and PageDown by `pageRows` rows. The '+N' cell is a target like any other. Null for other keys.
  */
-export function moveBy(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
+export function cellForKey(layout: Layout, from: Cell, key: string, pageRows: number): Cell | null {
   if (layout.months === 0) return null
   switch (key) {
     case 'ArrowLeft':
@@ -39,7 +39,11 @@ function vertical(layout: Layout, from: Cell, step: number): Cell {
     return { month, cell: Math.min(cell + step * columns, cellsOf(layout, month) - 1) }
   const next = step < 0 ? layout.lines[month]! - 1 : lineEnd(layout, month) + 1
   if (next < 0 || next >= layout.months) return from
-  return cellAt(layout, middleOf(layout, from), rowTop(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0))
+  return cellAt(
+    layout,
+    cellCenterX(layout, from),
+    rowTop(layout, next, step < 0 ? rowsOf(layout, next) - 1 : 0),
+  )
 }
 
 function repeated(layout: Layout, from: Cell, rows: number): Cell {

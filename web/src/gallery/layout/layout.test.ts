@@ -4,12 +4,12 @@ import { geometryFor, MAX_TILES, overscanRows } from './geometry.ts'
 import {
   bottomOf,
   cellAt,
+  cellCenterX,
   cellsOf,
   hasMore,
   layOut,
-  middleOf,
+  locatePosition,
   monthAt,
-  placeOf,
   positionOf,
   rowAt,
   rowsBetween,
@@ -45,7 +45,7 @@ describe('layout of the timeline', () => {
       fc.property(counts, opened, fc.nat(), (months, isOpen, seed) => {
         const layout = layOut(months, isOpen, geometry)
         const position = seed % layout.total
-        const { month, index } = placeOf(layout, position)
+        const { month, index } = locatePosition(layout, position)
         expect(index).toBeGreaterThanOrEqual(0)
         expect(index).toBeLessThan(months[month]!)
         expect(positionOf(layout, month, index)).toBe(position)
@@ -54,7 +54,7 @@ describe('layout of the timeline', () => {
         const y = rowTop(layout, month, row)
         expect(monthAt(layout, y)).toBe(layout.lines[month])
         expect(rowAt(layout, month, y)).toBe(row)
-        const x = middleOf(layout, { month, cell })
+        const x = cellCenterX(layout, { month, cell })
         expect(cellAt(layout, x, y + tileHeight(layout, month) / 2)).toEqual({ month, cell })
       }),
     )
@@ -64,7 +64,7 @@ describe('layout of the timeline', () => {
     const layout = layOut(Array(10).fill(100_000), () => true, geometry)
     expect(layout.total).toBe(1_000_000)
     for (let position = 0; position < layout.total; position += 997) {
-      const { month, index } = placeOf(layout, position)
+      const { month, index } = locatePosition(layout, position)
       const row = Math.floor(index / geometry.columns)
       const top = rowTop(layout, month, row)
       const span = rowsBetween(layout, top, top + geometry.tile - 1)

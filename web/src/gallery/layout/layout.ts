@@ -1,12 +1,12 @@
 import { TIMELINE_PAGE } from '#contract/photos.ts'
 import type { Geometry } from './geometry.ts'
-import { lineFrom } from './month-lines.ts'
+import { layOutLine } from './month-lines.ts'
 
 /**
  * Positions of all photos of the library without an object per photo: arrays over the months. All y are px in a space as
  * tall as the whole library (`height`), which may be far taller than a browser can scroll.
  *
- * Months that are shorter than a row share a line with their neighbours (RV-103): they have the same y.
+ * Months that are shorter than a row share a line with their neighbours: they have the same y.
  *
  * A closed month shows its first 24 photos and, if it has more, one further cell for '+N'; an opened one shows all.
  */
@@ -70,7 +70,7 @@ export function layOut(
 /** Sets the places of the months of the line that begins with a month; returns the first month of the next line. */
 function placeLine(layout: Layout, first: number): number {
   const { geometry } = layout
-  const line = lineFrom(first, layout.months, month => cellsOf(layout, month), geometry)
+  const line = layOutLine(first, layout.months, month => cellsOf(layout, month), geometry)
   const next = first + line.months
   let left = 0
   for (let month = first; month < next; month++) {
@@ -93,7 +93,7 @@ export function lineEnd({ lines, months }: Layout, month: number): number {
 }
 
 /** Whether a month stands beside another one. */
-export function isBeside(layout: Layout, month: number): boolean {
+export function sharesLine(layout: Layout, month: number): boolean {
   return layout.lines[month] !== month || lineEnd(layout, month) !== month
 }
 
@@ -104,7 +104,7 @@ export function bottomOf(layout: Layout, month: number): number {
 
 /** Number of columns of a month: its cells where it stands beside another one, else those of the grid. */
 export function columnsOf(layout: Layout, month: number): number {
-  return isBeside(layout, month) ? cellsOf(layout, month) : layout.geometry.columns
+  return sharesLine(layout, month) ? cellsOf(layout, month) : layout.geometry.columns
 }
 
 /** Number of cells before a month in its line. */
@@ -138,7 +138,7 @@ export function monthAt(layout: Layout, y: number): number {
 }
 
 /** The month and index of a photo's position in the library. */
-export function placeOf(
+export function locatePosition(
   layout: Pick<Layout, 'starts' | 'months'>,
   position: number,
 ): { month: number; index: number } {
@@ -172,7 +172,7 @@ export function cellAt(layout: Layout, x: number, y: number): Cell {
 }
 
 /** x of the middle of a cell. */
-export function middleOf(layout: Layout, { month, cell }: Cell): number {
+export function cellCenterX(layout: Layout, { month, cell }: Cell): number {
   const tile = layout.tiles[month]!
   const column = cell % layout.geometry.columns
   return layout.lefts[month]! + column * (tile + layout.geometry.gap) + tile / 2

@@ -4,7 +4,7 @@ import {
   hasDrifted,
   MAX_SCROLLER,
   mappedScrollPosition,
-  type ScrollPlace,
+  type ScrollState,
   scrollMapFor,
   toLibrary,
   toScroller,
@@ -72,7 +72,7 @@ describe('mapped scrolling', () => {
 
   test('after scrolling the scroller is realigned without moving the library', () => {
     const map = scrollMapFor(100_000_000)
-    let place: ScrollPlace = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
+    let place: ScrollState = { real: 4_000_000, y: toLibrary(map, 4_000_000) }
     for (let step = 0; step < 100; step++) place = trackScroll(map, place, place.real + 900, STEP)
     const real = mappedScrollPosition(map, place)!
     expect(real).not.toBeNull()
@@ -82,7 +82,7 @@ describe('mapped scrolling', () => {
 
   test('UI-6 steps alone reach both ends of a library of any height', () => {
     const map = scrollMapFor(40_000_000)
-    let place: ScrollPlace = { real: 0, y: 0 }
+    let place: ScrollState = { real: 0, y: 0 }
     while (place.y < map.library - 860) {
       const real = Math.min(place.real + STEP, map.scroller)
       expect(real).toBeGreaterThan(place.real)

@@ -37,7 +37,7 @@ export function toScroller(map: ScrollMap, y: number): number {
   return edge + (y - edge) * ((map.scroller - 2 * edge) / (map.library - 2 * edge))
 }
 
-export interface ScrollPlace {
+export interface ScrollState {
   /** px of the scroller at the top of the window. */
   real: number
   /** px of the library at the top of the window. */
@@ -50,17 +50,17 @@ export interface ScrollPlace {
  */
 export function trackScroll(
   map: ScrollMap,
-  from: ScrollPlace,
+  from: ScrollState,
   real: number,
   longestStep: number,
-): ScrollPlace {
+): ScrollState {
   const step = real - from.real
   const leap = parts(map).extra === 0 || Math.abs(step) > longestStep
   return { real, y: leap ? toLibrary(map, real) : from.y + step }
 }
 
 /** Scroller position that maps to the library position shown; null if the scroller is already there. */
-export function mappedScrollPosition(map: ScrollMap, place: ScrollPlace): number | null {
+export function mappedScrollPosition(map: ScrollMap, place: ScrollState): number | null {
   const wanted = toScroller(map, place.y)
   return Math.abs(wanted - place.real) < 1 ? null : wanted
 }
@@ -69,7 +69,7 @@ export function mappedScrollPosition(map: ScrollMap, place: ScrollPlace): number
  * Whether steps have moved the scroller so far from its mapped position that it must be realigned during scrolling:
  * the scroller must not reach its end before the library does.
  */
-export function hasDrifted(map: ScrollMap, place: ScrollPlace): boolean {
+export function hasDrifted(map: ScrollMap, place: ScrollState): boolean {
   const drift = Math.abs(toScroller(map, place.y) - place.real)
   const room = Math.max(0, Math.min(place.real, map.scroller - place.real))
   return drift > 1 && drift > Math.min(parts(map).edge, room) / 2

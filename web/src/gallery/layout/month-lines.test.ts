@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { geometryFor, MAX_TILES, overscanRows, tileWidth } from './geometry.ts'
-import { moveBy } from './keyboard.ts'
+import { cellForKey } from './keyboard.ts'
 import {
   bottomOf,
   type Cell,
   cellAt,
+  cellCenterX,
   cellsOf,
-  isBeside,
   type Layout,
   layOut,
   lineEnd,
-  middleOf,
   monthAt,
   positionOf,
   rowsBetween,
   rowTop,
+  sharesLine,
   spanOfMonth,
   tileHeight,
 } from './layout.ts'
@@ -84,7 +84,7 @@ describe('RV-103 months beside each other', () => {
           }
           expect(full - layout.tiles[month]!).toBeLessThanOrEqual(MAX_SHRINK)
           expect(layout.tiles[month]!).toBeLessThanOrEqual(full)
-          if (!isBeside(layout, month)) continue
+          if (!sharesLine(layout, month)) continue
           expect(rightOf(layout, month)).toBeLessThanOrEqual(geometry.width + 1e-6)
           const end = lineEnd(layout, month)
           if (layout.tiles[month]! < full) expect(rightOf(layout, end)).toBeCloseTo(geometry.width, 6)
@@ -116,7 +116,7 @@ describe('RV-103 months beside each other', () => {
         const month = seed % layout.months
         const cell = seed % cellsOf(layout, month)
         const y = rowTop(layout, month, Math.floor(cell / geometry.columns)) + 1
-        expect(cellAt(layout, middleOf(layout, { month, cell }), y)).toEqual({ month, cell })
+        expect(cellAt(layout, cellCenterX(layout, { month, cell }), y)).toEqual({ month, cell })
         expect(monthAt(layout, y)).toBe(layout.lines[month])
         const span = rowsBetween(layout, y, y)!
         expect([span.firstMonth, span.lastMonth]).toEqual([layout.lines[month], lineEnd(layout, month)])
@@ -146,14 +146,14 @@ describe('RV-103 months beside each other', () => {
         const month = seed % layout.months
         const from: Cell = { month, cell: seed % cellsOf(layout, month) }
         const positions = (key: string) => {
-          const to = moveBy(layout, from, key, 1)!
+          const to = cellForKey(layout, from, key, 1)!
           return positionOf(layout, to.month, to.cell) - positionOf(layout, from.month, from.cell)
         }
         expect(positions('ArrowRight')).toBeGreaterThanOrEqual(0)
         expect(positions('ArrowLeft')).toBeLessThanOrEqual(0)
-        const down = moveBy(layout, from, 'ArrowDown', 1)!
+        const down = cellForKey(layout, from, 'ArrowDown', 1)!
         if (layout.lines[down.month] === layout.lines[month]) return
-        const distance = (cell: Cell) => Math.abs(middleOf(layout, cell) - middleOf(layout, from))
+        const distance = (cell: Cell) => Math.abs(cellCenterX(layout, cell) - cellCenterX(layout, from))
         const line = layout.lines[down.month]!
         const { columns } = layout.geometry
         for (let other = line; other <= lineEnd(layout, line); other++)
@@ -167,7 +167,7 @@ describe('RV-103 months beside each other', () => {
 
   test('up and down keep to the column across lines of several months', () => {
     const layout = layOut([8, 2, 1, 2, 20], () => false, gridAt(964, 1280))
-    const go = (key: string, month: number, cell: number) => moveBy(layout, { month, cell }, key, 1)
+    const go = (key: string, month: number, cell: number) => cellForKey(layout, { month, cell }, key, 1)
     expect(go('ArrowDown', 0, 7)).toEqual({ month: 2, cell: 0 })
     expect(go('ArrowDown', 1, 1)).toEqual({ month: 4, cell: 1 })
     expect(go('ArrowUp', 4, 4)).toEqual({ month: 3, cell: 1 })

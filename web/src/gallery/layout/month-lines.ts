@@ -7,14 +7,14 @@ export interface MonthLine {
   tile: number
 }
 
-/** px that tiles become smaller at most, so that the edges of a row with several months hold (RV-103). */
+/** px that tiles become smaller at most, so that the edges of a row with several months hold. */
 export const MAX_SHRINK = 8
 
 /**
- * The line that begins with a month: each following month that fits into the rest of the row joins it. A month longer than
- * one row starts and ends its own rows. `cellsOf` is the number of cells of a month.
+ * The line that begins with a month: each following month that fits into the rest of the row joins it. A month longer
+ * than one row starts and ends its own rows. `cellsOf` is the number of cells of a month.
  */
-export function lineFrom(
+export function layOutLine(
   first: number,
   months: number,
   cellsOf: (month: number) => number,

@@ -4,7 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './gallery-page.module.css'
 
 /**
- * The frame of a page with photos or albums: the same edges on all of them (RV-114). It is inert while `covered` by the preview.
+ * The frame of a page with photos or albums: the same edges on all of them. It is inert while `covered` by the preview.
  */
 export function GalleryPage({ covered = false, className, children }: GalleryPageProps) {
   const stripped = useStripped()

@@ -52,7 +52,7 @@ export interface PageToolProps {
   onPress: () => void
 }
 
-/** Further actions of the page, at the end of the toolbar: those that delete are never a tool of their own (RV-104). */
+/** Further actions of the page, at the end of the toolbar: those that delete are never a tool of their own. */
 export function MoreTools({ items }: { items: MenuEntry[] }) {
   const { text } = useTexts()
   return (

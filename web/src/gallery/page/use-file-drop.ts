@@ -16,18 +16,18 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
     // Every element under the pointer fires enter and leave: only their balance says whether files are over the page.
     let depth = 0
     const move = (step: number) => (event: DragEvent) => {
-      if (!holdsFiles(event)) return
+      if (!hasFiles(event)) return
       depth = Math.max(0, depth + step)
       setAbove(depth > 0)
     }
     addEventListener('dragenter', move(1), { signal })
     addEventListener('dragleave', move(-1), { signal })
     // Without this the browser would navigate to the file.
-    addEventListener('dragover', event => holdsFiles(event) && event.preventDefault(), { signal })
+    addEventListener('dragover', event => hasFiles(event) && event.preventDefault(), { signal })
     addEventListener(
       'drop',
       event => {
-        if (!holdsFiles(event)) return
+        if (!hasFiles(event)) return
         event.preventDefault()
         depth = 0
         setAbove(false)
@@ -46,4 +46,4 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
   return above
 }
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false

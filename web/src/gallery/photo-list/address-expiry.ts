@@ -6,9 +6,9 @@ const LONGEST_MS = 85 * 60_000
 
 /**
  * Stale time of a query whose response, or each of its pages, has addresses of pictures, in milliseconds after the last
- * response: until the first of them expire (RV-208, RV-306).
+ * response: until the first of them expire.
  */
-export function untilAddressesExpire({ state: { data, dataUpdatedAt } }: AddressQuery): number {
+export function addressStaleTime({ state: { data, dataUpdatedAt } }: AddressQuery): number {
   if (!data) return 0
   const responses = 'pages' in data ? data.pages : [data]
   const first = Math.min(...responses.map(({ addressesExpire }) => Date.parse(addressesExpire)))

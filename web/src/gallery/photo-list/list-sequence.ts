@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isNotFound } from '#web/platform/http/http-failure.ts'
-import { placeOf } from '../layout/layout.ts'
+import { locatePosition } from '../layout/layout.ts'
 import type { Month } from './month.ts'
-import type { Place } from './month-pages.ts'
-import { cachedPhoto, cachedPlace, loadPhoto } from './photo-cache.ts'
+import type { MonthPosition } from './month-pages.ts'
+import { cachedPhoto, cachedPosition, loadPhoto } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import type { PhotoSequence } from './photo-sequence.ts'
 
@@ -13,22 +13,22 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
   for (const [index, { count }] of months.entries()) starts[index + 1] = starts[index]! + count
   const total = starts[months.length]!
   const order = { starts, months: months.length }
-  const placeAt = (position: number): Place | null => {
+  const monthPositionAt = (position: number): MonthPosition | null => {
     if (!Number.isInteger(position) || position < 0 || position >= total) return null
-    const { month, index } = placeOf(order, position)
+    const { month, index } = locatePosition(order, position)
     return { month: months[month]!.key, index }
   }
-  const positionOf = (place: Place): number | null => {
-    const month = months.findIndex(({ key }) => key === place.month)
-    return month < 0 ? null : starts[month]! + place.index
+  const positionOf = (at: MonthPosition): number | null => {
+    const month = months.findIndex(({ key }) => key === at.month)
+    return month < 0 ? null : starts[month]! + at.index
   }
   return {
     total,
     indexOf: async imageId => {
       // The last photo has been removed: no request is needed.
       if (total === 0) return null
-      const known = cachedPlace(queries, list, imageId)
-      if (known) return positionOf(known)
+      const cached = cachedPosition(queries, list, imageId)
+      if (cached) return positionOf(cached)
       try {
         return positionOf(await list.locate(queries, imageId))
       } catch (error) {
@@ -37,12 +37,12 @@ export function listSequence(queries: QueryClient, list: PhotoList, months: read
       }
     },
     at: async index => {
-      const place = placeAt(index)
-      return place ? ((await loadPhoto(queries, list, place)) ?? null) : null
+      const at = monthPositionAt(index)
+      return at ? ((await loadPhoto(queries, list, at)) ?? null) : null
     },
     peek: index => {
-      const place = placeAt(index)
-      return place ? cachedPhoto(queries, list, place) : undefined
+      const at = monthPositionAt(index)
+      return at ? cachedPhoto(queries, list, at) : undefined
     },
   }
 }

@@ -2,14 +2,14 @@ import { INDEX_STEP } from '#contract/photos.ts'
 import { type Layout, type RowSpan, spanOfMonth } from '../layout/layout.ts'
 import type { Month } from './month.ts'
 
-/** A photo's place: its month and its index in it. */
-export interface Place {
+/** Position of a photo in a list: its month, and its index in the month. */
+export interface MonthPosition {
   month: string
   index: number
 }
 
 /** 'first': the first 24 of a closed month; a number: that block of an opened one. */
-export interface WantedPage {
+export interface RequestedPage {
   month: string
   part: 'first' | number
 }
@@ -28,8 +28,8 @@ export function pagesOf(
   months: readonly Month[],
   seen: RowSpan,
   isOpen: (month: string) => boolean,
-): WantedPage[] {
-  const wanted: WantedPage[] = []
+): RequestedPage[] {
+  const wanted: RequestedPage[] = []
   for (let month = seen.firstMonth; month <= seen.lastMonth; month++) {
     const key = months[month]?.key
     if (key === undefined || layout.counts[month] === 0) continue

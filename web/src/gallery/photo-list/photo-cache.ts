@@ -1,15 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
-import { type Place, pageOf } from './month-pages.ts'
+import { type MonthPosition, pageOf } from './month-pages.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery, photoListKeys } from './photo-list-queries.ts'
 
 /** Maximum number of cached photos on pages no screen shows. */
 const SPARE_PHOTOS = 6000
 
-/** The photo at a place, from any page of the query cache. */
-export function cachedPhoto(queries: QueryClient, list: PhotoList, place: Place): Image | undefined {
-  return cachedPhotos(queries, list)(place.month, place.index)
+/** The photo at a position, from any page of the query cache. */
+export function cachedPhoto(
+  queries: QueryClient,
+  list: PhotoList,
+  position: MonthPosition,
+): Image | undefined {
+  return cachedPhotos(queries, list)(position.month, position.index)
 }
 
 /** Like cachedPhoto for many photos: looks each page up once, so the returned function must not outlive a render. */
@@ -26,22 +30,28 @@ export function cachedPhotos(queries: QueryClient, list: PhotoList) {
 }
 
 /**
- * The photo at a place, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
+ * The photo at a position, fetched if it is not cached; undefined if the month no longer has such a photo. Rejects if it
  * cannot be loaded.
  */
 export async function loadPhoto(
   queries: QueryClient,
   list: PhotoList,
-  place: Place,
+  position: MonthPosition,
 ): Promise<Image | undefined> {
-  const known = cachedPhoto(queries, list, place)
+  const known = cachedPhoto(queries, list, position)
   if (known) return known
-  const page = await queries.ensureQueryData(blockQuery(queries, list, place.month, pageOf(place.index)))
-  return page.images[place.index % INDEX_STEP]
+  const page = await queries.ensureQueryData(
+    blockQuery(queries, list, position.month, pageOf(position.index)),
+  )
+  return page.images[position.index % INDEX_STEP]
 }
 
-/** A photo's place, if a cached page contains it. */
-export function cachedPlace(queries: QueryClient, list: PhotoList, imageId: string): Place | undefined {
+/** A photo's position, if a cached page contains it. */
+export function cachedPosition(
+  queries: QueryClient,
+  list: PhotoList,
+  imageId: string,
+): MonthPosition | undefined {
   const prefix = photoListKeys.page(list, '', 0).slice(0, 3)
   for (const [key, page] of queries.getQueriesData<PhotoPage>({ queryKey: prefix })) {
     const part = key[4] as 'first' | 'index' | number
@@ -91,9 +101,9 @@ export function evictPages(queries: QueryClient, limit = SPARE_PHOTOS): void {
   }
 }
 
-/** The query whose page contains a place: the first page of a closed month, a block of an open one. */
-export function pageQueryAt(queries: QueryClient, list: PhotoList, place: Place, open: boolean) {
+/** The query whose page contains a position: the first page of a closed month, a block of an open one. */
+export function pageQueryAt(queries: QueryClient, list: PhotoList, position: MonthPosition, open: boolean) {
   return open
-    ? blockQuery(queries, list, place.month, pageOf(place.index))
-    : firstPageQuery(list, place.month)
+    ? blockQuery(queries, list, position.month, pageOf(position.index))
+    : firstPageQuery(list, position.month)
 }

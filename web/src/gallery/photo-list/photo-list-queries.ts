@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { INDEX_STEP, type PhotoPage, TIMELINE_PAGE } from '#contract/photos.ts'
-import { untilAddressesExpire } from './address-expiry.ts'
+import { addressStaleTime } from './address-expiry.ts'
 import type { PhotoList } from './photo-list.ts'
 
 /** How long the cursors of a month are used. */
@@ -14,9 +14,9 @@ export const photoListKeys = {
   pages: ['photos', 'pages'] as const,
   page: (list: Pick<PhotoList, 'name'>, month: string, part: 'first' | 'index' | number) =>
     ['photos', 'pages', list.name, month, part] as const,
-  /** A photo with its place in each list that has located it. */
+  /** A photo with its position in each list that has located it. */
   photoInLists: (id: string) => ['photos', 'photo', id] as const,
-  /** A photo with its place in a list. */
+  /** A photo with its position in a list. */
   photo: (id: string, list: string) => ['photos', 'photo', id, list] as const,
   /** A photo with valid addresses. */
   fresh: (id: string, list: string) => ['photos', 'fresh', id, list] as const,
@@ -27,7 +27,7 @@ export function firstPageQuery(list: PhotoList, month: string) {
   return queryOptions({
     queryKey: photoListKeys.page(list, month, 'first'),
     queryFn: ({ signal }) => list.fetchPage(month, TIMELINE_PAGE, null, signal),
-    staleTime: untilAddressesExpire,
+    staleTime: addressStaleTime,
     gcTime: GC_MS,
   })
 }
@@ -45,7 +45,7 @@ export function blockQuery(queries: QueryClient, list: PhotoList, month: string,
       const cursor = cursors[block]
       return cursor ? list.fetchPage(month, INDEX_STEP, cursor, signal) : END
     },
-    staleTime: untilAddressesExpire,
+    staleTime: addressStaleTime,
     gcTime: GC_MS,
   })
 }

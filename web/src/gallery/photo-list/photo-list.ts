@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { PhotoSelection as SelectionRule } from '#contract/photo-selection.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
-import type { Place } from './month-pages.ts'
+import type { MonthPosition } from './month-pages.ts'
 import type { Sort } from './sort.ts'
 
 /**
@@ -18,8 +18,8 @@ export interface PhotoList {
   fetchPage: (group: string, limit: number, cursor: string | null, signal?: AbortSignal) => Promise<PhotoPage>
   /** Cursors of every INDEX_STEP-th photo of a group; the first one is null. */
   fetchCursors: (group: string, signal?: AbortSignal) => Promise<readonly (string | null)[]>
-  /** Fetches a photo's place from the service; rejects with 'not-found' if it is not in the list. */
-  locate: (queries: QueryClient, imageId: string) => Promise<Place>
+  /** Fetches a photo's position from the service; rejects with 'not-found' if it is not in the list. */
+  locate: (queries: QueryClient, imageId: string) => Promise<MonthPosition>
   /** Fetches the current state of a photo; rejects with 'not-found' if it is no longer in the list. */
   fetchPhoto: (imageId: string, signal?: AbortSignal) => Promise<Image>
   /** Selection rule for whole groups with exceptions, as the services accept it. */

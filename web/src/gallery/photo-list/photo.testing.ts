@@ -26,7 +26,7 @@ export function photoForTests(year: number, month: number, index: number): Image
   }
 }
 
-/** Of responses whose addresses do not expire during a test. */
+/** Expiry of addresses that stay valid during a test. */
 export const addressesExpire = '2099-01-01T00:00:00Z'
 
 const digits = (value: number, length: number) => String(value).padStart(length, '0')

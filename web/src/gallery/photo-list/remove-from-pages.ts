@@ -1,13 +1,13 @@
 import { type Image, INDEX_STEP, type PhotoPage } from '#contract/photos.ts'
 
 /** A month's cached pages: its first one, and blocks of INDEX_STEP by number. */
-export type MonthParts = ReadonlyMap<'first' | number, PhotoPage>
+export type CachedMonthPages = ReadonlyMap<'first' | number, PhotoPage>
 
 /** Removes photos from pages; the following ones move up. A page ends early where the next photo is not cached. */
 export function removeFromPages(
-  parts: MonthParts,
+  parts: CachedMonthPages,
   ids: ReadonlySet<string>,
-): { parts: MonthParts; gone: Set<string> } {
+): { parts: CachedMonthPages; gone: Set<string> } {
   const removed = new Map<number, string>()
   const photos = new Map<number, Image>()
   for (const [part, { images }] of parts) {

@@ -2,20 +2,26 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import type { View } from '../layout/grid-scroller.ts'
-import { type MonthState, monthState, type Place, pagesOf, type WantedPage } from './month-pages.ts'
+import {
+  type MonthPosition,
+  type MonthState,
+  monthState,
+  pagesOf,
+  type RequestedPage,
+} from './month-pages.ts'
 import { cachedPhotos, evictPages, pageQueryAt } from './photo-cache.ts'
 import type { PhotoList } from './photo-list.ts'
 import { blockQuery, firstPageQuery } from './photo-list-queries.ts'
 import { isRemovalInProgress } from './removal-in-progress.ts'
 
 export interface MonthPages {
-  /** The photo at a place, if it is cached. */
+  /** The photo at a position, if it is cached. */
   photoAt: (month: string, index: number) => Image | undefined
   stateOf: (month: string) => MonthState
   /** Fetches a month's failed pages again. */
   retry: (month: string) => void
-  /** Refetches the page that contains a place, because the addresses of its pictures have expired (OP-33). */
-  renew: (place: Place) => Promise<void>
+  /** Refetches the page that contains a position, because the addresses of its pictures have expired (OP-33). */
+  renew: (position: MonthPosition) => Promise<void>
 }
 
 /** Loads the pages of the rows in view, keeps them fresh, and gives access to their photos and states. */
@@ -43,8 +49,8 @@ export function useMonthPages(view: View | null, list: PhotoList, open: Readonly
       for (const result of ofMonth(month)) if (result.isError) void result.refetch()
     },
     renew: useCallback(
-      async (place: Place) => {
-        const query = pageQueryAt(queries, list, place, open.has(place.month))
+      async (position: MonthPosition) => {
+        const query = pageQueryAt(queries, list, position, open.has(position.month))
         const updatedAt = queries.getQueryState(query.queryKey)?.dataUpdatedAt ?? 0
         // All pictures of a page fail together: they share one fetch, and a page just fetched is not refetched.
         if (Date.now() - updatedAt < JUST_FETCHED) return
@@ -61,7 +67,7 @@ const JUST_FETCHED = 20_000
 function useStaleCountsRefetch(
   view: View | null,
   list: PhotoList,
-  wanted: WantedPage[],
+  wanted: RequestedPage[],
   results: { data?: PhotoPage; isFetching: boolean }[],
 ) {
   const queries = useQueryClient()

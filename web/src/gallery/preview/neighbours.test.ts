@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { around, positionAfterRemoval } from './neighbours.ts'
+import { positionAfterRemoval, positionsAround } from './neighbours.ts'
 
 test.each([
   [7, 20, 6],
@@ -18,6 +18,6 @@ test('PL-066 after removing the last photo there is no position', () => {
 })
 
 test('positions around one are listed nearest first, none beyond the ends', () => {
-  expect(around(5, 2, 100)).toEqual([5, 6, 4, 7, 3])
-  expect(around(0, 2, 2)).toEqual([0, 1])
+  expect(positionsAround(5, 2, 100)).toEqual([5, 6, 4, 7, 3])
+  expect(positionsAround(0, 2, 2)).toEqual([0, 1])
 })

@@ -5,7 +5,7 @@ export function positionAfterRemoval(position: number, totalNow: number): number
 }
 
 /** Positions around `middle`, at most `radius` away, nearest first. */
-export function around(middle: number, radius: number, total: number): number[] {
+export function positionsAround(middle: number, radius: number, total: number): number[] {
   const positions = [middle]
   for (let distance = 1; distance <= radius; distance++) positions.push(middle + distance, middle - distance)
   return positions.filter(position => position >= 0 && position < total)

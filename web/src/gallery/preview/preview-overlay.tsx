@@ -7,26 +7,26 @@ import type { PhotoAction } from '../actions/photo-action.ts'
 import type { DetailsRow } from './details/details.tsx'
 import { Preview } from './preview.tsx'
 
-/** The preview over a page with photos. Updates the URL to the shown photo; `places` must be memoized. */
-export function PreviewOverlay({ id, actions, backLabel, places, detailsRow }: PreviewOverlayProps) {
+/** The preview over a page with photos. Updates the URL to the shown photo; `targets` must be memoized. */
+export function PreviewOverlay({ id, actions, backLabel, targets, detailsRow }: PreviewOverlayProps) {
   const { text } = useTexts()
   const navigate = useNavigate()
   const { history } = useRouter()
   const left = useRef(false)
   const leave = useCallback(() => {
     left.current = true
-    void navigate({ ...places.list, replace: true, resetScroll: false })
-  }, [navigate, places])
+    void navigate({ ...targets.list, replace: true, resetScroll: false })
+  }, [navigate, targets])
   const navigation = useMemo(
     () => ({
       leave,
       show: (imageId: string) =>
-        void navigate({ ...places.photo(imageId), replace: true, resetScroll: false }),
+        void navigate({ ...targets.photo(imageId), replace: true, resetScroll: false }),
       failed: () => {
         toasts.add({ subject: 'preview', text: text('preview.load-failed'), kind: 'error' })
       },
     }),
-    [navigate, leave, text, places],
+    [navigate, leave, text, targets],
   )
   /** Goes back in the history (PL-067); a page that was loaded with the preview navigates to the list. */
   const close = useCallback(() => {
@@ -43,18 +43,18 @@ export interface PreviewOverlayProps {
   id: string
   actions: readonly PhotoAction[]
   backLabel: MessageId
-  places: PreviewPlaces
+  targets: PreviewTargets
   /** A further row of the photo's details. */
   detailsRow?: DetailsRow | undefined
 }
 
 /** Navigation targets: the list below (PL-066) and a photo in the preview. */
-export interface PreviewPlaces {
-  list: Place
-  photo: (id: string) => Place
+export interface PreviewTargets {
+  list: NavigationTarget
+  photo: (id: string) => NavigationTarget
 }
 
-interface Place {
+interface NavigationTarget {
   to: string
   params?: Record<string, string>
 }

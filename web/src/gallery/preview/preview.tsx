@@ -12,7 +12,7 @@ import { useConfirm } from '../actions/use-confirm.tsx'
 import { Arrow } from './arrow.tsx'
 import { Details, type DetailsRow } from './details/details.tsx'
 import { useStage } from './gestures/use-stage.ts'
-import { fitted, type Size } from './gestures/zoom.ts'
+import { fitPicture, type Size } from './gestures/zoom.ts'
 import { usePreviewKeys } from './keyboard/use-preview-keys.ts'
 import { photoLabel } from './photo-label.ts'
 import styles from './preview.module.css'
@@ -49,11 +49,11 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
   const { running, perform } = usePhotoAction(ask, photo)
   const idle = useIdle(viewer)
 
-  const go = (to: () => unknown, animated = false) => {
+  const showOther = (to: () => unknown, animated = false) => {
     stage.gestures.reset(animated)
     to()
   }
-  const step = (by: -1 | 1, animated = false) => go(() => photo.step(by), animated)
+  const step = (by: -1 | 1, animated = false) => showOther(() => photo.step(by), animated)
   const box = useRef<Size>({ width: 0, height: 0 })
   const stage = useStage(element, {
     picture: () => box.current,
@@ -63,13 +63,13 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
     close,
     tapped: idle.toggle,
   })
-  box.current = fitted(naturalSize(shown?.image), stage.size)
+  box.current = fitPicture(naturalSize(shown?.image), stage.size)
 
   usePreviewKeys(viewer, !asking && !help, {
     previous: () => step(-1),
     next: () => step(1),
-    first: () => go(() => photo.showAt(0)),
-    last: () => go(() => photo.showAt(total - 1)),
+    first: () => showOther(() => photo.showAt(0)),
+    last: () => showOther(() => photo.showAt(total - 1)),
     close: () => (details ? setDetails(false) : close()),
     zoom: () => stage.gestures.toggle(),
     details: () => setDetails(!details),
@@ -137,7 +137,11 @@ export function Preview({ id, navigation, close, actions, backLabel, detailsRow 
       {!mobile && ends.before && <Arrow direction="previous" onPress={() => step(-1)} />}
       {!mobile && ends.after && <Arrow direction="next" onPress={() => step(1)} />}
       {!mobile && shown && (
-        <Filmstrip shown={shown} sequence={sequence} onPick={position => go(() => photo.showAt(position))} />
+        <Filmstrip
+          shown={shown}
+          sequence={sequence}
+          onPick={position => showOther(() => photo.showAt(position))}
+        />
       )}
       {details && shown && (
         <Details image={shown.image} more={detailsRow} onClose={() => setDetails(false)} />

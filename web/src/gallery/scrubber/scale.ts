@@ -1,4 +1,4 @@
-import { isBeside, type Layout, lineEnd, monthAt, placeOf } from '../layout/layout.ts'
+import { type Layout, lineEnd, locatePosition, monthAt, sharesLine } from '../layout/layout.ts'
 import { isUnknown, type Month } from '../photo-list/month.ts'
 
 /**
@@ -16,15 +16,15 @@ export function fractionAt(layout: Layout, y: number): number {
 export function yAt(layout: Layout, fraction: number): number {
   if (layout.total === 0) return 0
   const position = positionAt(layout, fraction)
-  const { month } = placeOf(layout, position)
+  const { month } = locatePosition(layout, position)
   const { top, height, start, count } = lineOf(layout, month)
-  if (isBeside(layout, month)) return top
+  if (sharesLine(layout, month)) return top
   return top + Math.min(1, (position - start) / Math.max(1, count)) * height
 }
 
 /** The month of a fraction, also among months that share a line. */
 export function monthAtFraction(layout: Layout, fraction: number): number {
-  return placeOf(layout, positionAt(layout, fraction)).month
+  return locatePosition(layout, positionAt(layout, fraction)).month
 }
 
 function positionAt(layout: Layout, fraction: number) {
@@ -48,9 +48,9 @@ export interface Mark {
 }
 
 /**
- * Marks at the starts of years and of the photos without a date (labels), and of months (dots), without those closer to each
- * other than `labelGap` and `dotGap` (fractions of the track). The label of the photos without a date, the last ones in any
- * order, replaces that of a year too close to it (RV-115).
+ * Marks at the starts of years and of the photos without a date (labels), and of months (dots), without those closer to
+ * each other than `labelGap` and `dotGap` (fractions of the track). The label of the photos without a date, the last
+ * ones in any order, replaces that of a year too close to it.
  */
 export function marksOf(layout: Layout, months: readonly Month[], labelGap: number, dotGap: number): Mark[] {
   const labels: Mark[] = []

@@ -1,4 +1,4 @@
-import { type Layout, placeOf } from '../layout/layout.ts'
+import { type Layout, locatePosition } from '../layout/layout.ts'
 
 /** Positions in the library, both included, in any order. */
 export interface Range {
@@ -6,7 +6,7 @@ export interface Range {
   to: number
 }
 
-export interface MonthPart {
+export interface MonthRange {
   month: number
   first: number
   /** included */
@@ -21,11 +21,11 @@ export function inRange(range: Range | null, position: number): boolean {
 }
 
 /** Splits a range by month: the index range of each month. */
-export function partsOf(layout: Layout, range: Range): MonthPart[] {
+export function partsOf(layout: Layout, range: Range): MonthRange[] {
   if (layout.total === 0) return []
-  const start = placeOf(layout, Math.max(0, Math.min(range.from, range.to)))
-  const end = placeOf(layout, Math.min(layout.total - 1, Math.max(range.from, range.to)))
-  const parts: MonthPart[] = []
+  const start = locatePosition(layout, Math.max(0, Math.min(range.from, range.to)))
+  const end = locatePosition(layout, Math.min(layout.total - 1, Math.max(range.from, range.to)))
+  const parts: MonthRange[] = []
   for (let month = start.month; month <= end.month; month++) {
     const count = layout.counts[month]!
     const first = month === start.month ? start.index : 0

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
 import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import type { ActionOutcome, PhotoAction } from '../actions/photo-action.ts'
-import { type Selected, SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
+import { SelectionBar, type SelectionBarProps, type SelectionSummary } from './selection-bar.tsx'
 
 afterEach(cleanup)
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.clearAllMocks()
 })
 
-type Changes = Partial<Selected & Pick<SelectionBarProps, 'actions' | 'blocked'>>
+type Changes = Partial<SelectionSummary & Pick<SelectionBarProps, 'actions' | 'blocked'>>
 
 function show({ actions: offered = actions, blocked = false, ...changes }: Changes = {}) {
   const count = changes.count ?? 3

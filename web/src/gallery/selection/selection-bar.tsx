@@ -86,7 +86,7 @@ export function SelectionBar({ selection, actions, ask, blocked, onPerform }: Se
 const FITTING = 1
 
 export interface SelectionBarProps {
-  selection: Selected
+  selection: SelectionSummary
   actions: readonly PhotoAction[]
   ask: Ask
   /** An overlay covers the page: shortcuts are disabled. */
@@ -98,7 +98,7 @@ export interface SelectionBarProps {
 }
 
 /** Number of selected photos, and buttons to select all or none and to end the mode. */
-export interface Selected {
+export interface SelectionSummary {
   count: number
   /** Ids of a range are being fetched. */
   loading: boolean

@@ -1,13 +1,13 @@
 import type { Range } from './range.ts'
 import {
   type Counts,
-  contains,
-  everything,
-  NOTHING,
+  EMPTY_SELECTION,
+  isPhotoSelected,
   type Selection,
+  selectAll,
   toggleMonth,
   withMonth,
-  without,
+  withoutPhotos,
   withPhotos,
 } from './selection.ts'
 
@@ -52,7 +52,7 @@ export type SelectionEvent =
 
 export const IDLE: SelectionState = {
   active: false,
-  selection: NOTHING,
+  selection: EMPTY_SELECTION,
   anchor: null,
   pending: null,
   session: 0,
@@ -66,16 +66,16 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
     case 'ended':
       return { ...IDLE, session: state.session + 1 }
     case 'photo-toggled': {
-      const on = !contains(selection, event.month, event.id)
+      const on = !isPhotoSelected(selection, event.month, event.id)
       const next = withPhotos(selection, event.month, [event.id], on)
       return { ...state, active: true, selection: next, anchor: event.position }
     }
     case 'month-toggled':
       return { ...state, active: true, selection: toggleMonth(selection, event.month, event.counts) }
     case 'all-selected':
-      return { ...state, active: true, selection: everything(event.counts) }
+      return { ...state, active: true, selection: selectAll(event.counts) }
     case 'all-deselected':
-      return { ...state, selection: NOTHING }
+      return { ...state, selection: EMPTY_SELECTION }
     case 'range-drawn':
       return {
         ...state,
@@ -97,7 +97,7 @@ export function selectionReducer(state: SelectionState, event: SelectionEvent): 
       return { ...state, selection: next, pending }
     }
     case 'photos-gone':
-      return { ...state, selection: without(selection, event.ids, event.counts), anchor: null }
+      return { ...state, selection: withoutPhotos(selection, event.ids, event.counts), anchor: null }
     case 'order-changed':
       return { ...state, anchor: null, pending: null, session: 0 }
   }

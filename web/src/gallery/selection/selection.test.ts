@@ -4,15 +4,15 @@ import { layOut } from '../layout/layout.ts'
 import { inRange, partsOf } from './range.ts'
 import { resolveSelection } from './resolve-selection.ts'
 import {
-  contains,
-  everything,
+  EMPTY_SELECTION,
+  isPhotoSelected,
   isWholeMonth,
-  NOTHING,
   type Selection,
+  selectAll,
   selectedCount,
   toggleMonth,
   withMonth,
-  without,
+  withoutPhotos,
   withPhotos,
 } from './selection.ts'
 import { IDLE, type SelectionEvent, type SelectionState, selectionReducer } from './selection-state.ts'
@@ -41,7 +41,7 @@ describe('selection', () => {
   test('PL-049 PL-050 agrees with plain sets of ids after any steps, and its count is correct', () => {
     fc.assert(
       fc.property(steps, taken => {
-        let selection: Selection = NOTHING
+        let selection: Selection = EMPTY_SELECTION
         const plain = new Set<string>()
         for (const { month, what, index, on } of taken) {
           const ids = idsOf(month)
@@ -54,36 +54,41 @@ describe('selection', () => {
             selection = toggleMonth(selection, month, counts)
             for (const each of ids) off ? plain.delete(each) : plain.add(each)
           } else if (what === 'all') {
-            selection = everything(counts)
+            selection = selectAll(counts)
             for (const key of counts.keys()) for (const each of idsOf(key)) plain.add(each)
           } else {
-            selection = NOTHING
+            selection = EMPTY_SELECTION
             plain.clear()
           }
         }
         expect(selectedCount(selection, counts)).toBe(plain.size)
         for (const month of counts.keys())
-          for (const id of idsOf(month)) expect(contains(selection, month, id)).toBe(plain.has(id))
+          for (const id of idsOf(month)) expect(isPhotoSelected(selection, month, id)).toBe(plain.has(id))
       }),
     )
   })
 
   test('PL-051 a whole month is selected without loading any of its photos', () => {
-    const selection = withMonth(NOTHING, '2024/5', true)
+    const selection = withMonth(EMPTY_SELECTION, '2024/5', true)
     expect(selectedCount(selection, counts)).toBe(5)
     expect(isWholeMonth(selection, '2024/5', counts)).toBe(true)
   })
 
   test('PL-050 a month whose photos were selected one by one counts as whole, and toggling removes all', () => {
-    const selection = withPhotos(NOTHING, '2024/4', idsOf('2024/4'), true)
+    const selection = withPhotos(EMPTY_SELECTION, '2024/4', idsOf('2024/4'), true)
     expect(isWholeMonth(selection, '2024/4', counts)).toBe(true)
     expect(selectedCount(toggleMonth(selection, '2024/4', counts), counts)).toBe(0)
   })
 
   test('removed photos are dropped from the selection, with their months', () => {
-    const chosen = withPhotos(withMonth(NOTHING, '1970/1', true), '2024/5', ['2024/5 1', '2024/5 2'], true)
+    const chosen = withPhotos(
+      withMonth(EMPTY_SELECTION, '1970/1', true),
+      '2024/5',
+      ['2024/5 1', '2024/5 2'],
+      true,
+    )
     const left = new Map([['2024/5', 4]])
-    const selection = without(chosen, new Set(['2024/5 1']), left)
+    const selection = withoutPhotos(chosen, new Set(['2024/5 1']), left)
     expect(selectedCount(selection, left)).toBe(1)
   })
 })
@@ -100,7 +105,7 @@ describe('ids of a selection', () => {
 
   test('PL-051 whole months are read to their last page, without the exceptions', async () => {
     const selection = withPhotos(
-      withPhotos(withMonth(NOTHING, '2024/5', true), '2024/5', ['2024/5 3'], false),
+      withPhotos(withMonth(EMPTY_SELECTION, '2024/5', true), '2024/5', ['2024/5 3'], false),
       '2024/4',
       ['2024/4 0'],
       true,
@@ -111,7 +116,7 @@ describe('ids of a selection', () => {
 
   test('a page that cannot be fetched fails the whole selection, never returns a part', async () => {
     const broken = async () => Promise.reject(new Error('503'))
-    await expect(resolveSelection(everything(counts), broken)).rejects.toThrow('503')
+    await expect(resolveSelection(selectAll(counts), broken)).rejects.toThrow('503')
   })
 })
 
@@ -153,7 +158,7 @@ describe('selection mode', () => {
       { type: 'photo-toggled', month: '2024/5', id: 'a', position: 0 },
       { type: 'ended' },
     )
-    expect(state).toMatchObject({ active: false, anchor: null, selection: NOTHING })
+    expect(state).toMatchObject({ active: false, anchor: null, selection: EMPTY_SELECTION })
   })
 
   test('PL-034 toggling a photo enters the mode and is undone by toggling it again', () => {
@@ -196,6 +201,6 @@ describe('selection mode', () => {
       { type: 'ended' },
       { type: 'range-loaded', range, session: 0, whole: ['2024/4'], parts: new Map() },
     )
-    expect(state).toMatchObject({ active: false, selection: NOTHING })
+    expect(state).toMatchObject({ active: false, selection: EMPTY_SELECTION })
   })
 })

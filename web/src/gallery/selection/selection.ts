@@ -9,12 +9,12 @@ export interface Selection {
   singles: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-export const NOTHING: Selection = { months: new Map(), singles: new Map() }
+export const EMPTY_SELECTION: Selection = { months: new Map(), singles: new Map() }
 
 /** Photos per month: the counts of the sections, which include photos that are not loaded. */
 export type Counts = ReadonlyMap<string, number>
 
-export function contains(selection: Selection, month: string, id: string): boolean {
+export function isPhotoSelected(selection: Selection, month: string, id: string): boolean {
   const exceptions = selection.months.get(month)
   return exceptions ? !exceptions.has(id) : (selection.singles.get(month)?.has(id) ?? false)
 }
@@ -72,12 +72,12 @@ export function toggleMonth(selection: Selection, month: string, counts: Counts)
   return withMonth(selection, month, !isWholeMonth(selection, month, counts))
 }
 
-export function everything(counts: Counts): Selection {
+export function selectAll(counts: Counts): Selection {
   return { months: new Map([...counts.keys()].map(month => [month, new Set<string>()])), singles: new Map() }
 }
 
 /** Removes photos and months that no longer exist in the library. */
-export function without(selection: Selection, gone: ReadonlySet<string>, counts: Counts): Selection {
+export function withoutPhotos(selection: Selection, gone: ReadonlySet<string>, counts: Counts): Selection {
   const kept = (sets: Selection['months']) =>
     [...sets]
       .filter(([month]) => counts.has(month))

@@ -3,13 +3,13 @@ import { useCallback, useLayoutEffect, useMemo, useReducer, useRef } from 'react
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 import type { PhotoTargets } from '../actions/photo-action.ts'
-import { type Layout, placeOf } from '../layout/layout.ts'
+import { type Layout, locatePosition } from '../layout/layout.ts'
 import type { Month } from '../photo-list/month.ts'
 import { cachedPhoto, idsBetween } from '../photo-list/photo-cache.ts'
 import type { PhotoList } from '../photo-list/photo-list.ts'
 import { inRange, partsOf, type Range } from './range.ts'
 import { resolveSelection } from './resolve-selection.ts'
-import { type Counts, contains, isWholeMonth, type Selection, selectedCount } from './selection.ts'
+import { type Counts, isPhotoSelected, isWholeMonth, type Selection, selectedCount } from './selection.ts'
 import { ruleOf } from './selection-rule.ts'
 import { IDLE, type PendingRange, selectionReducer } from './selection-state.ts'
 
@@ -46,7 +46,7 @@ export function usePhotoSelection(
     (position: number) => {
       const at = order()
       if (!at || position < 0 || position >= at.layout.total) return undefined
-      const { month, index } = placeOf(at.layout, position)
+      const { month, index } = locatePosition(at.layout, position)
       const key = at.months[month]!.key
       return { month: key, id: cachedPhoto(queries, list, { month: key, index })?.imageId }
     },
@@ -57,7 +57,7 @@ export function usePhotoSelection(
     if (inRange(state.pending, position)) return state.pending!.on
     return id === undefined
       ? state.selection.months.get(month)?.size === 0
-      : contains(state.selection, month, id)
+      : isPhotoSelected(state.selection, month, id)
   }
 
   /** Adds a drawn range to the selection; ids that are not loaded are fetched first. */
@@ -155,7 +155,7 @@ function pendingCount(
     const selected =
       photo.id === undefined
         ? isWholeMonth(selection, photo.month, counts)
-        : contains(selection, photo.month, photo.id)
+        : isPhotoSelected(selection, photo.month, photo.id)
     if (selected !== pending.on) change += pending.on ? 1 : -1
   }
   return change

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '#contract/photos.ts'
-import { isPageQuiet } from '#web/platform/network/quiet-page.ts'
+import { isNetworkIdle } from '#web/platform/network/network-idle.ts'
 import { savesData } from '#web/platform/network/save-data.ts'
-import { knownLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
+import { cachedLargerVariant, largerVariant, rememberLargerVariant } from './shown-variant.ts'
 
 /**
- * Loads and decodes a tile's larger picture when nothing else is on its way, while the tile is in the window and its small
- * picture is not sharp there; then calls `show`. A picture that cannot be loaded is not shown. Nothing is loaded where the
- * browser asks to save data.
+ * Loads and decodes a tile's larger picture when nothing else is on its way, while the tile is in the window and its
+ * small picture is not sharp there; then calls `show`. A picture that cannot be loaded is not shown. Nothing is loaded
+ * where the browser asks to save data.
  */
 export function requestLargerVariant(request: LargerVariantRequest): void {
   if (request.signal.aborted || savesData() || !largerVariant(request.image)) return
-  const known = knownLargerVariant(request.image)
+  const known = cachedLargerVariant(request.image)
   if (known) {
     request.show(known.url)
     return
@@ -19,7 +19,7 @@ export function requestLargerVariant(request: LargerVariantRequest): void {
   if (requests.size === 0) listen()
   requests.add(request)
   request.signal.addEventListener('abort', () => end(request), { once: true })
-  schedule(SETTLE_MS)
+  schedule(IDLE_MS)
 }
 
 export interface LargerVariantRequest {
@@ -33,7 +33,7 @@ export interface LargerVariantRequest {
 }
 
 /** Time without scrolling and without a new request, ms. */
-const SETTLE_MS = 150
+const IDLE_MS = 150
 const POLL_MS = 250
 /** Fewer than the connections of a browser to one host: what the customer requests meanwhile is not kept waiting. */
 const CONCURRENT = 3
@@ -49,25 +49,25 @@ function schedule(ms: number) {
   timer = setTimeout(loadNext, ms)
 }
 
-const settle = () => schedule(SETTLE_MS)
+const onActivity = () => schedule(IDLE_MS)
 
 function listen() {
-  addEventListener('scroll', settle, { passive: true })
-  addEventListener('resize', settle, { passive: true })
+  addEventListener('scroll', onActivity, { passive: true })
+  addEventListener('resize', onActivity, { passive: true })
 }
 
 function end(request: LargerVariantRequest) {
   requests.delete(request)
   if (requests.size > 0) return
-  removeEventListener('scroll', settle)
-  removeEventListener('resize', settle)
+  removeEventListener('scroll', onActivity)
+  removeEventListener('resize', onActivity)
 }
 
 function loadNext() {
   for (const request of requests) {
     if (running >= CONCURRENT) return
     if (!isNeeded(request.small)) continue
-    if (!isPageQuiet(request.queries)) return schedule(POLL_MS)
+    if (!isNetworkIdle(request.queries)) return schedule(POLL_MS)
     end(request)
     running++
     void load(request).finally(() => {

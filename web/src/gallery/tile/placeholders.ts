@@ -2,8 +2,8 @@ import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 
 /** Average colour of a thumbhash as a CSS colour; undefined for an invalid hash. Cheap enough for every tile. */
 export function averageColour(hash: string): string | undefined {
-  const known = colours.get(hash)
-  if (known !== undefined) return known || undefined
+  const cached = colours.get(hash)
+  if (cached !== undefined) return cached || undefined
   const colour = decoded(hash, bytes => {
     const { r, g, b } = thumbHashToAverageRGBA(bytes)
     return `rgb(${[r, g, b].map(part => Math.round(part * 255)).join(' ')})`

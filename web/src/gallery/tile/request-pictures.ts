@@ -3,7 +3,7 @@ import { firstScreenShown } from '#web/platform/lazy/first-screen.tsx'
 import { smallVariant } from './small-variant.ts'
 
 /**
- * Requests what the tiles of these photos show first, before they are rendered (RV-505). The `img` elements share the
+ * Requests what the tiles of these photos show first, before they are rendered. The `img` elements share the
  * request. A tile requests a failed picture again.
  */
 export function requestPictures(photos: readonly Image[]): void {

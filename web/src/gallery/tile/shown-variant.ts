@@ -10,11 +10,11 @@ export function largerVariant(image: Image): Variant | undefined {
 
 /** The variant that a tile of this photo shows, or would show first: the browser has it if there is such a tile. */
 export function shownInTile(image: Image): Variant | undefined {
-  return knownLargerVariant(image) ?? smallVariant(image)
+  return cachedLargerVariant(image) ?? smallVariant(image)
 }
 
 /** The larger variant, if a tile has shown it: the browser has it. */
-export function knownLargerVariant(image: Image): Variant | undefined {
+export function cachedLargerVariant(image: Image): Variant | undefined {
   const larger = largerVariant(image)
   return larger && decoded.has(larger.url) ? larger : undefined
 }

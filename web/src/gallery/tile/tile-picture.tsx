@@ -12,7 +12,8 @@ import { usePictureRetry } from './use-picture-retry.ts'
 
 /**
  * A photo in a tile, in one of the states Loading, Success and Failure (PL-036): the placeholder immediately and behind
- * everything, the small picture when it has loaded, over it a larger one where needed (RV-504), a mark while it cannot be loaded. All states have the same size.
+ * everything, the small picture when it has loaded, over it a larger one where needed, a mark while it cannot be
+ * loaded. All states have the same size.
  */
 export function TilePicture({ image, isInView, renew, month, index }: TilePictureProps) {
   const placeholder = usePlaceholder(image?.placeholder)
@@ -48,7 +49,10 @@ export function Backdrop({ hash }: { hash: string | undefined }) {
 
 export interface TilePictureProps {
   image: Image | undefined
-  /** Whether the tile is in the window when its picture is requested: others are requested with low priority, after the first screen. */
+  /**
+   * Whether the tile is in the window when its picture is requested: others are requested with low priority, after the
+   * first screen.
+   */
   isInView?: (month: string, index: number) => boolean
   /** Fetches new picture addresses; resolves also when that fails. */
   renew: (place: { month: string; index: number }) => Promise<void>
@@ -65,7 +69,7 @@ function Picture({ image, urgent, renew }: PictureProps) {
   // Browsers use the priority with which a picture is first requested.
   const [priority] = useState(urgent)
   const firstScreenShown = useFirstScreenShown()
-  // Those outside of the window would share the connection with the first screen; larger ones follow these.
+  // Pictures outside of the window would compete with the first screen for the connection; larger variants follow.
   const held = priority === 'low' && !firstScreenShown
   const small = useRef<HTMLImageElement>(null)
   const larger = useLargerVariant(image, small, shown !== undefined && firstScreenShown)

@@ -7,8 +7,8 @@ import { isMobile, screenSize } from '#web/ui/screen-size.ts'
 const larger = lazyModule(() => import('./larger-variants.ts'))
 
 /**
- * Address of the larger variant of a tile's picture when it is decoded. It is requested when `ready`: after the small one and
- * the first screen are shown (RV-504); on small and medium screens never (PL-037).
+ * Address of the larger variant of a tile's picture when it is decoded. It is requested when `ready`: after the small
+ * one and the first screen are shown; on small and medium screens never (PL-037).
  */
 export function useLargerVariant(image: Image, small: RefObject<HTMLImageElement | null>, ready: boolean) {
   const queries = useQueryClient()

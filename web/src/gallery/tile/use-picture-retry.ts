@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Loads the picture at `url` again after errors (RV-107): once with addresses that `renew` fetches; then, if they are the
+ * Loads the picture at `url` again after errors: once with addresses that `renew` fetches; then, if they are the
  * same, after 2 s, doubling up to a minute, and at once when the device is online again. `attempt` is 0 until then;
  * while `waiting` nothing is loaded.
  */

@@ -4,7 +4,7 @@ export interface PickedFile {
   handle?: FileSystemFileHandle
 }
 
-/** What a drop holds, in the order of preference: a handle, an entry, a file. */
+/** An item of a drop, in the order of preference: a handle, an entry, a file. */
 export interface DroppedSource {
   handle: Promise<FileSystemHandle | null> | undefined
   entry: FileSystemEntry | null

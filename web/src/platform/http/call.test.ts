@@ -7,7 +7,7 @@ import { deletePhotos, getMonthPage, getUser } from '#contract/photos.ts'
 import { refreshSession, SESSION_HEADER } from '#contract/session.ts'
 import { confirmSubscription } from '#contract/subscriptions.ts'
 import { reportFailure } from '../reporting/reporting.ts'
-import { call, callAhead, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
+import { call, configureHttp, type HttpEnvironment, serviceAddress } from './call.ts'
 import { AnswerFailure, HttpFailure, isNetworkFailure, isNotFound, isRetryable } from './http-failure.ts'
 
 const TOTALS = {
@@ -120,37 +120,6 @@ describe('a call', () => {
       params: z.object({ id: z.string() }),
     })
     await expect(call(remove, { params: { id: '1' } })).resolves.toBeUndefined()
-  })
-})
-
-describe('RV-505 a call ahead', () => {
-  test('RV-505 is answered to the next such call, once; other calls are sent', async () => {
-    answers = [json(TOTALS), json({ ...TOTALS, photosCount: 4 }), json({ ...TOTALS, photosCount: 5 })]
-    await callAhead(getUser, {})
-    expect(sent.map(({ url, init }) => [init.method, url, init.headers.authorization])).toEqual([
-      ['GET', serviceAddress('photoManagement', getUser.path), 'Bearer token-1'],
-    ])
-    configureHttp({ services: { photoManagement: 'https://photos.example' } })
-    await expect(call(getUser)).resolves.toMatchObject({ photosCount: 4 })
-    configureHttp({ services: {} })
-    await expect(call(getUser)).resolves.toEqual(TOTALS)
-    await expect(call(getUser)).resolves.toMatchObject({ photosCount: 5 })
-    expect(sent).toHaveLength(3)
-  })
-
-  test('RV-505 PL-141 with a refused token is repeated with a newer one', async () => {
-    answers = [json({}, 401), json(TOTALS)]
-    await callAhead(getUser, {})
-    await expect(call(getUser)).resolves.toEqual(TOTALS)
-    expect(log).toEqual(['renew token-1'])
-    expect(sent.map(({ init }) => init.headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2'])
-  })
-
-  test('RV-505 that fails is the failure of the call that would have been sent; the next is sent', async () => {
-    answers = [new TypeError('Failed to fetch'), json(TOTALS)]
-    await callAhead(getUser, {})
-    expect(isNetworkFailure(await call(getUser).catch(error => error))).toBe(true)
-    await expect(call(getUser)).resolves.toEqual(TOTALS)
   })
 })
 
@@ -271,7 +240,6 @@ describe('after 401', () => {
 
 test('PL-141 AA-004 signed out, as by another tab, nothing is sent and sign-in starts', async () => {
   configureHttp({ token: async () => null })
-  await callAhead(getUser, {})
   await expect(call(getUser)).rejects.toMatchObject({ status: 401 })
   expect(sent).toEqual([])
   expect(log).toEqual(['sign-in'])

@@ -66,7 +66,7 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
       options.signal?.throwIfAborted()
       throw networkFailure(reported, cause)
     })
-  let response = await (takeAhead(endpoint, url) ?? sendWith(token))
+  let response = await sendWith(token)
   if (response.status === 401 && token !== null && !options.token) {
     const newer = await environment.renew(token)
     if (newer !== null) response = await sendWith(newer)
@@ -74,38 +74,12 @@ async function exchange(endpoint: Endpoint, parts: Parts, options: CallOptions) 
   }
   if (!response.ok) {
     const failure = await failureFromResponse(response, reported)
-    // An answer that was aborted while it was read is no failure of the call (RV-412).
+    // An answer that was aborted while it was read is no failure of the call.
     options.signal?.throwIfAborted()
     throw failure
   }
   return { response, reported }
 }
-
-/**
- * Requests what a screen will call for while its code is still loading: the next such call receives the answer, or the
- * failure. For calls without a body.
- */
-export async function callAhead<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
-  const url = addressOf(endpoint, input as Parts)
-  const token = needsToken(endpoint) ? await environment.token() : null
-  if (token === null && needsToken(endpoint)) return
-  const response = send(endpoint, url, {}, {}, token).catch(cause => {
-    throw networkFailure(reportedAddress(endpoint, input as Parts), cause)
-  })
-  // Whoever takes it handles its failure.
-  response.catch(() => {})
-  ahead.set(url, response)
-}
-
-/** The answer that was requested ahead, once. */
-function takeAhead({ method }: Endpoint, url: string): Promise<Response> | undefined {
-  if (method !== 'GET') return undefined
-  const response = ahead.get(url)
-  ahead.delete(url)
-  return response
-}
-
-const ahead = new Map<string, Promise<Response>>()
 
 /** Sets dependencies of all calls; returns the previous ones, so that a test can restore them. */
 export function configureHttp(parts: Partial<HttpEnvironment>): HttpEnvironment {

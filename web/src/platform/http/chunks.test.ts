@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BulkFailure } from './bulk-failure.ts'
-import { chunked, runForOne, runInChunks } from './chunks.ts'
+import { chunked, runForId, runInChunks } from './chunks.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 
@@ -95,6 +95,6 @@ test("OP-20 a single id is not retried: 'Failed to delete photo!'", async () => 
     calls.push(sent)
     return { failed: sent }
   }
-  await expect(runForOne('a', run, 'Failed to delete photo!')).rejects.toThrow('Failed to delete photo!')
+  await expect(runForId('a', run, 'Failed to delete photo!')).rejects.toThrow('Failed to delete photo!')
   expect(calls).toEqual([['a']])
 })

@@ -43,7 +43,7 @@ export async function runInChunks(
 }
 
 /** The same call for one id, without retries: Error(`message`) if the answer lists it as failed (OP-20). */
-export async function runForOne(
+export async function runForId(
   id: string,
   run: (ids: string[]) => Promise<{ failed: readonly string[] }>,
   message: string,

@@ -69,7 +69,7 @@ export function signedOutFailure(url: string): HttpFailure {
 }
 
 export const isNotFound = (error: unknown) => hasStatus(error, 404)
-/** A read by id found nothing: there is no such resource (404), or the text in its address is no id (400, RV-201). */
+/** A read by id found nothing: there is no such resource (404), or the text in its address is no id (400). */
 export const isMissing = (error: unknown) =>
   isNotFound(error) ||
   (error instanceof HttpFailure &&

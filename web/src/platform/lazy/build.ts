@@ -1,5 +1,5 @@
 /**
- * Whether the server has another build than the one that is running (RV-402): the address of the entry script contains a
+ * Whether the server has another build than the one that is running: the address of the entry script contains a
  * hash of all code. False where builds are unknown (development server). Rejects if the server does not respond.
  */
 export async function isOutdated(): Promise<boolean> {

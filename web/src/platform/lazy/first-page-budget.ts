@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Vite plugin: fails the build when the first page's scripts, gzipped, have more than `maxKb` KB (RV-507): the entry, the
- * chunks of the modules whose paths end with one of `modules`, and all that they import, but on demand.
+ * Vite plugin: fails the build when the first page's scripts, gzipped, have more than `maxKb` KB: the entry, the
+ * chunk of the module whose path ends with `page`, and all that they import, but on demand.
  */
-export function firstPageBudgetPlugin(modules: readonly string[], maxKb: number): Plugin {
+export function firstPageBudgetPlugin(page: string, maxKb: number): Plugin {
   return {
     name: 'keepsake-first-page-budget',
     apply: 'build',
@@ -13,16 +13,16 @@ export function firstPageBudgetPlugin(modules: readonly string[], maxKb: number)
       // Vite writes the lists of preloaded files into the chunks before.
       order: 'post',
       handler(_options, bundle) {
-        const kb = firstPageBytes(Object.values(bundle), modules) / 1000
+        const kb = firstPageBytes(Object.values(bundle), page) / 1000
         if (kb > maxKb)
-          this.error(`The first page has ${kb.toFixed(1)} KB of JavaScript, more than ${maxKb} KB (RV-507)`)
+          this.error(`The first page has ${kb.toFixed(1)} KB of JavaScript, more than ${maxKb} KB`)
       },
     },
   }
 }
 
-/** Bytes, gzipped, of the scripts of a visit that loads these modules after the entry. */
-export function firstPageBytes(files: readonly BundleFile[], modules: readonly string[]): number {
+/** Bytes, gzipped, of the scripts of a visit that loads this module after the entry. */
+export function firstPageBytes(files: readonly BundleFile[], page: string): number {
   const chunks = new Map(
     files.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
   )
@@ -34,11 +34,9 @@ export function firstPageBytes(files: readonly BundleFile[], modules: readonly s
     for (const imported of chunk.imports) load(imported)
   }
   for (const chunk of chunks.values()) if (chunk.isEntry) load(chunk.fileName)
-  for (const module of modules) {
-    const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some(id => id.endsWith(module)))
-    if (!chunk) throw new Error(`No chunk contains ${module}`)
-    load(chunk.fileName)
-  }
+  const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some(id => id.endsWith(page)))
+  if (!chunk) throw new Error(`No chunk contains ${page}`)
+  load(chunk.fileName)
   return [...loaded].reduce((sum, name) => sum + gzipSync(chunks.get(name)!.code, { level: 9 }).byteLength, 0)
 }
 

@@ -7,8 +7,8 @@ let isUrgent = false
 let isLimited = false
 
 /**
- * Resolves when the first screen is painted with its data and pictures, when it is scrolled, or 5 s after the first call: code that every visit
- * needs, but not for that, is loaded then (RV-507).
+ * Resolves when the first screen is painted with its data and pictures, when it is scrolled, or 5 s after the first
+ * call: code that every visit needs, but not for that, is loaded then.
  */
 export function firstScreenShown(): Promise<void> {
   if (!isLimited) setTimeout(() => markFirstScreenShown(), LIMIT_MS)
@@ -16,7 +16,7 @@ export function firstScreenShown(): Promise<void> {
   return promise
 }
 
-/** Tells that the first screen is there. `urgent`: the customer has scrolled or waits for what is held back. */
+/** Marks the first screen as shown. `urgent`: the customer has scrolled or waits for deferred code. */
 export function markFirstScreenShown(urgent = false): void {
   if (!shown) isUrgent = urgent
   shown = true
@@ -24,8 +24,8 @@ export function markFirstScreenShown(urgent = false): void {
 }
 
 /**
- * Whether `firstScreenShown` has resolved; re-renders when it does, in slices of a few milliseconds unless it is urgent: updates
- * of a scrolled page would delay them.
+ * Whether `firstScreenShown` has resolved; re-renders when it does, in slices of a few milliseconds unless it is
+ * urgent: updates of a scrolled page would delay them.
  */
 export function useFirstScreenShown(): boolean {
   const [known, setKnown] = useState(shown)
@@ -45,8 +45,8 @@ export function useFirstScreenShown(): boolean {
 }
 
 /**
- * The component that `load` gives, mounted and loaded after the first screen; nothing before. The loads follow one another,
- * each when the page is idle: all their requests in one task would hold up the first press (RV-505).
+ * The component that `load` gives, mounted and loaded after the first screen; nothing before. The loads follow one
+ * another, each when the page is idle: all their requests in one task would hold up the first press.
  */
 export function afterFirstScreen<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,7 +1,7 @@
 /** 'outdated': a newer build has been deployed. 'failed': not known to be offline, and the build is the same. */
 export type LoadFailureReason = 'offline' | 'outdated' | 'failed'
 
-/** Code that could not be loaded after all attempts (RV-401). */
+/** Code that could not be loaded after all attempts. */
 export class LoadFailure extends Error {
   override name = 'LoadFailure'
   readonly reason: LoadFailureReason
@@ -18,7 +18,7 @@ export function onLoadFailure(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Tells the listeners that a layer could not be opened, or a part of the page that nobody waits for not be loaded. */
+/** Notifies the listeners of a layer, or a part of the page that the customer did not open, that could not be loaded. */
 export function publishLoadFailure(failure: LoadFailure, isAwaited = true): void {
   for (const listener of listeners) listener(failure, isAwaited)
 }

@@ -4,7 +4,7 @@ import { reloadFailedStyles, watchStyles } from './styles.ts'
 
 /**
  * Loads code on demand, after a failure again at growing intervals. Rejects with a LoadFailure: at once when offline or
- * when a newer build is deployed, else after the last attempt (RV-401, RV-402).
+ * when a newer build is deployed, else after the last attempt.
  */
 export async function loadModule<T>(load: () => Promise<T>): Promise<T> {
   watchStyles()

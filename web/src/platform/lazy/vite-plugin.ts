@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Vite plugin: writes `build.json` with the address of the entry script, which open pages compare with theirs (RV-402). */
+/** Vite plugin: writes `build.json` with the address of the entry script, which open pages compare with theirs. */
 export function buildInfoPlugin(): Plugin {
   return {
     name: 'keepsake-build-info',

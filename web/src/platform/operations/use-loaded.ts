@@ -11,7 +11,7 @@ export function useLoaded<T>(load: () => Promise<T>): T | undefined {
         if (!unmounted) setResult(() => value)
       },
       () => {
-        // What it would add to the screen is missing.
+        // The screen is shown without the result.
       },
     )
     return () => {

@@ -26,7 +26,7 @@ type Run = (onProgress: (done: number) => void) => Promise<unknown>
 export interface Operation {
   pending: boolean
   failed: boolean
-  /** What `run` has reported as its progress. */
+  /** Progress that `run` has reported. */
   done: number
   start: () => void
 }

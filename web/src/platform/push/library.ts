@@ -7,9 +7,10 @@ type LibraryHandler = (message: LibraryPush) => void
 
 /**
  * Subscribes to changes of the caller's library. All subscribers of the page share one socket, open while there is at
- * least one that is not `passive`: these only listen while it is open. 'ready' is passed on after a (re)connection if changes may have been missed since the page was requested, or
- * since the previous connection: refetch. If nothing has changed it is not, so that nothing is requested twice (RV-505).
- * The socket's code is loaded after the first screen: a change before it is connected counts as missed.
+ * least one that is not `passive`: these only listen while it is open. 'ready' is passed on after a (re)connection if
+ * changes may have been missed since the page was requested, or since the previous connection: refetch. If nothing has
+ * changed it is not, so that nothing is requested twice. The socket's code is loaded after the first screen: a change
+ * before it is connected counts as missed.
  */
 export function subscribeLibrary(handler: LibraryHandler, { passive = false } = {}): Subscription {
   handlers.set(handler, passive)
@@ -37,7 +38,7 @@ function openSocket(): Subscription {
   const open = () =>
     loadSocket().then(
       ({ openLibrarySocket }) => {
-        if (!closed) opened = openLibrarySocket(passOn)
+        if (!closed) opened = openLibrarySocket(publish)
       },
       () => {
         if (!closed) retry = setTimeout(open, RETRY_MS)
@@ -55,7 +56,7 @@ function openSocket(): Subscription {
   }
 }
 
-function passOn(message: LibraryPush) {
+function publish(message: LibraryPush) {
   for (const handler of [...handlers.keys()]) handler(message)
 }
 

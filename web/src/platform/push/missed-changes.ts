@@ -1,5 +1,5 @@
 /**
- * Whether changes of the account may have been missed at the time a socket is ready (RV-505). `quietMs` is how long nothing
+ * Whether changes of the account may have been missed at the time a socket is ready. `quietMs` is how long nothing
  * had changed by then, as the server knows; undefined: unknown.
  */
 export type MissedChanges = (quietMs: number | undefined) => boolean

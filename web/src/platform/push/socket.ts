@@ -34,7 +34,7 @@ const DEFAULT_HANDSHAKE: SocketHandshake = {
  * Subscribes to the push service at `path`: authenticates, passes every message to `receive`, and reconnects after a
  * delay (0.5 s, doubling up to 30 s, minus up to half at random), also when the server closes it after 30 minutes; a
  * successful connection resets the delay. A newer access token is sent over the open socket, which would close with the
- * older one (RV-205). Ends on sign-out. `connected` is called on every (re)connection after
+ * older one. Ends on sign-out. `connected` is called on every (re)connection after
  * authentication: refetch then, because messages may have been missed and a push message is only a hint.
  */
 export function subscribe(

@@ -72,8 +72,8 @@ export function useSession(): SessionState {
 }
 
 /**
- * The signed-in customer's claims (AA-007). Those of before when the session ends while the screen is shown: it is left
- * then. Throws when nobody was signed in.
+ * The signed-in customer's claims (AA-007). Keeps the last ones when the session ends, until the screen is left. Throws
+ * when nobody was signed in.
  */
 export function useClaims(): Claims {
   const state = useSession()

@@ -9,7 +9,7 @@ export const openConsentSettings = (): void => dispatch(CONSENT_SETTINGS)
 
 export const openChat = (): void => dispatch(CHAT)
 
-/** Tells that the events are listened to: the code of the scripts is loaded after the first screen. */
+/** Marks that the scripts listen to the events: the code of the scripts is loaded after the first screen. */
 export function markListening(): void {
   resolve()
 }
@@ -21,7 +21,7 @@ export function isChatHidden(pathname: string): boolean {
 
 const { promise: listening, resolve } = Promise.withResolvers<void>()
 
-/** Dispatches an event when it is listened to. Whoever presses its button has the first screen. */
+/** Dispatches an event once the scripts listen to it. A press of its button counts as the first screen. */
 function dispatch(name: string) {
   markFirstScreenShown(true)
   void listening.then(() => document.dispatchEvent(new CustomEvent(name)))

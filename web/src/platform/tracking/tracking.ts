@@ -1,4 +1,6 @@
-/** What the retailer tracks: actions of customers, and screens by their route without ids ('/orders/$orderCode'). */
+/**
+ * Events that the retailer tracks: actions of customers, and screens by their route without ids ('/orders/$orderCode').
+ */
 export type TrackedEvent = { name: 'library-reactivation-started' } | { name: 'page-viewed'; page: string }
 
 /** Name of the document's event that carries a TrackedEvent. */

@@ -28,7 +28,7 @@ export function RadioCards({ label, name, options, value, disabled = false, onCh
 }
 
 export interface RadioCardsProps {
-  /** What is chosen. */
+  /** The chosen value. */
   label: string
   name: string
   options: readonly { id: string; title: string; text?: string; chip?: string | undefined }[]

@@ -54,7 +54,7 @@ export function SelectField({ name, label, hint, options, value, onChange, autoC
 export interface SelectFieldProps {
   name: string
   label: string
-  /** What is chosen here. */
+  /** Purpose of the choice, shown below the field. */
   hint?: string
   options: readonly { id: string; label: string; lang?: string }[]
   value: string

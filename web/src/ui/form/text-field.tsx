@@ -48,7 +48,7 @@ export interface TextFieldProps
   label: string
   /** The word beside the label of a field that may stay empty. */
   optional?: string | undefined
-  /** What to enter, such as an example. */
+  /** Hint, such as an example. */
   hint?: string | undefined
   placeholder?: string
   autoCapitalize?: 'characters'

@@ -1,5 +1,6 @@
 import AsyncLock from 'async-lock'
 import { type Context, change, perContext } from '../../../context.ts'
+import { createLeaseRunner, type LeaseRunner } from '../../../platform/leases/lease-runner.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import { giveUpEvents } from '../turn-off.ts'
@@ -8,67 +9,42 @@ import { isSuccess, recordAttempt } from './record-attempt.ts'
 import { sendEvent } from './send-event.ts'
 import { findTargets, type Target } from './target.ts'
 
-interface Dispatcher {
-  /**
-   * Delivers what is due, until nothing is due or running. While it runs, another call makes it look for due events again
-   * and resolves at once. Rejects, after the running deliveries, when the database fails: what was not stored is delivered
-   * again. When `signal` aborts, running deliveries end and are given back.
-   */
-  run(signal: AbortSignal): Promise<void>
-}
-
 /** Delivers the due events of all accounts. */
 export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<void> =>
   dispatchers(ctx).run(signal)
 
-const dispatchers = perContext((ctx): Dispatcher => {
+const dispatchers = perContext((ctx): LeaseRunner => {
   const places = LANES.map(newPlace)
-  const deliveries = new Set<Promise<void>>()
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  let isRunning = false
-  let wake: () => void = () => undefined
 
-  async function startDue(signal: AbortSignal, errors: unknown[]): Promise<void> {
-    for (const place of places.filter(hasSearch)) {
-      for (const { event, target } of await claim(ctx, place)) {
-        const { account_id: accountId } = event
-        changeCount(place.running, accountId, 1)
-        const delivery = deliver(ctx, event, { target, queue, signal })
-          .catch(error => void errors.push(error))
-          .then(lane => {
-            deliveries.delete(delivery)
-            changeCount(place.running, accountId, -1)
-            for (const each of places) searchAfterDelivery(each, { place, accountId, lane })
-            wake()
-          })
-        deliveries.add(delivery)
-      }
+  async function deliverInPlace(
+    { event, target }: ClaimedEvent,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { account_id: accountId } = event
+    let lane: Lane['name'] | undefined
+    try {
+      lane = await deliver(ctx, event, { target, queue, signal })
+    } finally {
+      changeCount(place.running, accountId, -1)
+      for (const each of places) searchAfterDelivery(each, { place, accountId, lane })
     }
   }
 
-  return {
-    async run(signal) {
+  return createLeaseRunner({
+    searchAll() {
       for (const place of places) place.search = 'all'
-      wake()
-      if (isRunning) return
-      isRunning = true
-      const errors: unknown[] = []
-      try {
-        while (!signal.aborted && errors.length === 0) {
-          if (places.some(hasSearch)) await startDue(signal, errors)
-          else if (deliveries.size === 0) return
-          else
-            await new Promise<void>(resolve => {
-              wake = resolve
-            })
-        }
-      } finally {
-        if (deliveries.size > 0) await Promise.all(deliveries)
-        isRunning = false
-      }
-      if (errors.length > 0) throw errors[0]
     },
-  }
+    hasSearch: () => places.some(hasSearch),
+    async lease(start, signal) {
+      for (const place of places.filter(hasSearch))
+        for (const claimed of await claim(ctx, place)) {
+          changeCount(place.running, claimed.event.account_id, 1)
+          start(deliverInPlace(claimed, place, signal))
+        }
+    },
+  })
 })
 
 /** A lane in this process. */

@@ -1,16 +1,16 @@
+import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
 import { turnOff } from '../turn-off.ts'
-import { nextAttemptAt } from './retry-schedule.ts'
+import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
-const DAY = 86_400_000
 /** An endpoint that has failed for so long is turned off. */
-const FAILING_MAX_MS = 5 * DAY
+const FAILING_MAX_MS = 5 * millisecondsInDay
 /** But not by a single failure after quiet days: one event must have failed so often, which takes eight hours. */
 const FAILURES_MIN = 5
 /** What of an answer is stored, in UTF-16 units. */
@@ -73,7 +73,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   const next =
     event.type === 'test'
       ? undefined
-      : nextAttemptAt({ failures, now, retryAfter: result.retryAfter, random: ctx.random() })
+      : retryAt(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
   const reason = isOff ? undefined : turnsOff({ event, callbacks, result }, failures, now)
   const isWaiting = next !== undefined && !isOff && !reason

@@ -1,7 +1,7 @@
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
-import { lockCustomer } from '../store.ts'
+import { lockCustomer } from '../store/customers.ts'
 import {
   type AddressRow,
   type AddressValues,

@@ -8,15 +8,16 @@ import { getOrders } from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
+import { createLog } from '../../../platform/log/log.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
 import { crashAfter } from '../../../testing/crash-after.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
+import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { saveBusinessDetails } from './details.ts'
 import { businessStatusCommand } from './status-command.ts'
-import { retellBusinessChanges, tellOfBusinessDetails } from './tell-retailer.ts'
 
 const SERVICE_TOKEN = 'the-token-of-customer-care-in-tests'
 const LOCALES = [
@@ -76,7 +77,7 @@ const refusal = async (more: object = {}, client = business) => {
   return [status, answer.fields ?? answer.reason]
 }
 const statusOf = async () => (await business.call(getCustomer)).status
-const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(business.email))
+const mails = () => server.mailbox.list().filter(mail => mail.to.includes(business.email))
 
 /** Sends a status as the retailer does; answers the HTTP status and whether it was stored. */
 async function send(status: string, version: number, accountId = business.accountId) {
@@ -187,26 +188,36 @@ describe('AA-107 OP-83 business details', () => {
 })
 
 describe('AA-107 telling the retailer', () => {
-  test('AA-107 is repeated with the same id until there is an answer; a refusal ends it', async () => {
-    const quiet = await testServer({ work: false, config: { retailer: retailer.settings } })
+  test('AA-107 is repeated until there is an answer, of the newest details; a refusal ends it and is logged', async () => {
+    const lines: string[] = []
+    const log = createLog({ level: 'error', destination: { write: line => void lines.push(line) } })
+    const quiet = await testServer({ work: false, config: { retailer: retailer.settings }, log })
     try {
       const customer = await quiet.customer({ business: true })
       const { id } = await customer.call(createAddress, { body: ADDRESS })
-      await customer.call(putBusinessDetails, { body: { ...DETAILS, invoiceAddressId: id } })
-      const row = await quiet.ctx.db.selectFrom('business_details').selectAll().executeTakeFirstOrThrow()
-      const { account_id: accountId, change_id: changeId } = row
-      const tell = () => tellOfBusinessDetails(quiet.ctx, { accountId, changeId })
+      const save = (companyName: string) =>
+        customer.call(putBusinessDetails, { body: { ...DETAILS, companyName, invoiceAddressId: id } })
+      const idOf = async () =>
+        (await quiet.ctx.db.selectFrom('business_details').select('change_id').executeTakeFirstOrThrow())
+          .change_id
+      await save('First')
+      const first = await idOf()
       retailer.on(putBusinessCustomer, () => ({ status: 500 }))
-      await expect(tell()).rejects.toThrow('unavailable')
-      quiet.clock.advance(6 * 60_000)
-      await retellBusinessChanges(quiet.ctx)
+      await sendDueMessages(quiet.ctx)
+      await save('Second')
+      await save('Third')
+      const third = await idOf()
       retailer.on(putBusinessCustomer, () => ({ status: 409, body: { reason: 'unknown-company' } }))
-      await tell()
-      await tell()
+      for (let i = 0; i < 2; i++) {
+        quiet.clock.advance(6_000)
+        await sendDueMessages(quiet.ctx)
+      }
+      // Of the changes that wait only the newest is sent.
       expect(retailer.received.map(({ body }) => (body as { requestId: string }).requestId)).toEqual([
-        changeId,
-        changeId,
+        first,
+        third,
       ])
+      expect(lines.join('')).toContain('the retailer refused business details')
     } finally {
       await quiet.close()
     }
@@ -233,7 +244,8 @@ describe('AA-107 telling the retailer', () => {
         .executeTakeFirstOrThrow()
       for (let steps = 1; ; steps++) {
         const { ctx, crashed } = crashAfter(quiet.ctx, steps)
-        await tellOfBusinessDetails(ctx, { accountId, changeId }).catch(() => undefined)
+        await sendDueMessages(ctx).catch(() => undefined)
+        quiet.clock.advance(AFTER_LEASE_MS)
         if (!crashed()) break
       }
       const ids = new Set(retailer.received.map(({ body }) => (body as { requestId: string }).requestId))
@@ -293,7 +305,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     await send('Active', 1)
     const told = () =>
       socket.received.filter(message => (message as LibraryPush).type === 'customer-changed').length
-    await expect.poll(told, { timeout: 5000 }).toBe(2)
+    await expect.poll(told).toBe(2)
     socket.close()
   })
 

@@ -8,10 +8,15 @@ import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
 import { brandOfCall, type CallOfCustomer } from '../details.ts'
-import { tellBusinessDetails } from '../job-kinds.ts'
-import { findActiveCustomer, lockCustomer, setBusinessStatus } from '../store.ts'
+import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
 import { presentBusiness } from './present.ts'
-import { type BusinessDetailsRow, findBusinessDetails, writeBusinessDetails } from './store.ts'
+import {
+  type BusinessDetailsRow,
+  findBusinessDetails,
+  setBusinessStatus,
+  writeBusinessDetails,
+} from './store.ts'
+import { enqueueDetails } from './tell-retailer.ts'
 
 /** The rules of the caller's business details. */
 export async function businessRulesOf(call: CallOfCustomer): Promise<BusinessDetailsRules> {
@@ -28,7 +33,7 @@ export async function getBusiness({ db }: Context, accountId: string): Promise<B
 }
 
 /**
- * Replaces the details; with it status Default becomes New, and the job that tells the retailer is inserted. The same
+ * Replaces the details; with it status Default becomes New, and the retailer is owed the details. The same
  * details again change nothing. Throws conflict while the account is blocked, bad-request for an invoice address that is
  * not in the address book.
  */
@@ -104,7 +109,7 @@ async function store(
     change_id,
     changed_at: ctx.clock.now(),
   })
-  await ctx.jobs.send(tx, tellBusinessDetails, [{ accountId, changeId: change_id }], { id: change_id })
+  await enqueueDetails(ctx, tx, { accountId, changeId: change_id })
   return row
 }
 

@@ -1,6 +1,6 @@
 import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
 import { hasWrongCheckDigits } from '#contract/input/vat-number.ts'
-import type { Customer } from '../store.ts'
+import type { Customer } from '../store/customers.ts'
 import type { BusinessDetailsRow } from './store.ts'
 
 /** Status and details as sent to the customer. */

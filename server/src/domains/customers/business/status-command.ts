@@ -2,7 +2,7 @@ import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { change } from '#server/context.ts'
 import type { Command } from '#server/domain.ts'
 import { AmbiguousAddressError, findNamedCustomer } from '../named-customer.ts'
-import { lockCustomer } from '../store.ts'
+import { lockCustomer } from '../store/customers.ts'
 import { changeStatus } from './status.ts'
 
 /** Activates or blocks a business customer (OP-50), who gets a mail. */

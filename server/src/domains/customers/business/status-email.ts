@@ -5,7 +5,7 @@ import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
-import { type Customer, findActiveCustomer } from '../store.ts'
+import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
 type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 

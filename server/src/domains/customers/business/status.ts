@@ -6,7 +6,8 @@ import { notFound } from '#server/http/failure.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { mailStatus } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
-import { type Customer, setBusinessStatus, setRetailerStatus } from '../store.ts'
+import type { Customer } from '../store/customers.ts'
+import { setBusinessStatus, setRetailerStatus } from './store.ts'
 
 type Sent = z.output<typeof putCustomerStatus.body>
 

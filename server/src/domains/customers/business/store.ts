@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { BusinessStatus } from '#contract/business-details.ts'
 import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
-import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { BusinessDetailsTable } from '../tables.ts'
 
 export type BusinessDetailsRow = Selectable<BusinessDetailsTable>
@@ -16,6 +16,7 @@ export function writeBusinessDetails(
   tx: Tx,
   { account_id, ...values }: Omit<Insertable<BusinessDetailsTable>, 'told_at'>,
 ): Promise<BusinessDetailsRow> {
+  // After a rollback the release before tells what it finds untold.
   const row = { ...values, told_at: null }
   return tx.db
     .insertInto('business_details')
@@ -25,38 +26,29 @@ export function writeBusinessDetails(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes that the retailer was told of the change, unless another one followed. */
-export async function markTold(
-  db: Reader,
-  { account_id, change_id }: Pick<BusinessDetailsRow, 'account_id' | 'change_id'>,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('business_details')
-    .set({ told_at: now })
-    .where('account_id', '=', account_id)
-    .where('change_id', '=', change_id)
-    .execute()
-}
-
-/** Changes until then of which the retailer was not told yet, the oldest first. */
-export function listUntoldDetails(
-  db: Reader,
-  until: Date,
-  limit: number,
-): Promise<Pick<BusinessDetailsRow, 'account_id' | 'change_id'>[]> {
-  return db
-    .selectFrom('business_details')
-    .select(['account_id', 'change_id'])
-    .where('told_at', 'is', null)
-    .where('changed_at', '<=', until)
-    .orderBy('changed_at')
-    .limit(limit)
-    .modifyEnd(acrossAccounts('the retailer is told again of changes of all customers'))
-    .execute()
-}
-
 /** The account's rows, to count and to erase. */
 export const businessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
+
+/** Sets the status of a business customer. */
+export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ business_status: status })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** Stores the status that the retailer sent. */
+export async function setRetailerStatus(
+  tx: Tx,
+  accountId: string,
+  sent: { status: 'Active' | 'Blocked'; version: number },
+): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set({ retailer_status: sent.status, retailer_status_version: sent.version })
+    .where('account_id', '=', accountId)
+    .execute()
+}

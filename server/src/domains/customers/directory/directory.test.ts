@@ -5,7 +5,6 @@ import { up as fillDirectory } from '../../../migrations/0051-directory-rows.ts'
 import { type OpenDatabase, openDatabase } from '../../../platform/db/database.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import type { Schema } from '../../../schema.ts'
-import { citusServers } from '../../../testing/distribution/citus-servers.ts'
 import { createTestStorage } from '../../../testing/harness.ts'
 
 let database: OpenDatabase<Schema>
@@ -28,9 +27,6 @@ const openCustomers = () =>
 const owners = () => query('select album_id, account_id from shared_album_owners order by 1')
 const sources = () => query('select source, account_id from activation_sources order by 1')
 
-/** Migrations run before Citus distributes the tables. */
-const testMigration = test.skipIf(citusServers().length > 0)
-
 /** As processes of a release without the directory wrote them. */
 const insertCustomers = (count: number) =>
   query(
@@ -52,23 +48,20 @@ const insertActivation = (accountId: string, source: string) =>
     [accountId, source],
   )
 
-testMigration(
-  'RV-718 the directory is filled with the rows of before, page by page, and again without a change',
-  async () => {
-    await insertCustomers(1_300)
-    const album = randomUUID()
-    await insertAlbum(album, 'c1')
-    await insertActivation('c1', 'one/folder')
-    expect([await entries(), await owners(), await sources()]).toEqual([[], [], []])
-    await fill()
-    const complete = [await entries(), await owners(), await sources()]
-    expect(complete).toEqual([
-      await openCustomers(),
-      [{ album_id: album, account_id: 'c1' }],
-      [{ source: 'one/folder', account_id: 'c1' }],
-    ])
-    expect(complete[0]).toHaveLength(1_300 - 185)
-    await fill()
-    expect([await entries(), await owners(), await sources()]).toEqual(complete)
-  },
-)
+test('RV-718 the directory is filled with the rows of before, page by page, and again without a change', async () => {
+  await insertCustomers(1_300)
+  const album = randomUUID()
+  await insertAlbum(album, 'c1')
+  await insertActivation('c1', 'one/folder')
+  expect([await entries(), await owners(), await sources()]).toEqual([[], [], []])
+  await fill()
+  const complete = [await entries(), await owners(), await sources()]
+  expect(complete).toEqual([
+    await openCustomers(),
+    [{ album_id: album, account_id: 'c1' }],
+    [{ source: 'one/folder', account_id: 'c1' }],
+  ])
+  expect(complete[0]).toHaveLength(1_300 - 185)
+  await fill()
+  expect([await entries(), await owners(), await sources()]).toEqual(complete)
+})

@@ -1,5 +1,5 @@
 import { brands } from '#brands/index.ts'
-import type { Customer } from '../store.ts'
+import type { Customer } from '../store/customers.ts'
 import { findInvalidDate, periodOf, type RetentionFacts } from './period.ts'
 
 /** The facts that the retention rule needs, from the customer's row. */

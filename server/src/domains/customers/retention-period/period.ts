@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { addMonths } from 'date-fns/addMonths'
+import { millisecondsInDay } from 'date-fns/constants'
 import { RETENTION_MONTHS } from '#contract/retention.ts'
 
 /** The facts about a customer that the retention rule needs. */
@@ -46,7 +47,6 @@ export function periodOf(facts: RetentionFacts, timeZone: string): Period {
 
 /** When the retailer had its first customers; an earlier date is some system's default value. */
 const FIRST_DAY = new Date('2000-01-01T00:00:00Z')
-const DAY_MS = 86_400_000
 
 /**
  * Names the invalid date among the facts, or returns null. Invalid: missing, not a date, before 2000, an order or a
@@ -54,7 +54,7 @@ const DAY_MS = 86_400_000
  * sent because of such a date.
  */
 export function findInvalidDate(facts: RetentionFacts, now: Date): string | null {
-  const tomorrow = new Date(now.getTime() + DAY_MS)
+  const tomorrow = new Date(now.getTime() + millisecondsInDay)
   const isPast = (date: unknown) => isValidDate(date) && date >= FIRST_DAY && date <= tomorrow
   if (!isPast(facts.registeredAt)) return 'registration'
   if (facts.lastOrderAt !== null && !isPast(facts.lastOrderAt)) return 'last-order'
@@ -76,10 +76,10 @@ export function dayIn(at: Date, timeZone: string): string {
 
 /** Whole calendar days from one instant to another in a zone; negative when it is past. */
 export function daysUntil(to: Date, from: Date, timeZone: string): number {
-  return Math.round((Date.parse(dayIn(to, timeZone)) - Date.parse(dayIn(from, timeZone))) / DAY_MS)
+  return Math.round((Date.parse(dayIn(to, timeZone)) - Date.parse(dayIn(from, timeZone))) / millisecondsInDay)
 }
 
-export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
+export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * millisecondsInDay)
 
 /** A TZDate would be serialised with its offset instead of in UTC. */
 const toUtcDate = (at: Date) => new Date(at.getTime())

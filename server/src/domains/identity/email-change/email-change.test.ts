@@ -9,7 +9,7 @@ import {
   requestEmailChange,
 } from '#contract/email-changes.ts'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
-import type { ReceivedMail } from '#server/platform/mail/mailbox.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { change } from '../../../context.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
@@ -50,7 +50,7 @@ const emailOf = async (client: Client) => (await client.call(getCustomer)).email
 /** Mails to the address, newest first. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   await server.idle()
-  return server.ctx.mailbox!.list().filter(mail => mail.to.includes(address))
+  return server.mailbox.list().filter(mail => mail.to.includes(address))
 }
 function linkIn(mail: ReceivedMail | undefined): URL {
   const address = /https?:\/\/\S+/.exec(mail!.text)![0]

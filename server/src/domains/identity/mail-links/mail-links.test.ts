@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PUSH_BAD_TOKEN } from '#contract/push.ts'
-import type { ReceivedMail } from '#server/platform/mail/mailbox.ts'
+import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { cleanUpIdentity } from '../jobs.ts'
 import { csrfTokenOf } from '../pages/csrf-token.ts'

@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { change } from '../../../context.ts'
-import { closeCustomer, reopenCustomer } from '../../customers/store.ts'
+import { closeCustomer, reopenCustomer } from '../../customers/store/closing.ts'
 import { authenticateToken } from '../index.ts'
 import { type SigningKey, signingKeysOf } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { seedDemoCustomers } from '#sandbox/demo/customers.ts'
+import type { Mailbox } from '#sandbox/mailbox/mailbox.ts'
 import { domains } from '#server/app.ts'
 import type { Context } from '#server/context.ts'
 import { createApp } from '#server/http/app.ts'
@@ -14,7 +15,7 @@ export interface TestApp {
   origin: string
   ctx: Context
   clock: Awaited<ReturnType<typeof testServer>>['clock']
-  mailbox: NonNullable<Context['mailbox']>
+  mailbox: Mailbox
   /** A second server on the same database, without shared memory. */
   sibling: (changes?: Partial<Context>) => Promise<FastifyInstance>
   close: () => Promise<void>
@@ -30,7 +31,7 @@ export async function startTestApp(config: Partial<Config> = {}): Promise<TestAp
     origin: server.origin,
     ctx: server.ctx,
     clock: server.clock,
-    mailbox: server.ctx.mailbox!,
+    mailbox: server.mailbox,
     async sibling(changes = {}) {
       const ctx = { ...server.ctx, ...changes }
       const { http } = await createApp(ctx, [answerCheck, ...domains], authenticate(ctx))

@@ -33,7 +33,7 @@ beforeAll(async () => {
     await writeFile(pathOf(i, 'pdf'), files[i]!)
     await writeFile(pathOf(i, 'xml'), invoiceXml(invoice))
   }
-}, 300_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -90,7 +90,6 @@ describe('AA-084 other programs accept the invoices', () => {
       await writeFile(join(folder, 'wrong', 'wrong.xml'), wrong)
       expect((await validate('wrong')).flatMap(failedRules)).toContain('BR-CO-15')
     },
-    300_000,
   )
 })
 

@@ -16,7 +16,7 @@ let read: ReturnType<typeof readPdf>[]
 beforeAll(() => {
   files = drawSamples()
   read = files.map(readPdf)
-}, 300_000)
+})
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Spaces of any width are drawn as plain ones. */

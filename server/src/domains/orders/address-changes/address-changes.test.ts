@@ -4,6 +4,8 @@ import * as contract from '#contract/orders.ts'
 import type { LibraryPush } from '#contract/push.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import type { RetailerOrder } from '#contract/retailer-orders.ts'
+import { jobs as declaredJobs } from '../../../app.ts'
+import { change as transact } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { addressForTests } from '../../../testing/addresses.ts'
 import type { Client } from '../../../testing/client.ts'
@@ -12,10 +14,10 @@ import { type TestServer, testServer } from '../../../testing/harness.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { openSocket } from '../../../testing/sockets.ts'
+import { AFTER_LEASE_MS, sendDueMessages } from '../../retailer-outbox/retailer-outbox.testing.ts'
 import { sendAddress } from '../job-kinds.ts'
 import { upsertOrder } from '../orders.ts'
 import { requestAddressChange } from './request-change.ts'
-import { resendAddressChanges, sendAddressChange } from './send-change.ts'
 
 const LOCALES = [
   'en-GB',
@@ -82,7 +84,7 @@ const change = (code: string, body: object = NEW) =>
 const expectRefusal = async (code: string, body: object = NEW, client = customer) =>
   client.expectError(contract.putDeliveryAddress, { params: { code }, body: body as never })
 const stateOf = async (code: string) => (await read(code)).addressChange.last?.state
-const mails = () => server.ctx.mailbox!.list().filter(mail => mail.to.includes(customer.email))
+const mails = () => server.mailbox.list().filter(mail => mail.to.includes(customer.email))
 
 const product = (status: RetailerOrder['status']) => ({
   code: `P-${randomUUID()}`,
@@ -173,12 +175,12 @@ test.each([
 
 test('AA-072 the mail is in the customer’s language, in the design of the brand', async () => {
   refuse('in-production')
-  const { db, mailbox } = server.ctx
+  const { db } = server.ctx
   for (const locale of LOCALES) {
     await db.updateTable('customers').set({ locale }).where('account_id', '=', customer.accountId).execute()
     const code = await place()
     await change(code)
-    const mail = await mailbox!.waitFor(
+    const mail = await server.mailbox.waitFor(
       ({ to, text }) => to.includes(customer.email) && text.includes(`/orders/${code}`),
     )
     const text = getTranslator(locale)
@@ -231,30 +233,48 @@ test('AA-078 a retailer without an answer gets the same change again until it an
   })
   const code = await place()
   await change(code)
-  await expect.poll(() => stateOf(code), { timeout: 20_000 }).toBe('sent')
+  await server.idle()
+  for (const seconds of [6, 18]) {
+    expect(await stateOf(code)).toBe('requested')
+    server.clock.advance(seconds * 1000)
+    await sendDueMessages(server.ctx)
+  }
+  expect(await stateOf(code)).toBe('sent')
   const ids = retailer.received.map(({ body }) => (body as { changeId: string }).changeId)
   expect([ids.length, new Set(ids).size]).toEqual([3, 1])
 })
 
-test('AA-078 a change whose job is gone is sent again', async () => {
+test('NX-154 AA-072 an order that the order system does not have has refused the change', async () => {
+  retailer.on(changeDeliveryAddress, () => ({ status: 404 }))
   const code = await place()
-  retailer.on(changeDeliveryAddress, () => ({ status: 503 }))
   await change(code)
-  await expect.poll(() => retailer.received.length, { timeout: 10_000 }).toBeGreaterThan(0)
-  // A running job is queued again when it has failed, for later: then it is queued, but not pending.
-  const { jobs } = server.ctx
-  await expect
-    .poll(async () => {
-      await jobs.deleteQueued('accountId', customer.accountId)
-      return [await jobs.pending(sendAddress), await jobs.countQueued('accountId', customer.accountId)]
-    })
-    .toEqual([0, 0])
-  accept()
-  await resendAddressChanges(server.ctx)
-  expect(await jobs.countQueued('accountId', customer.accountId)).toBe(0)
-  server.clock.advance(5 * 60_000)
-  await resendAddressChanges(server.ctx)
-  await expect.poll(() => stateOf(code), { timeout: 10_000 }).toBe('sent')
+  await server.idle()
+  expect((await read(code)).addressChange.last).toMatchObject({ state: 'refused', refusal: 'other' })
+})
+
+test('NX-153 a change of the release before, whose job is found, is sent', async () => {
+  const quiet = await testServer({ config: { retailer: retailer.settings }, work: false })
+  const client = await quiet.customer()
+  const code = `K-${randomUUID()}`
+  const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
+  await upsertOrder(quiet.ctx, code, order, 'shop')
+  await requestAddressChange(quiet.ctx, { accountId: client.accountId, code, address: NEW })
+  const { db, jobs } = quiet.ctx
+  const { change_id: changeId } = await db
+    .selectFrom('order_address_changes')
+    .select('change_id')
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('retailer_outbox').execute()
+  await transact(quiet.ctx, tx =>
+    jobs.send(tx, sendAddress, [{ accountId: client.accountId, changeId }], { id: changeId }),
+  )
+  await jobs.work(quiet.ctx, declaredJobs)
+  await quiet.idle()
+  expect((await client.call(contract.getOrder, { params: { code } })).addressChange.last).toMatchObject({
+    changeId,
+    state: 'sent',
+  })
+  await quiet.close()
 })
 
 test('AA-078 the same address again is the same change; another one is refused while it is in progress', async () => {
@@ -394,23 +414,23 @@ test('AA-078 a process that dies at any step sends the change again under its id
   const order = orderForTests(client.accountId, quiet.clock.now(), { deliveryAddress: OLD })
   await upsertOrder(quiet.ctx, code, order, 'shop')
   const request = { accountId: client.accountId, code, address: NEW }
-  const queued = () => quiet.ctx.jobs.countQueued('accountId', client.accountId)
   const stored = async () => (await client.call(contract.getOrder, { params: { code } })).addressChange.last
-  // Either the change and its job are stored, or neither is.
-  const jobsBefore = await queued()
+  const owed = () => quiet.ctx.db.selectFrom('retailer_outbox').selectAll().execute()
+  // Either the change and its message are stored, or neither is.
   for (let steps = 0; (await stored()) === undefined; steps++) {
     const { ctx } = crashAfter(quiet.ctx, steps)
     await requestAddressChange(ctx, request).catch(() => {})
-    expect((await queued()) - jobsBefore).toBe((await stored()) ? 1 : 0)
+    expect(await owed()).toHaveLength((await stored()) ? 1 : 0)
   }
   const { changeId } = (await stored())!
   let runs = 0
   for (let done = false; !done; runs++) {
     const { ctx, crashed } = crashAfter(quiet.ctx, runs)
-    done = await sendAddressChange(ctx, changeId).then(
+    done = await sendDueMessages(ctx).then(
       () => !crashed(),
       () => false,
     )
+    quiet.clock.advance(AFTER_LEASE_MS)
   }
   expect(runs).toBeGreaterThan(2)
   expect(await stored()).toMatchObject({ changeId, state: 'sent' })

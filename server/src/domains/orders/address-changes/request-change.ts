@@ -5,14 +5,14 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Context, change, type Reader } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { sendAddress } from '../job-kinds.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { lockOrder } from '../store.ts'
 import { findAddressBlock } from './address-blocks.ts'
+import { enqueueChange } from './send-change.ts'
 import { findLastChanges, insertChange, isOpen } from './store.ts'
 
 /**
- * Requests another delivery address for an order (AA-078): the change and the job that sends it commit together. The
+ * Requests another delivery address for an order (AA-078): the change and the message to the order system commit together. The
  * address that is on its way, or the order's own, changes nothing: the call can be repeated. An unknown or foreign order is
  * not found; another country is a bad request; an order whose address cannot be changed is a conflict with its reason.
  */
@@ -38,17 +38,15 @@ export async function requestAddressChange(
       throw new Failure('bad-request', 'The country of an order cannot change', {
         fields: { countryCode: 'conflict' },
       })
-    const change_id = randomUUID()
+    const requested = { change_id: randomUUID(), account_id: accountId, order_code: code }
     await insertChange(tx, {
-      change_id,
-      account_id: accountId,
-      order_code: code,
+      ...requested,
       state: 'requested',
       address,
       previous_address: deliveryAddress,
       requested_at: laterThan(last?.requested_at, now),
     })
-    await ctx.jobs.send(tx, sendAddress, [{ accountId, changeId: change_id }], { id: change_id })
+    await enqueueChange(ctx, tx, requested)
     await publishOrderChange(ctx, tx, accountId, code)
   })
 }

@@ -1,58 +1,54 @@
 import { ADDRESS_REFUSALS, type AddressRefusal } from '#contract/address-change.ts'
 import { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
-import { type Context, change } from '../../../context.ts'
-import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
-import { sendAddress } from '../job-kinds.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
+import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { publishOrderChange } from '../notifications.ts'
 import { lockOrder } from '../store.ts'
 import { storeDecision } from './decide-change.ts'
-import { findChange, listUnsentChanges, markSent } from './store.ts'
+import { type AddressChangeRow, findChange, markSent } from './store.ts'
 
-/**
- * Sends a requested change to the order system, which knows it by its id: a repeated call, also after a crash between the
- * answer and its being stored, applies it once. Throws while the order system gives no answer: the job is retried.
- */
-export async function sendAddressChange(ctx: Context, changeId: string): Promise<void> {
-  const row = await findChange(ctx.db, changeId)
-  if (row?.state !== 'requested') return
-  const { account_id: accountId, order_code: orderCode, address } = row
-  const refusal = await send(ctx, orderCode, { changeId, address })
-  await change(ctx, async tx => {
+/** A requested change for the order system, which knows it by its id. */
+const addressChange = defineMessageKind({
+  name: 'orders.address-change',
+  call: changeDeliveryAddress,
+  async build({ db }, { messageId: changeId }) {
+    const row = await findChange(db, changeId)
+    if (row?.state !== 'requested') return undefined
+    return { params: { code: row.order_code }, body: { changeId, address: row.address } }
+  },
+  async onAnswer(ctx, tx, { messageId: changeId }, answer) {
+    const row = await findChange(tx.db, changeId)
+    if (!row) return
+    const { account_id: accountId, order_code: orderCode } = row
     // Before its change, as where the order system sends the order: else the two wait for each other.
     await lockOrder(tx, orderCode)
-    const isNew = refusal
-      ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal })
-      : await markSent(tx, changeId, ctx.clock.now())
+    const isNew =
+      answer.result === 'refused'
+        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: refusalOf(answer.reason) })
+        : await markSent(tx, changeId, ctx.clock.now())
     if (isNew) await publishOrderChange(ctx, tx, accountId, orderCode)
-  })
-}
+  },
+})
 
-/** Undefined when the order system accepted the change, else why it refused. */
-async function send(
-  { retailer }: Pick<Context, 'retailer'>,
-  code: string,
-  body: RetailerInput<typeof changeDeliveryAddress>['body'],
-): Promise<AddressRefusal | undefined> {
-  try {
-    await retailer.call(changeDeliveryAddress, { params: { code }, body })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof RetailerError) || error.kind !== 'refused') throw error
-    return ADDRESS_REFUSALS.find(each => each === error.reason) ?? 'other'
-  }
-}
+const refusalOf = (reason: string): AddressRefusal =>
+  ADDRESS_REFUSALS.find(each => each === reason) ?? 'other'
 
-const BATCH = 100
-/** Younger changes have their first job. */
-const UNSENT_MS = 5 * 60_000
+/** Owes the order system a change of the locked order. */
+export const enqueueChange = (
+  ctx: Context,
+  tx: Tx,
+  {
+    change_id: messageId,
+    account_id: accountId,
+    order_code,
+  }: Pick<AddressChangeRow, 'change_id' | 'account_id' | 'order_code'>,
+): Promise<void> =>
+  enqueueMessage(ctx, tx, addressChange, { messageId, accountId, subject: `order:${order_code}` })
 
-/** Inserts the jobs of unsent changes again; one that still has its job keeps it. */
-export async function resendAddressChanges(ctx: Context): Promise<void> {
-  const until = new Date(ctx.clock.now().getTime() - UNSENT_MS)
-  const rows = await listUnsentChanges(ctx.db, until, BATCH)
+/** Owes the order system a change that the release before has requested. */
+export async function enqueueUnsentChange(ctx: Context, changeId: string): Promise<void> {
   await change(ctx, async tx => {
-    for (const { change_id: changeId, account_id: accountId } of rows)
-      await ctx.jobs.send(tx, sendAddress, [{ accountId, changeId }], { id: changeId, again: true })
+    const row = await findChange(tx.db, changeId)
+    if (row?.state === 'requested') await enqueueChange(ctx, tx, row)
   })
 }

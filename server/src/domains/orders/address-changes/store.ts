@@ -50,22 +50,6 @@ export function findChange(db: Reader, changeId: string): Promise<AddressChangeR
     .executeTakeFirst()
 }
 
-/** Changes that were requested until then and are not sent yet, the oldest first. */
-export function listUnsentChanges(
-  db: Reader,
-  until: Date,
-  limit: number,
-): Promise<Pick<AddressChangeRow, 'change_id' | 'account_id'>[]> {
-  return db
-    .selectFrom('order_address_changes')
-    .select(['change_id', 'account_id'])
-    .where('state', '=', 'requested')
-    .where('requested_at', '<=', until)
-    .orderBy('requested_at')
-    .limit(limit)
-    .execute()
-}
-
 export async function insertChange(
   tx: Tx,
   row: Omit<AddressChangeRow, 'refusal' | 'mailed_at' | 'updated_at'>,

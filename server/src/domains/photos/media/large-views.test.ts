@@ -53,7 +53,7 @@ test('RV-302 a decoding ends when the last request for it is cancelled, not befo
   expect(await requests[0]).toBe('AbortError')
   expect(signal!.aborted).toBe(false)
   last.abort()
-  await vi.waitFor(() => expect(signal!.aborted).toBe(true))
+  await vi.waitFor(() => expect(signal!.aborted).toBe(true), { timeout: 60_000 })
   await expect(renderLarge.mock.results[0]!.value).rejects.toThrow('No request waits')
   // The picture is still there for the next request.
   expect(await statusOf(views[0]!)).toBe(200)

@@ -131,10 +131,7 @@ describe('P17 a deleted photo', () => {
         ...urls.map(url => got(url, { method: 'HEAD' })),
       ])
     await expect
-      .poll(async () => new Set((await requestViews()).map(each => each.status)), {
-        timeout: 1000,
-        interval: 50,
-      })
+      .poll(async () => new Set((await requestViews()).map(each => each.status)), { interval: 50 })
       .toEqual(new Set([404]))
   })
 
@@ -156,9 +153,7 @@ describe('P17 a deleted photo', () => {
     const shown = await got(binned.thumbnails[0]!.url)
     expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     await customer.call(contract.erasePhotos, { body })
-    await expect
-      .poll(async () => (await got(binned.thumbnails[0]!.url)).status, { timeout: 1000, interval: 50 })
-      .toBe(404)
+    await expect.poll(async () => (await got(binned.thumbnails[0]!.url)).status, { interval: 50 }).toBe(404)
   })
 })
 

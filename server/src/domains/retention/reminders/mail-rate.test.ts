@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   server.clock.set(new Date(NOW))
-  mailsBefore = ctx.mailbox!.list().length
+  mailsBefore = server.mailbox.list().length
   ctx.config.retention = { graceDays: 30, guardPercent: 100, mailsPerHour: 1000 }
 })
 afterEach(async () => {
@@ -57,8 +57,8 @@ const send = (as: Context = ctx) => sendDueReminders(as, never)
 
 /** Recipients of this test's mails so far, in their order. */
 const recipients = () =>
-  ctx
-    .mailbox!.list()
+  server.mailbox
+    .list()
     .toReversed()
     .slice(mailsBefore)
     .flatMap(mail => mail.to)
@@ -191,7 +191,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     await run()
     server.clock.set(new Date(NOW + 20 * DAY))
     await send()
-    expect(ctx.mailbox!.list()[0]!.subject).toBe('Your photos will be deleted in 40 days')
+    expect(server.mailbox.list()[0]!.subject).toBe('Your photos will be deleted in 40 days')
     const delayed = both[1 - indexesOf(both)[0]!]!
     server.clock.set(new Date(NOW + 31 * DAY))
     ctx.config.retention.mailsPerHour = 1000
@@ -199,7 +199,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     await send()
     const notices = (await noticesOf(delayed)).map(({ days_before, state }) => `${days_before} ${state}`)
     expect(notices.toSorted()).toEqual(['30 sent', '60 missed'])
-    const mails = ctx.mailbox!.list().filter(({ to }) => to.includes(delayed.email))
+    const mails = server.mailbox.list().filter(({ to }) => to.includes(delayed.email))
     expect(mails.map(({ subject }) => subject)).toEqual(['Your photos will be deleted in 29 days'])
   })
 

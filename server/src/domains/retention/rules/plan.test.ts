@@ -161,9 +161,7 @@ const scenario = (
 const failurePercent = fc.constantFrom(0, 0, 5, 30, 70, 95)
 
 describe('OP-01 ten years of days', () => {
-  test('P10 nothing expires early, nor without a reminder at least 7 days before', {
-    timeout: 120_000,
-  }, () => {
+  test('P10 nothing expires early, nor without a reminder at least 7 days before', () => {
     fc.assert(
       fc.property(scenario(failurePercent, failurePercent), scenario => {
         const { left, mails } = simulate(scenario)
@@ -182,9 +180,7 @@ describe('OP-01 ten years of days', () => {
     )
   })
 
-  test('P10 with daily runs and delivered mails: reminders on the day, expired within 24 hours', {
-    timeout: 120_000,
-  }, () => {
+  test('P10 with daily runs and delivered mails: reminders on the day, expired within 24 hours', () => {
     const withoutFailures = scenario(fc.constant(0), fc.constant(0))
     fc.assert(
       fc.property(withoutFailures, scenario => {
@@ -203,9 +199,7 @@ describe('OP-01 ten years of days', () => {
     )
   })
 
-  test('OP-01 each reminder of a deadline is sent once, never two within three days', {
-    timeout: 120_000,
-  }, () => {
+  test('OP-01 each reminder of a deadline is sent once, never two within three days', () => {
     fc.assert(
       fc.property(scenario(failurePercent, fc.constantFrom(0, 0, 40)), scenario => {
         const byDeadline = Map.groupBy(simulate(scenario).mails, mail => mail.deadline.toISOString())

@@ -92,7 +92,7 @@ const count = async ({ accountId }: TestCustomer, where: 'library' | 'bin') => {
   return rows.length
 }
 const mails = ({ email }: TestCustomer) =>
-  server.ctx.mailbox!.list().filter(mail => mail.to.includes(email)).length
+  server.mailbox.list().filter(mail => mail.to.includes(email)).length
 const events = async ({ accountId }: TestCustomer) => {
   const rows = await server.ctx.db
     .selectFrom('retention_journal')
@@ -131,9 +131,7 @@ async function crashUntilComplete(
 }
 
 describe('P10 P28 a crash at every step', () => {
-  test('OP-01 a reminder is sent once or not at all, never twice, and the next one is sent', {
-    timeout: 120_000,
-  }, async () => {
+  test('OP-01 a reminder is sent once or not at all, never twice, and the next one is sent', async () => {
     let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
@@ -187,9 +185,7 @@ describe('P10 P28 a crash at every step', () => {
     return customer
   }
 
-  test('a library that expires: the next run completes it, and the journal has it once', {
-    timeout: 120_000,
-  }, async () => {
+  test('a library that expires: the next run completes it, and the journal has it once', async () => {
     let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
@@ -207,9 +203,7 @@ describe('P10 P28 a crash at every step', () => {
     expect(steps).toBeGreaterThan(8)
   })
 
-  test('PL-002 an order after a crash midway: everything is restored', {
-    timeout: 120_000,
-  }, async () => {
+  test('PL-002 an order after a crash midway: everything is restored', async () => {
     let customer: TestCustomer
     let crashedMidway = false
     await crashUntilComplete(
@@ -237,7 +231,7 @@ describe('P10 P28 a crash at every step', () => {
     expect(crashedMidway).toBe(true)
   })
 
-  test('PL-002 a crash while restoring: the next run restores the rest', { timeout: 120_000 }, async () => {
+  test('PL-002 a crash while restoring: the next run restores the rest', async () => {
     let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
@@ -260,9 +254,7 @@ describe('P10 P28 a crash at every step', () => {
     expect(steps).toBeGreaterThan(5)
   })
 
-  test('the end of the grace period: no rows and no bytes of the library remain', {
-    timeout: 120_000,
-  }, async () => {
+  test('the end of the grace period: no rows and no bytes of the library remain', async () => {
     let customer: TestCustomer
     const steps = await crashUntilComplete(
       async () => {
@@ -290,9 +282,7 @@ describe('P10 P28 a crash at every step', () => {
     expect(steps).toBeGreaterThan(8)
   })
 
-  test('PL-002 an order while the library is being erased: what is not erased yet is restored', {
-    timeout: 120_000,
-  }, async () => {
+  test('PL-002 an order while the library is being erased: what is not erased yet is restored', async () => {
     const returned: number[] = []
     for (let steps = 8; returned.at(-1) !== 0 && steps <= 80; steps += 4) {
       const customer = await dueCustomer(1)

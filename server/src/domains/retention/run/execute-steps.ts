@@ -1,6 +1,6 @@
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
-import { type Customer, lockCustomers, setMovedDeletion, toRetentionFacts } from '../../customers/index.ts'
+import { type Customer, lockCustomers, setMovedDeletions, toRetentionFacts } from '../../customers/index.ts'
 import { DAILY_JOB, type Entry, journalAll } from '../journal.ts'
 import { planStep, type Reminder, remindersForDeadline, type Step } from '../rules/plan.ts'
 import { publishStorageStatuses } from '../status/status.ts'
@@ -17,9 +17,9 @@ interface Planned<S extends Step> {
 }
 
 /**
- * Does what is due for these customers of a brand, in one transaction, with one statement for all of them (RV-716) or, on
- * their own rows, one for each (0112): postpones deletion dates that no reminder preceded in time, makes reminders due, and journals invalid dates. Plans again
- * once the customers are locked. Expirations are left to `startExpiration`.
+ * Does what is due for these customers of a brand, in one transaction with as many statements as for one customer on one
+ * database: postpones deletion dates that no reminder preceded in time, makes reminders due, and journals invalid dates.
+ * Plans again once the customers are locked. Expirations are left to `startExpiration`.
  */
 export async function executeSteps(
   ctx: Context,
@@ -66,7 +66,11 @@ async function moveDeletionDates(
   if (moves.length === 0) return []
   // The same for all: so many days from now.
   const { to } = moves[0]!.step
-  for (const { customer } of moves) await setMovedDeletion(tx, customer.account_id, to)
+  await setMovedDeletions(
+    tx,
+    moves.map(({ customer }) => customer.account_id),
+    to,
+  )
   const entries = moves.map(
     ({ customer, step }): Entry => ({
       ...entryOf(brand, customer),

@@ -107,8 +107,8 @@ async function sendMails(as: Context = ctx): Promise<void> {
 }
 
 const mailsTo = ({ email }: Pick<TestCustomer, 'email'>) =>
-  ctx
-    .mailbox!.list()
+  server.mailbox
+    .list()
     .filter(mail => mail.to.includes(email))
     .toReversed()
 const journalOf = async ({ accountId }: TestCustomer) => {

@@ -1,39 +1,39 @@
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
-import { type Context, change } from '../../../context.ts'
-import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
-import { placeFileOrder } from '../job-kinds.ts'
-import { findFileOrder, listWaitingOrders, setAnswer } from '../store/file-orders.ts'
+import { type Context, change, type Tx } from '../../../context.ts'
+import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
+import { type FileOrderRow, findFileOrder, setAnswer } from '../store/file-orders.ts'
 
-/**
- * Brings an order of a file to the retailer, who knows it by its id: a repeated call, also after a crash between the answer
- * and its being stored, orders once. Throws while the retailer gives no answer: the job is retried.
- */
-export async function placeOrder(ctx: Context, requestId: string): Promise<void> {
-  const order = await findFileOrder(ctx.db, requestId)
-  if (order?.state !== 'waiting') return
-  try {
-    const body = { ...order.body, accountId: order.account_id }
-    const { orderCodes } = await ctx.retailer.call(placeOrderFile, { params: { requestId }, body })
-    await setAnswer(ctx.db, order, { state: 'ordered', orderCodes })
-  } catch (error) {
-    if (!(error instanceof RetailerError)) throw error
-    // Placed once there is a retailer.
-    if (error.kind === 'not-configured') return
-    if (error.kind === 'unavailable') throw error
-    await setAnswer(ctx.db, order, { state: 'refused', refusal: error.reason ?? 'gone' })
-  }
-}
+/** An order of a file, which the retailer knows by its id: a repeated call orders once. */
+const fileOrder = defineMessageKind({
+  name: 'sftp-access.order-file',
+  call: placeOrderFile,
+  async build({ db }, { messageId: requestId }) {
+    const order = await findFileOrder(db, requestId)
+    if (order?.state !== 'waiting') return undefined
+    return { params: { requestId }, body: { ...order.body, accountId: order.account_id } }
+  },
+  onAnswer: (_ctx, tx, { messageId: requestId }, answer) =>
+    setAnswer(
+      tx,
+      requestId,
+      answer.result === 'done'
+        ? { state: 'ordered', orderCodes: answer.answer.orderCodes }
+        : { state: 'refused', refusal: answer.reason === 'not-found' ? 'gone' : answer.reason },
+    ),
+})
 
-const BATCH = 100
-/** Younger orders have their first job. */
-const WAITING_MS = 5 * 60_000
+/** Owes the retailer an order that waits. */
+export const enqueueOrder = (
+  ctx: Context,
+  tx: Tx,
+  { request_id: messageId, account_id: accountId }: Pick<FileOrderRow, 'request_id' | 'account_id'>,
+): Promise<void> =>
+  enqueueMessage(ctx, tx, fileOrder, { messageId, accountId, subject: `order-file:${messageId}` })
 
-/** Inserts the jobs of waiting orders again; one that still has its job keeps it. */
-export async function placeWaitingOrders(ctx: Context): Promise<void> {
-  if (!ctx.config.retailer) return
-  const rows = await listWaitingOrders(ctx.db, new Date(ctx.clock.now().getTime() - WAITING_MS), BATCH)
+/** Owes the retailer an order that the release before has accepted. */
+export async function enqueueWaitingOrder(ctx: Context, requestId: string): Promise<void> {
   await change(ctx, async tx => {
-    for (const { request_id: requestId, account_id: accountId } of rows)
-      await ctx.jobs.send(tx, placeFileOrder, [{ accountId, requestId }], { id: requestId, again: true })
+    const order = await findFileOrder(tx.db, requestId)
+    if (order?.state === 'waiting') await enqueueOrder(ctx, tx, order)
   })
 }

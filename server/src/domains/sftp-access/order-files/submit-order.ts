@@ -3,8 +3,8 @@ import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import { type OrderFile, orderFile } from '#contract/order-files.ts'
 import type { Context, Tx } from '../../../context.ts'
 import { findProductOrders } from '../../orders/index.ts'
-import { placeFileOrder } from '../job-kinds.ts'
 import { lockFileOrder, upsertFileOrder } from '../store/file-orders.ts'
+import { enqueueOrder } from './place-order.ts'
 
 /** An order that was accepted, or all issues of the file by field, as in answers of calls. */
 export type Submission =
@@ -12,7 +12,7 @@ export type Submission =
   | { requestId?: undefined; issues: FieldIssues }
 
 /**
- * Accepts the order of a complete file in the transaction: a job brings it to the retailer. A reference that was accepted before is
+ * Accepts the order of a complete file in the transaction, and owes it to the retailer. A reference that was accepted before is
  * the same order; with other content it is a conflict, unless the retailer has refused it.
  */
 export async function submitOrder(
@@ -51,7 +51,7 @@ export async function submitOrder(
     order_codes: null,
     created_at: ctx.clock.now(),
   })
-  await ctx.jobs.send(tx, placeFileOrder, [{ accountId, requestId }])
+  await enqueueOrder(ctx, tx, { request_id: requestId, account_id: accountId })
   return { requestId }
 }
 

@@ -35,31 +35,18 @@ export async function upsertFileOrder(tx: Tx, row: Insertable<FileOrdersTable>):
 
 /** Stores the retailer's answer to a waiting order. */
 export async function setAnswer(
-  db: Reader,
-  { request_id, content_hash }: Pick<FileOrderRow, 'request_id' | 'content_hash'>,
+  tx: Tx,
+  requestId: string,
   answer: { state: 'ordered'; orderCodes: readonly string[] } | { state: 'refused'; refusal: string },
 ): Promise<void> {
-  await db
+  await tx.db
     .updateTable('file_orders')
     .set({
       state: answer.state,
       refusal: answer.state === 'refused' ? answer.refusal : null,
       order_codes: answer.state === 'ordered' ? JSON.stringify(answer.orderCodes) : null,
     })
-    .where('request_id', '=', request_id)
-    .where('content_hash', '=', content_hash)
+    .where('request_id', '=', requestId)
     .where('state', '=', 'waiting')
-    .execute()
-}
-
-/** Orders that have waited since before the instant, the oldest first. */
-export function listWaitingOrders(db: Reader, before: Date, limit: number): Promise<FileOrderRow[]> {
-  return db
-    .selectFrom('file_orders')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(limit)
     .execute()
 }

@@ -53,9 +53,7 @@ describe('0074 a crash at every step', () => {
     expect(steps).toBeGreaterThan(2)
   })
 
-  test('of completing an upload: the file is one line at any time, and added in the end', {
-    timeout: 120_000,
-  }, async () => {
+  test('of completing an upload: the file is one line at any time, and added in the end', async () => {
     let steps = 0
     for (let hasCrashed = true; hasCrashed; steps++) {
       const { customer, batchId } = await sendAllBytes()

@@ -178,7 +178,9 @@ describe('0074 the upload receipt', () => {
       subscribeToAccount(server.ctx, other.accountId, body => heard.push(['other', body])),
     ]
     await record([{ fileId: randomUUID(), state: 'waiting' }])
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'upload-batch-changed', batchId }]), 5000)
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'upload-batch-changed', batchId }]), {
+      timeout: 60_000,
+    })
     for (const end of ends) end()
   })
 

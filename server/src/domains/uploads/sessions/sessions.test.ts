@@ -8,7 +8,7 @@ import { change } from '../../../context.ts'
 import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { jpeg } from '../../../testing/pictures.ts'
-import { closeCustomer } from '../../customers/store.ts'
+import { closeCustomer } from '../../customers/store/closing.ts'
 import { cleanUpUploads } from '../index.ts'
 
 let server: TestServer
@@ -138,7 +138,7 @@ describe('PL-048 OP-12 an upload session', () => {
       await change(server.ctx, tx =>
         server.ctx.push.publish(tx, { channel: 'library', accountId, body: 'now' }),
       )
-      await vi.waitFor(() => expect(messages).toContain('now'))
+      await vi.waitFor(() => expect(messages).toContain('now'), { timeout: 60_000 })
       return messages.splice(0).filter(body => (body as LibraryPush).type === 'upload-session-changed')
     }
     const changed = { type: 'upload-session-changed', sessionId }

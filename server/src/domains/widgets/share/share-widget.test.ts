@@ -35,7 +35,7 @@ const share = (more: Record<string, string> = {}, product = book.product) =>
     }).toString(),
     product,
   )
-const mails = (to = recipient) => t.server.ctx.mailbox!.list().filter(mail => mail.to.includes(to))
+const mails = (to = recipient) => t.server.mailbox.list().filter(mail => mail.to.includes(to))
 
 describe('AA-097 sharing a widget by mail', () => {
   test('AA-097 the recipient gets the link, the picture and the words of the sender', async () => {
@@ -94,11 +94,11 @@ describe('AA-097 sharing a widget by mail', () => {
     ['a message of 501 characters', { personalMessage: 'x'.repeat(501) }, 'personalMessage'],
     ['another vendor', { vendorId: 'snapbook' }, 'vendorId'],
   ])('AA-097 %s is 400 and mails nothing', async (_what, query, field) => {
-    const before = t.server.ctx.mailbox!.list().length
+    const before = t.server.mailbox.list().length
     const { status, body } = await share(query)
     expect(status).toBe(400)
     expect(Object.keys(body.fields)).toEqual([field])
-    expect(t.server.ctx.mailbox!.list()).toHaveLength(before)
+    expect(t.server.mailbox.list()).toHaveLength(before)
   })
 
   test('AA-097 a missing name is 400, a foreign widget 404', async () => {
@@ -143,8 +143,8 @@ describe('AA-097 sharing a widget by mail', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(5)
     expect(Number(refused[0]!.answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    const sent = t.server.ctx
-      .mailbox!.list()
+    const sent = t.server.mailbox
+      .list()
       .filter(mail => mail.to.some(each => each.includes(`-of-${recipients}@`)))
     expect(sent).toHaveLength(20)
   })

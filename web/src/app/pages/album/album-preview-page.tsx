@@ -7,7 +7,9 @@ import { PreviewOverlay } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { albumActions, sharedAlbumActions } from './album-actions.ts'
 
-/** '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066). */
+/**
+ * '/my-photos/albums/$id/preview/$photoId': the preview over an album (PL-007); without its photo, the album (PL-066).
+ */
 export function AlbumPreviewPage() {
   const { id = '', photoId = '' } = useParams({ strict: false })
   const { data } = useQuery(albumQuery(useQueryClient(), id))
@@ -15,7 +17,7 @@ export function AlbumPreviewPage() {
     () => (data?.isShared ? sharedAlbumActions(id) : albumActions(id)),
     [id, data?.isShared],
   )
-  const places = useMemo(
+  const targets = useMemo(
     () => ({
       list: { to: PATHS.album, params: { id } },
       photo: (photo: string) => ({ to: PATHS.albumPhotoPreview, params: { id, photoId: photo } }),
@@ -27,7 +29,7 @@ export function AlbumPreviewPage() {
       id={photoId}
       actions={actions}
       backLabel="preview.back-to-album"
-      places={places}
+      targets={targets}
       detailsRow={PhotoProductsRow}
     />
   )

@@ -122,7 +122,7 @@ export interface AlbumScreenProps<A> {
   query: UseQueryResult<A>
   /** The album's photos in one order; a stable function. */
   listOf: (id: string, sort: Sort) => PhotoList
-  /** Whose sort preference it has. */
+  /** The page whose sort preference applies. */
   sortedPage: SortedPage
   previewPath: typeof PATHS.albumPhotoPreview | typeof PATHS.sharedAlbumPhotoPreview
   actions: readonly PhotoAction[]

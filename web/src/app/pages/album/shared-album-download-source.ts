@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createSharedAlbumDownload } from '#contract/downloads.ts'
 import type { Image, PhotoPage } from '#contract/photos.ts'
 import { getSharedAlbumPhoto } from '#contract/shared-albums.ts'
-import { isOfAlbum } from '#web/domains/albums/index.ts'
+import { isAlbumList } from '#web/domains/albums/index.ts'
 import type { DownloadSource } from '#web/domains/downloads/index.ts'
 import { photoKeys } from '#web/domains/photos/index.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -30,7 +30,7 @@ export function sharedAlbumPhotos(id: string): DownloadSource {
 function ownersInMemory(queries: QueryClient, id: string): ReadonlyMap<string, string> {
   const pages = queries.getQueriesData<Partial<PhotoPage>>({
     queryKey: photoKeys.pages,
-    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])),
+    predicate: ({ queryKey }) => isAlbumList(id, String(queryKey[2])),
   })
   const images = pages.flatMap(([, page]) => page?.images ?? [])
   return new Map(images.map(({ imageId, ownerId }) => [imageId, ownerId]))

@@ -8,12 +8,12 @@ import { sharedAlbumActions } from './album-actions.ts'
 export function SharedAlbumPreviewPage() {
   const { id = '', photoId = '' } = useParams({ strict: false })
   const actions = useMemo(() => sharedAlbumActions(id), [id])
-  const places = useMemo(
+  const targets = useMemo(
     () => ({
       list: { to: PATHS.sharedAlbum, params: { id } },
       photo: (photo: string) => ({ to: PATHS.sharedAlbumPhotoPreview, params: { id, photoId: photo } }),
     }),
     [id],
   )
-  return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" places={places} />
+  return <PreviewOverlay id={photoId} actions={actions} backLabel="preview.back-to-album" targets={targets} />
 }

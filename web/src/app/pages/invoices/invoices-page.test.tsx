@@ -152,9 +152,9 @@ test('AA-085 AA-086 a PDF is downloaded by the call of an invoice, or of a colle
     invoiceForTests({ invoiceNumber: '2026-0409', invoiceGroupId: 'G-1', kind: 'collective' }),
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'Download PDF of 2026/7' }))
-  await vi.waitFor(() => expect(saved).toEqual(['blob 2026-7.pdf']))
+  await vi.waitFor(() => expect(saved).toEqual(['blob 2026-7.pdf']), { timeout: 60_000 })
   fireEvent.click(screen.getByRole('button', { name: 'Download PDF of 2026-0409' }))
-  await vi.waitFor(() => expect(saved).toHaveLength(2))
+  await vi.waitFor(() => expect(saved).toHaveLength(2), { timeout: 60_000 })
   expect(requests.slice(1)).toEqual([
     'GET /api/v1/HistoricalInvoice/me/pdf/b/KEEPSAKE-GB',
     'GET /api/v1/InvoiceGroupFiles/me/G-1',
@@ -171,11 +171,11 @@ test('AA-084 a year and each of its quarters with invoices are one zip each; mis
     invoiceForTests({ id: 'c', invoiceNumber: '2026-0300', date: '2026-07-01', status: 'failed' }),
   ])
   fireEvent.click(await screen.findByRole('button', { name: 'All of 2026 (.zip with CSV)' }))
-  await vi.waitFor(() => expect(saved).toEqual(['https invoices-2026.zip']))
+  await vi.waitFor(() => expect(saved).toEqual(['https invoices-2026.zip']), { timeout: 60_000 })
   const quarters = screen.getAllByRole('button', { name: /All of Q/ })
   expect(quarters.map(button => button.textContent)).toEqual(['Q1', 'Q4'])
   fireEvent.click(quarters[1]!)
-  await vi.waitFor(() => expect(saved[1]).toBe('https invoices-2026-Q4.zip'))
+  await vi.waitFor(() => expect(saved[1]).toBe('https invoices-2026-Q4.zip'), { timeout: 60_000 })
   expect(requests.slice(1)).toEqual(['GET /v1/archives/2026/url', 'GET /v1/archives/2026-Q4/url'])
   expect(screen.getByText('1 PDF isn’t ready yet, so it isn’t in the zip.')).toBeDefined()
 })

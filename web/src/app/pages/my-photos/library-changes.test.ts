@@ -25,11 +25,11 @@ test('a processed photo refetches the page that contains it, in the background i
   const observer = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const seen: string[] = []
   const stop = observer.subscribe(({ status }) => seen.push(status))
-  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
   library.requests.length = 0
   seen.length = 0
   apply(queries, [changeOf({ type: 'photos-changed', change: 'updated', photoIds: [id] })!])
-  await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false))
+  await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false), { timeout: 60_000 })
   expect(library.requests).toHaveLength(1)
   expect(library.requests[0]).toContain('/photos/timeline/2024/5')
   expect(seen).not.toContain('pending')
@@ -59,7 +59,7 @@ test('PL-134 photos added during an import refetch its progress, others do not',
 test('RV-202 when changes may have been missed, counts and pages in view are refetched, others when they are shown', async () => {
   const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const stop = inView.subscribe(() => {})
-  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true))
+  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
   await queries.fetchQuery(timelineQuery('dateTaken'))
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   queries.setQueryData(activationQuery.queryKey, { status: 'NOT_ACTIVE' })
@@ -68,7 +68,7 @@ test('RV-202 when changes may have been missed, counts and pages in view are ref
   createLibraryChanges(queries)({ type: 'ready' })
   vi.runAllTimers()
   vi.useRealTimers()
-  await vi.waitFor(() => expect(inView.getCurrentResult().isFetching).toBe(false))
+  await vi.waitFor(() => expect(inView.getCurrentResult().isFetching).toBe(false), { timeout: 60_000 })
   expect(library.requests).toHaveLength(1)
   expect(library.requests[0]).toContain('/photos/timeline/2024/5')
   for (const { queryKey } of [timelineQuery('dateTaken'), firstPageQuery(list, '2024/4'), activationQuery])
@@ -82,12 +82,14 @@ test('RV-202 a page that is still loading when a change comes is requested again
   const page = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const stop = page.subscribe(() => {})
   library.requests.length = 0
-  await vi.waitFor(() => expect(page.getCurrentResult().isFetching).toBe(true))
+  await vi.waitFor(() => expect(page.getCurrentResult().isFetching).toBe(true), { timeout: 60_000 })
   apply(queries, [changeOf({ type: 'photos-changed', change: 'removed', photoIds: [id] })!])
   answer.resolve()
-  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
-  await vi.waitFor(() => expect(library.requests.filter(path => path.includes('2024/5'))).toHaveLength(2))
-  await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0), { timeout: 60_000 })
+  await vi.waitFor(() => expect(library.requests.filter(path => path.includes('2024/5'))).toHaveLength(2), {
+    timeout: 60_000,
+  })
+  await vi.waitFor(() => expect(queries.isFetching()).toBe(0), { timeout: 60_000 })
   expect(queries.getQueryState(firstPageQuery(list, '2024/5').queryKey)?.isInvalidated).toBe(false)
   stop()
 })
@@ -96,7 +98,7 @@ test('RV-202 a change while photos are being removed is fetched when the page is
   await queries.fetchQuery(firstPageQuery(list, '2024/4'))
   const inView = new QueryObserver(queries, firstPageQuery(list, '2024/5'))
   const stop = inView.subscribe(() => {})
-  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true))
+  await vi.waitFor(() => expect(inView.getCurrentResult().isSuccess).toBe(true), { timeout: 60_000 })
   const isStale = () => queries.getQueryState(firstPageQuery(list, '2024/4').queryKey)?.isInvalidated
   library.requests.length = 0
   vi.useFakeTimers()
@@ -131,10 +133,10 @@ test('RV-118 the page of an album requests nothing of it from the moment it dele
   service.pending = answer.promise
   const page = new QueryObserver(queries, { ...albumQuery(queries, albumId), retry: false })
   const stop = page.subscribe(() => {})
-  await vi.waitFor(() => expect(service.lines('GET')).toHaveLength(1))
+  await vi.waitFor(() => expect(service.lines('GET')).toHaveLength(1), { timeout: 60_000 })
 
   const deletion = deleteAlbum(queries, albumId)
-  await vi.waitFor(() => expect(service.lines('DELETE')).toHaveLength(1))
+  await vi.waitFor(() => expect(service.lines('DELETE')).toHaveLength(1), { timeout: 60_000 })
   const late = changeOf({ type: 'albums-changed', change: 'added', albumIds: [albumId] })!
   for (const changes of [[late], ['all'], [{ album: albumId }]] as const) apply(queries, changes)
   expect(queries.isFetching({ queryKey: albumQuery(queries, albumId).queryKey })).toBe(0)
@@ -152,7 +154,7 @@ test('RV-118 an album that could not be deleted is requested again', async () =>
   const page = new QueryObserver(queries, albumQuery(queries, albumId))
   const stop = page.subscribe(() => {})
   await expect(deleteAlbum(queries, albumId)).rejects.toThrow()
-  await vi.waitFor(() => expect(page.getCurrentResult().data?.albumName).toBe('Oslo'))
+  await vi.waitFor(() => expect(page.getCurrentResult().data?.albumName).toBe('Oslo'), { timeout: 60_000 })
   stop()
   service.restore()
 })

@@ -6,7 +6,7 @@ import { isDeletingAlbum } from '#web/domains/albums/index.ts'
 import { applyLibraryMove, photoKeys } from '#web/domains/photos/index.ts'
 import { isRemovalInProgress } from '#web/gallery/index.ts'
 
-/** What the cache does with a message of the library's socket; see useLibraryChanges. */
+/** Cache updates for a message of the library's socket; see useLibraryChanges. */
 export function createLibraryChanges(queries: QueryClient): (message: LibraryPush) => void {
   const batch = new ChangeBatch(queries)
   return message => {
@@ -82,7 +82,9 @@ export function apply(
   })
 }
 
-/** Invalidates queries, those that are loading their first data once they have it: the service may have read it before. */
+/**
+ * Invalidates queries, those that are loading their first data once they have it: the service may have read it before.
+ */
 function invalidateLoaded(queries: QueryClient, filters: InvalidateQueryFilters) {
   void queries.invalidateQueries(filters)
   const loading = queries.getQueryCache().findAll({ queryKey: filters.queryKey, fetchStatus: 'fetching' })
@@ -91,7 +93,7 @@ function invalidateLoaded(queries: QueryClient, filters: InvalidateQueryFilters)
     promise?.then(
       () => void queries.invalidateQueries({ ...filters, queryKey, exact: true }),
       () => {
-        // Whoever asked for it is told.
+        // The query that requested it reports the failure.
       },
     )
   }
@@ -106,8 +108,8 @@ function isRemoval(change: Change): change is { removedAlbums: string[] } {
 }
 
 /**
- * Collects the changes of BATCH_MS and applies them together. Those that come while photos are being removed are applied
- * after that, without a request: what is in view is refetched at the end of the removal.
+ * Collects the changes of BATCH_MS and applies them together. Changes during a removal of photos are applied after it,
+ * without a request: the end of the removal refetches the queries in view.
  */
 class ChangeBatch {
   #changes: Change[] = []

@@ -11,7 +11,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { isMobile, useScreenSize } from '#web/ui/screen-size.ts'
 import styles from './page-title.module.css'
 
-const StorageButton = afterFirstScreen(async () => (await import('../../layers.ts')).layers.StorageButton())
+const StorageButton = afterFirstScreen(() =>
+  import('#web/domains/retention/index.ts').then(({ StorageButton }) => StorageButton),
+)
 
 /** Title row: back link on small screens only, storage status (PL-017), 'Add photos' with its flag on (PL-018). */
 export function PageTitle({ onAdd }: { onAdd: () => void }) {

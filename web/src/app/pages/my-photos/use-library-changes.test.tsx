@@ -40,7 +40,7 @@ test('RV-202 a change just before the page is left is applied', async () => {
   const { unmount } = show()
   await push({ type: 'photos-changed', change: 'added', photoIds: ['a'] })
   unmount()
-  await vi.waitFor(() => expect(isStale()).toBe(true))
+  await vi.waitFor(() => expect(isStale()).toBe(true), { timeout: 60_000 })
 })
 
 test('RV-202 a change while another page holds the socket open is applied, once', async () => {
@@ -49,7 +49,7 @@ test('RV-202 a change while another page holds the socket open is applied, once'
   show(removed).unmount()
   const invalidations = vi.spyOn(queries, 'invalidateQueries')
   await push({ type: 'photos-changed', change: 'removed', photoIds: ['a'] })
-  await vi.waitFor(() => expect(isStale()).toBe(true))
+  await vi.waitFor(() => expect(isStale()).toBe(true), { timeout: 60_000 })
   await vi.advanceTimersByTimeAsync(1000)
   expect(invalidations).toHaveBeenCalledOnce()
   expect(removed).not.toHaveBeenCalled()

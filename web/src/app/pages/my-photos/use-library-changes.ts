@@ -4,8 +4,8 @@ import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
 
 /**
- * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background,
- * others when they are next shown. Bursts (an upload of hundreds) are batched. `onRemoved` gets the ids of removed photos.
+ * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background, others
+ * when they are next shown. Bursts (an upload of hundreds) are batched. `onRemoved` gets the ids of removed photos.
  */
 export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ function applyChanges(queries: QueryClient): void {
         receive => receive(message),
         () => {
           changes = undefined
-          // What has changed cannot be known: all is.
+          // Missed changes are unknown: everything counts as changed.
           void queries.invalidateQueries()
         },
       )

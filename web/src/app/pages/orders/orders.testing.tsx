@@ -32,7 +32,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { OrderPage } from './order-page.tsx'
 import { OrdersPage } from './orders-page.tsx'
 
-/** The present of these tests. */
+/** The current time of these tests. */
 export const NOW = Date.parse('2026-11-22T11:50:00Z')
 const DAY = 86_400_000
 export const daysAgo = (days: number, more = 0) => new Date(NOW - days * DAY - more).toISOString()
@@ -86,7 +86,7 @@ export interface OrderService {
   files: Record<string, string[]>
   /** Products in the list of PDFs answer without files. */
   listedOnly: boolean
-  /** What the download of a product's PDF is answered with. */
+  /** Response to the download of a product's PDF. */
   pdf: () => Response
   /** The address book. */
   addresses: Address[]

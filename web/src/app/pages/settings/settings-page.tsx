@@ -1,6 +1,6 @@
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
 import { CookiesRow } from '#web/domains/consent/index.ts'
-import { useChanged } from '#web/domains/customers/index.ts'
+import { useWasSaved } from '#web/domains/customers/index.ts'
 import {
   AddressesRow,
   CustomerContent,
@@ -25,7 +25,7 @@ export function SettingsPage() {
   const business = isBusiness(useClaims())
   return (
     <AccountPage title={text('menu.settings')}>
-      {useChanged('details') && (
+      {useWasSaved('details') && (
         <div className={styles.notice}>
           <AlertBanner kind="success">{text('settings.saved')}</AlertBanner>
         </div>

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { PhotoProductsRow } from '#web/domains/photo-products/index.ts'
-import { PreviewOverlay, type PreviewPlaces } from '#web/gallery/index.ts'
+import { PreviewOverlay, type PreviewTargets } from '#web/gallery/index.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { usePreviewActions } from './library-actions.ts'
 
@@ -12,13 +12,13 @@ export function PhotoPreviewPage() {
       id={id}
       actions={usePreviewActions()}
       backLabel="preview.back"
-      places={PLACES}
+      targets={TARGETS}
       detailsRow={PhotoProductsRow}
     />
   )
 }
 
-const PLACES: PreviewPlaces = {
+const TARGETS: PreviewTargets = {
   list: { to: PATHS.photos },
   photo: id => ({ to: PATHS.photoPreview, params: { id } }),
 }

@@ -36,9 +36,12 @@ import { usePhotoImport } from '../my-photos/use-photo-import.tsx'
 import { TimelineFailure, TimelineLoading } from './timeline-states.tsx'
 import { TimelineTools, type TimelineToolsProps } from './timeline-tools.tsx'
 
-const loadLayers = async () => (await import('../../layers.ts')).layers
-const EmptyTimeline = lazyComponent(async () => (await loadLayers()).EmptyTimeline())
-const LibrarySelectionBar = lazyComponent(async () => (await loadLayers()).LibrarySelectionBar())
+const EmptyTimeline = lazyComponent(() =>
+  import('./empty-timeline.tsx').then(({ EmptyTimeline }) => EmptyTimeline),
+)
+const LibrarySelectionBar = lazyComponent(() =>
+  import('./library-selection-bar.tsx').then(module => module.LibrarySelectionBar),
+)
 
 const LibraryHelp = afterFirstScreen(() =>
   import('./library-help.tsx').then(({ LibraryHelp }) => LibraryHelp),

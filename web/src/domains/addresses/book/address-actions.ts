@@ -3,7 +3,7 @@ import type { Address } from '#contract/addresses.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { showDeletion, showFailure } from '#web/ui/deletion-toasts.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { makeDefault, removeAddress, restoreAddress } from '../address-queries.ts'
+import { removeAddress, restoreAddress, setDefaultAddress } from '../address-queries.ts'
 
 /** Deletes an address at once and offers to undo it. */
 export async function deleteWithUndo(queries: QueryClient, address: Address, { text }: Texts): Promise<void> {
@@ -22,9 +22,13 @@ export async function deleteWithUndo(queries: QueryClient, address: Address, { t
 }
 
 /** Makes an address the default one. */
-export async function changeDefault(queries: QueryClient, address: Address, { text }: Texts): Promise<void> {
+export async function changeDefaultAddress(
+  queries: QueryClient,
+  address: Address,
+  { text }: Texts,
+): Promise<void> {
   const about = subjectOf(address)
-  const changing = makeDefault(queries, address).then(
+  const changing = setDefaultAddress(queries, address).then(
     () => void toasts.add({ ...about, text: text('addresses.default.changed'), kind: 'success' }),
   )
   await showFailure(about, changing, text('addresses.default.failed'))

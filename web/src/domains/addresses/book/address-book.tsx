@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect } from 'react'
 import { ADDRESSES_MAX } from '#contract/addresses.ts'
-import { useChanged } from '#web/domains/customers/index.ts'
+import { useWasSaved } from '#web/domains/customers/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -67,7 +67,7 @@ export function AddressBook() {
 /** Confirms once that an address was saved (AA-103). */
 function useSavedNotice() {
   const { text } = useTexts()
-  const isChanged = useChanged('addresses')
+  const isChanged = useWasSaved('addresses')
   useEffect(() => {
     if (isChanged) toasts.add({ subject: 'address', text: text('addresses.saved'), kind: 'success' })
   }, [isChanged, text])

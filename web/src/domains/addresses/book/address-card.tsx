@@ -5,7 +5,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { addressLines } from '../address-lines.ts'
-import { changeDefault, deleteWithUndo } from './address-actions.ts'
+import { changeDefaultAddress, deleteWithUndo } from './address-actions.ts'
 import styles from './address-card.module.css'
 import { useAddressPaths } from './use-address-paths.ts'
 
@@ -56,7 +56,7 @@ export function AddressCard({ address }: { address: Address }) {
             type="button"
             className={action}
             aria-label={text('addresses.make-default.name', about)}
-            onClick={() => void changeDefault(queries, address, texts)}
+            onClick={() => void changeDefaultAddress(queries, address, texts)}
           >
             {text('addresses.make-default')}
           </button>

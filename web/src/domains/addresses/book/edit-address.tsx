@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ADDRESSES_MAX } from '#contract/addresses.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { deliveryCountriesOf } from '#contract/input/address/country.ts'
-import { markChanged } from '#web/domains/customers/index.ts'
+import { markSaved } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -33,7 +33,7 @@ export function EditAddress({ id, initial, canBeDefault, cancelTo = PATHS.addres
       setFull(error instanceof HttpFailure && error.code === 'conflict')
       throw error
     }
-    markChanged('addresses')
+    markSaved('addresses')
     await navigate({ to: PATHS.addresses })
   }
   return (

@@ -3,7 +3,7 @@ import type { AddressDetails } from '#contract/input/address/address.ts'
 export type AddressField = Exclude<keyof AddressDetails, 'countryCode'>
 
 /** A field of the form and how many of the 12 columns it takes on wide screens. */
-export interface PlacedField {
+export interface FieldLayout {
   name: AddressField
   columns: number
   /** On phones it shares a row with the field beside it. */
@@ -14,12 +14,12 @@ export interface PlacedField {
 export const numberComesFirst = (country: string): boolean => ['FR', 'GB', 'IE'].includes(country)
 
 /** The fields of an address in the order of its country. */
-export function fieldsOf(country: string): readonly PlacedField[] {
+export function fieldsOf(country: string): readonly FieldLayout[] {
   const hasPostTowns = country === 'GB' || country === 'IE'
-  const street: PlacedField = { name: 'street', columns: 8, shares: hasPostTowns }
-  const number: PlacedField = { name: 'streetNumber', columns: 4, shares: hasPostTowns }
-  const postalCode: PlacedField = { name: 'postalCode', columns: 4, shares: !hasPostTowns }
-  const city: PlacedField = { name: 'city', columns: 8, shares: !hasPostTowns }
+  const street: FieldLayout = { name: 'street', columns: 8, shares: hasPostTowns }
+  const number: FieldLayout = { name: 'streetNumber', columns: 4, shares: hasPostTowns }
+  const postalCode: FieldLayout = { name: 'postalCode', columns: 4, shares: !hasPostTowns }
+  const city: FieldLayout = { name: 'city', columns: 8, shares: !hasPostTowns }
   return [
     { name: 'firstName', columns: 6, shares: true },
     { name: 'lastName', columns: 6, shares: true },

@@ -4,7 +4,7 @@ import { hasHouseNames } from '#contract/input/address/street-number.ts'
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 import type { AddressField } from './field-order.ts'
 
-/** What a field says about itself in a country. */
+/** Label and hint of a field in a country. */
 export interface FieldTexts {
   label: string
   optional?: string | undefined

@@ -12,7 +12,7 @@ import {
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
-import { isOfAlbum } from '../album-list.ts'
+import { isAlbumList } from '../album-list.ts'
 import { addPhotos, removePhotos } from '../album-mutations.ts'
 import { albumKeys } from '../album-queries.ts'
 import { albumSubject, isAlbumRemoved } from '../album-subject.ts'
@@ -91,7 +91,9 @@ function showRemovedToast(
   showUndoToast({ subject, text: removed, undo: ids && (() => void undo(ids)), isObsoleteAfter }, texts)
 }
 
-/** Whether the target is a single photo that belongs to the customer; several photos can only be removed from the album. */
+/**
+ * Whether the target is a single photo that belongs to the customer; several photos can only be removed from the album.
+ */
 async function ownsPhoto(
   id: string,
   targets: PhotoTargets,
@@ -102,7 +104,7 @@ async function ownsPhoto(
   const { userId } = await queries.ensureQueryData(libraryTotalsQuery())
   const pages = queries.getQueriesData<PhotoPage>({
     queryKey: photoKeys.pages,
-    predicate: ({ queryKey }) => isOfAlbum(id, String(queryKey[2])) && queryKey[4] !== 'index',
+    predicate: ({ queryKey }) => isAlbumList(id, String(queryKey[2])) && queryKey[4] !== 'index',
   })
   const isIt = ({ imageId }: Image) => imageId === photoId
   return pages.some(([, page]) => page?.images.find(isIt)?.ownerId === userId)
@@ -113,5 +115,7 @@ function exceptionsOf(id: string, targets: PhotoTargets): string[] | undefined {
   return targets.rule?.()?.albums?.find(({ albumId }) => albumId === id)?.except
 }
 
-/** Ids up to this number are fetched before the removal, so that it can be undone; more are removed by rule if possible. */
+/**
+ * Ids up to this number are fetched before the removal, so that it can be undone; more are removed by rule if possible.
+ */
 const UNDO_PHOTOS = 2000

@@ -10,7 +10,7 @@ import { callbackEventsQuery, type LogFilter } from '../callback-queries.ts'
 import styles from './callback-log.module.css'
 import { CallbackRow } from './callback-row.tsx'
 
-/** What was sent in the last 30 days, newest first: a table, and cards on small screens. */
+/** Callbacks of the last 30 days, newest first: a table, and cards on small screens. */
 export function CallbackLog() {
   const { text, number } = useTexts()
   const [filter, setFilter] = useState<LogFilter>('all')

@@ -18,7 +18,7 @@ import { SecretField } from './secret-field.tsx'
 import { useSaveCallbacks } from './use-save-callbacks.ts'
 import { useSendTest } from './use-send-test.ts'
 
-/** Address, format and signing secret. What was typed stays until it is saved; a test is sent to what is saved. */
+/** Address, format and signing secret. Input stays until it is saved; a test uses the saved values. */
 export function CallbackForm({ callbacks, customer, isBlocked, onTest }: CallbackFormProps) {
   const { text } = useTexts()
   const save = useSaveCallbacks()

@@ -6,7 +6,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { TestResult } from '../log/event-details.tsx'
 import { CallbackForm } from './callback-form.tsx'
 import styles from './callback-settings.module.css'
-import { OffNotice } from './off-notice.tsx'
+import { TurnedOffNotice } from './turned-off-notice.tsx'
 
 /** Where and how the business is called back; the result of a test beside it. */
 export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks; customer: Customer }) {
@@ -19,7 +19,7 @@ export function CallbackSettings({ callbacks, customer }: { callbacks: Callbacks
         {text('callbacks.title')}
       </h2>
       {isBlocked && <AlertBanner kind="warning">{text('callbacks.blocked')}</AlertBanner>}
-      <OffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
+      <TurnedOffNotice endpoint={callbacks.endpoint} customer={customer} isBlocked={isBlocked} />
       <div className={styles.columns}>
         <CallbackForm
           key={`${customer.ftp?.callbackUrl} ${customer.ftp?.callbackFormat}`}

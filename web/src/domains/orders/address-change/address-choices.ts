@@ -6,14 +6,14 @@ import { addressLines } from '#web/domains/addresses/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /** Ids of the choices that are no address of the address book. */
-export const CURRENT = 'current'
-export const DIFFERENT = 'different'
+export const CURRENT_ADDRESS = 'current'
+export const DIFFERENT_ADDRESS = 'different'
 
 export interface AddressChoice {
   id: string
   title: string
   text: string
-  /** Of an address of the address book. */
+  /** Only of an address of the address book. */
   address?: AddressDetails
 }
 
@@ -28,18 +28,18 @@ export function choicesOf(texts: Texts, order: Order, book: readonly Address[]):
     .map(({ id, isDefault: _, ...address }) => ({ id, address, ...cardOf(texts, address) }))
     .filter(({ title, text }) => title !== current.title || text !== current.text)
   return [
-    { id: CURRENT, ...current },
+    { id: CURRENT_ADDRESS, ...current },
     ...others.map(({ id, title, text, address }) => ({ id, title, text, address })),
-    { id: DIFFERENT, title: texts.text('order.address.different'), text: country },
+    { id: DIFFERENT_ADDRESS, title: texts.text('order.address.different'), text: country },
   ]
 }
 
 /** A refused address is offered again; without an address book a new one is typed. */
 export function firstChoice({ addressChange: { last } }: Order, choices: readonly AddressChoice[]): string {
-  return last?.state === 'refused' || choices.length === 2 ? DIFFERENT : CURRENT
+  return last?.state === 'refused' || choices.length === 2 ? DIFFERENT_ADDRESS : CURRENT_ADDRESS
 }
 
-/** What the form of another address begins with: the refused address, or the order's. */
+/** Initial values of the form of another address: the refused address, or the order's. */
 export function prefilledAddress({
   deliveryAddress,
   addressChange: { last },

@@ -11,10 +11,10 @@ import { bold, Note } from '../details/note.tsx'
 import { findOrderState } from '../order-status.ts'
 import { productNames } from '../product-name.ts'
 import styles from './address-change.module.css'
-import type { AddressClock } from './address-clock.ts'
+import type { AddressDeadline } from './address-deadline.ts'
 
-/** Until when the address can be changed, why it cannot, or what became of the last change (AA-071). */
-export function AddressNote({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+/** Until when the address can be changed, why it cannot, or the outcome of the last change (AA-071). */
+export function AddressNote({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
   const texts = useTexts()
   const { text } = texts
   const { last } = order.addressChange
@@ -40,7 +40,7 @@ export function AddressNote({ order, clock }: { order: Order; clock: AddressCloc
 }
 
 /** Whether the address can still be changed, and if not, why; nothing for an order that is over. */
-function Possibility({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+function Possibility({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
   const { text } = useTexts()
   switch (blockOf(order, clock)) {
     case undefined:
@@ -76,12 +76,12 @@ function Hint({ id }: { id: 'order.address.pickup-hint' | 'order.address.unavail
 }
 
 /** Whether the button to change the address is shown. */
-export const canChangeAddress = (order: Order, clock: AddressClock | undefined): boolean =>
+export const canChangeAddress = (order: Order, clock: AddressDeadline | undefined): boolean =>
   blockOf(order, clock) === undefined
 
 type Block = 'pickup-point' | 'too-late' | 'unavailable' | 'over'
 
-function blockOf(order: Order, clock: AddressClock | undefined): Block | undefined {
+function blockOf(order: Order, clock: AddressDeadline | undefined): Block | undefined {
   const { blockedBy, productCodes } = order.addressChange
   switch (blockedBy) {
     case undefined:
@@ -100,7 +100,7 @@ function blockOf(order: Order, clock: AddressClock | undefined): Block | undefin
   }
 }
 
-function PossibleNote({ order, clock }: { order: Order; clock: AddressClock | undefined }) {
+function PossibleNote({ order, clock }: { order: Order; clock: AddressDeadline | undefined }) {
   const texts = useTexts()
   const assortment = useAssortment()
   const { productCodes } = order.addressChange

@@ -14,11 +14,17 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { RadioCards } from '#web/ui/form/radio-cards.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { storeOrders } from '../known-orders.ts'
+import { cacheOrders } from '../cached-orders.ts'
 import { refreshOrder } from '../order-changes.ts'
 import styles from './address-change.module.css'
-import { CURRENT, choicesOf, DIFFERENT, firstChoice, prefilledAddress } from './address-choices.ts'
-import type { AddressClock } from './address-clock.ts'
+import {
+  CURRENT_ADDRESS,
+  choicesOf,
+  DIFFERENT_ADDRESS,
+  firstChoice,
+  prefilledAddress,
+} from './address-choices.ts'
+import type { AddressDeadline } from './address-deadline.ts'
 import { canChangeAddress } from './address-note.tsx'
 
 /** Chooses another address for the order, from the address book or typed; a failure keeps what was entered (AA-071). */
@@ -43,7 +49,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
     const askedAt = Date.now()
     try {
       const changed = await call(putDeliveryAddress, { params: { code }, body: address })
-      storeOrders(queries, [changed], askedAt, { isChange: true })
+      cacheOrders(queries, [changed], askedAt, { isChange: true })
     } catch (error) {
       setSending(false)
       setFailure(text(isConflict(error) ? 'order.address.too-late' : 'order.address.failed'))
@@ -70,7 +76,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
         !isPossible ? (
           <AlertBanner kind="error">{text('order.address.too-late')}</AlertBanner>
         ) : (
-          failure && choice !== DIFFERENT && <AlertBanner kind="error">{failure}</AlertBanner>
+          failure && choice !== DIFFERENT_ADDRESS && <AlertBanner kind="error">{failure}</AlertBanner>
         )
       }
       footer={
@@ -82,7 +88,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
             variant="primary"
             pending={isSending}
             disabledReason={isPossible ? undefined : text('order.address.too-late')}
-            {...(choice === DIFFERENT ? { type: 'submit', form: formId } : { onClick: sendChosen })}
+            {...(choice === DIFFERENT_ADDRESS ? { type: 'submit', form: formId } : { onClick: sendChosen })}
           >
             {text('order.address.use')}
           </Button>
@@ -106,11 +112,11 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
             id,
             title,
             text: line,
-            chip: id === CURRENT ? text('order.address.current') : undefined,
+            chip: id === CURRENT_ADDRESS ? text('order.address.current') : undefined,
           }))}
         />
       </div>
-      {choice === DIFFERENT && (
+      {choice === DIFFERENT_ADDRESS && (
         <div className={styles.form}>
           <AddressForm
             id={formId}
@@ -128,7 +134,7 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
 
 export interface ChangeAddressDialogProps {
   order: Order
-  clock: AddressClock | undefined
+  clock: AddressDeadline | undefined
   onClose: () => void
 }
 

@@ -7,8 +7,8 @@ export interface CostLine {
 }
 
 /**
- * The lines of an order's costs. Those above the total always add up to it: what products and delivery exceed it by is
- * the discount; when they are less, or a price is missing, the products are left out.
+ * The lines of an order's costs, which add up to the total. The amount by which products and delivery exceed it is the
+ * discount; when they are less, or a price is missing, the products are left out.
  */
 export function costsOf({ products, deliveryCost, total }: Costs): CostLine[] {
   if (!total) return []

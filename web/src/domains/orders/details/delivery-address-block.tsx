@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import changes from '../address-change/address-change.module.css'
-import { useAddressClock } from '../address-change/address-clock.ts'
+import { useAddressDeadline } from '../address-change/address-deadline.ts'
 import { AddressNote, canChangeAddress } from '../address-change/address-note.tsx'
 import { useAddressOutcome } from '../address-change/use-address-outcome.ts'
 import styles from './order-details.module.css'
@@ -27,7 +27,7 @@ export function DeliveryAddressBlock({ order, address }: { order: Order; address
   const { text } = texts
   const { timeZone } = useConfig().brand
   const [isEditing, setEditing] = useState(false)
-  const clock = useAddressClock(texts, order.addressChangeUntil, timeZone)
+  const clock = useAddressDeadline(texts, order.addressChangeUntil, timeZone)
   useAddressOutcome(order)
   const { last } = order.addressChange
   const isChanging = address.type === 'ChangeInProgress'

@@ -4,7 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './note.module.css'
 
-/** What the customer should know about the order, beside what it is about. */
+/** A note about the order, beside the part that it concerns. */
 export function Note({ icon, tone, children }: NoteProps) {
   return (
     <div className={classes(styles.note, styles[tone])}>

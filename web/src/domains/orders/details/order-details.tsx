@@ -3,17 +3,17 @@ import type { Order } from '#contract/orders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { knownOrdersQuery } from '../known-orders.ts'
+import { cachedOrdersQuery } from '../cached-orders.ts'
 import { findPaymentLink } from '../order-links.ts'
 import { orderQuery } from '../order-queries.ts'
 import { ReorderBlock } from '../reorder/reorder-block.tsx'
-import { canBeOffered } from '../reorder/use-reorder.ts'
+import { hasProducts } from '../reorder/use-reorder.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
 import { DeliveryAddressBlock } from './delivery-address-block.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import styles from './order-details.module.css'
 import { OrderDetailsLoading } from './order-details-loading.tsx'
-import { OrderHeading, PlacedLine } from './order-heading.tsx'
+import { OrderDateLine, OrderHeading } from './order-heading.tsx'
 import { OrderNotes } from './order-notes.tsx'
 import { OrderSteps } from './order-steps.tsx'
 import { PayButton } from './pay-button.tsx'
@@ -27,8 +27,8 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
   useAssortment()
   const { text } = useTexts()
   const query = useQuery(orderQuery(code))
-  const { data: known } = useQuery(knownOrdersQuery)
-  const order = known.get(code)?.order
+  const { data: cached } = useQuery(cachedOrdersQuery)
+  const order = cached.get(code)?.order
   return (
     <article className={styles.order}>
       <OrderHeading code={code} order={order} />
@@ -57,7 +57,7 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
   const payment = findPaymentLink(order, Date.now())
   return (
     <>
-      <PlacedLine order={order} />
+      <OrderDateLine order={order} />
       <OrderSteps order={order} />
       <div className={styles.columns}>
         <div className={styles.column}>
@@ -77,7 +77,7 @@ function Content({ order, productLinks }: { order: Order; productLinks?: Product
           )}
           <div className={styles.payment}>
             <PaymentBlock order={order} />
-            {!payment && canBeOffered(order) && <ReorderBlock order={order} />}
+            {!payment && hasProducts(order) && <ReorderBlock order={order} />}
           </div>
         </div>
       </div>

@@ -7,7 +7,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { findPaymentLink } from '../order-links.ts'
 import { OrderStatusChip } from '../order-status-chip.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
-import { canBeOffered, isCancelled } from '../reorder/use-reorder.ts'
+import { hasProducts, isCancelled } from '../reorder/use-reorder.ts'
 import styles from './order-heading.module.css'
 import { PayButton } from './pay-button.tsx'
 
@@ -29,11 +29,11 @@ export function OrderHeading({ code, order }: { code: string; order: Order | und
 function nextAction(order: Order) {
   const payment = findPaymentLink(order, Date.now())
   if (payment) return <PayButton href={payment} total={order.total} />
-  return canBeOffered(order) && !isCancelled(order) && <ReorderButton order={order} />
+  return hasProducts(order) && !isCancelled(order) && <ReorderButton order={order} />
 }
 
 /** 'Placed on 20 November 2026 · Ordered with Resnap' (AA-068). */
-export function PlacedLine({ order: { createdAt, source } }: { order: Order }) {
+export function OrderDateLine({ order: { createdAt, source } }: { order: Order }) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
   const date = instantDayLabel(texts, createdAt, timeZone)

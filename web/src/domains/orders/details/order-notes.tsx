@@ -14,7 +14,7 @@ import { awaitsPayment, findOrderState, hasFailed } from '../order-status.ts'
 import { stepsOf } from '../order-steps.ts'
 import { bold, Note } from './note.tsx'
 
-/** What the customer should know or do: until when to pay and to order, or that the order failed. */
+/** Notes of an order: deadlines to pay and to order, or that the order failed. */
 export function OrderNotes({ order }: { order: Order }) {
   if (hasFailed(order)) return <FailureNote order={order} />
   if (!awaitsPayment(order)) return null

@@ -12,7 +12,7 @@ const LABELS = {
   total: 'order.total',
 } as const satisfies Record<CostLine['kind'], string>
 
-/** What the order cost; left out without a total, whose currency is that of all amounts. */
+/** Costs of the order; left out without a total, whose currency is that of all amounts. */
 export function PaymentBlock({ order }: { order: Order }) {
   const texts = useTexts()
   const { text } = texts

@@ -12,7 +12,7 @@ import sections from './order-section.module.css'
 import styles from './products-section.module.css'
 import { Voucher } from './voucher.tsx'
 
-/** What was ordered (AA-065); each product has its status only where they differ. */
+/** Products of the order (AA-065), each with its status if the statuses differ. */
 export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   const { text, number } = useTexts()
   const { products, productCount, total } = order
@@ -40,7 +40,7 @@ export function ProductsSection({ order, productLinks }: ProductsSectionProps) {
   )
 }
 
-/** What other parts of the account have of a product, such as its digital version. */
+/** Links of other domains to a product, such as to its digital version. */
 export type ProductLinks = (product: OrderedProduct, order: Order) => ReactNode
 
 interface ProductsSectionProps {

@@ -14,7 +14,7 @@ import { OrderStatusChip } from '../order-status-chip.tsx'
 import { stepsOf } from '../order-steps.ts'
 import { ProductPicture } from '../product-picture.tsx'
 import styles from './latest-order-link.module.css'
-import { useArrival } from './use-arrival.ts'
+import { useDeliveryEstimate } from './use-delivery-estimate.ts'
 import type { NewestOrders } from './use-newest-orders.ts'
 
 /** The newest order on phones: one link to its details. */
@@ -55,7 +55,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
 function OrderLink({ order }: { order: Order }) {
   const texts = useTexts()
   const { timeZone } = useConfig().brand
-  const arrival = useArrival(order)
+  const arrival = useDeliveryEstimate(order)
   const { superOrderCode: code, products, createdAt } = order
   const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt, timeZone) })
   return (

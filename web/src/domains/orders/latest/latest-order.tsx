@@ -20,7 +20,7 @@ import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import styles from './latest-order.module.css'
 import { LatestOrderLoading } from './latest-order-loading.tsx'
-import { useArrival } from './use-arrival.ts'
+import { useDeliveryEstimate } from './use-delivery-estimate.ts'
 import { useNewestOrders } from './use-newest-orders.ts'
 
 /** The newest order with its steps (AA-013, OP-46); the way to the shop while there is none. */
@@ -89,7 +89,7 @@ function NoOrder() {
 /** When it arrives and where to track it; left out while neither is known. */
 function Delivery({ order }: { order: Order }) {
   const { text } = useTexts()
-  const arrival = useArrival(order)
+  const arrival = useDeliveryEstimate(order)
   const tracking = findTrackingLink(order)
   if (!arrival && !tracking) return null
   const isPartlySent =

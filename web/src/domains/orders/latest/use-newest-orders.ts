@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { knownOrdersQuery, listedOrders } from '../known-orders.ts'
+import { cachedOrdersQuery, listedOrders } from '../cached-orders.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 import { useOrderChanges } from '../use-order-changes.ts'
@@ -13,17 +13,17 @@ import { useOrderChanges } from '../use-order-changes.ts'
 export function useNewestOrders(): NewestOrders {
   useOrderChanges()
   const { data, status, hasNextPage, refetch } = useInfiniteQuery(ordersQuery)
-  const { data: known } = useQuery(knownOrdersQuery)
+  const { data: cached } = useQuery(cachedOrdersQuery)
   const found = useMemo(() => {
     const now = Date.now()
-    const orders = listedOrders(known, data?.pages ?? [])
-    const oldest = known.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
+    const orders = listedOrders(cached, data?.pages ?? [])
+    const oldest = cached.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     const isFinal = data && (!hasNextPage || (oldest && !isRecent(oldest.createdAt, now)))
     return {
       latest: orders[0],
       inProgress: isFinal ? orders.filter(order => isInProgress(order, now)).length : undefined,
     }
-  }, [data, known, hasNextPage])
+  }, [data, cached, hasNextPage])
   return { ...found, status: data ? 'success' : status, retry: () => void refetch() }
 }
 

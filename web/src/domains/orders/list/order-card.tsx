@@ -14,7 +14,7 @@ import { stepsOf } from '../order-steps.ts'
 import { OrderTitle } from '../order-title.tsx'
 import { ProductPictures } from '../product-pictures.tsx'
 import { ReorderButton } from '../reorder/reorder-button.tsx'
-import { canBeOffered } from '../reorder/use-reorder.ts'
+import { hasProducts } from '../reorder/use-reorder.ts'
 import styles from './order-card.module.css'
 
 /** An order of the list: a link to its details as a whole, with one next action. */
@@ -71,7 +71,7 @@ function Fact({ children }: { children: string }) {
 function NextAction({ order, isInProgress }: { order: Order; isInProgress: boolean }) {
   const { text } = useTexts()
   const payment = findPaymentLink(order, Date.now())
-  if (!payment && !isInProgress) return canBeOffered(order) ? <ReorderButton order={order} inList /> : null
+  if (!payment && !isInProgress) return hasProducts(order) ? <ReorderButton order={order} inList /> : null
   const href = payment ?? findTrackingLink(order)
   if (!href) return null
   return (

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { knownOrdersQuery, listedOrders } from '../known-orders.ts'
+import { cachedOrdersQuery, listedOrders } from '../cached-orders.ts'
 import { isInProgress, isRecent } from '../order-progress.ts'
 import { ordersQuery } from '../order-queries.ts'
 
@@ -11,7 +11,7 @@ export function useOrders(): Orders {
   const { status, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = list
   // A batch is rendered in slices: a long list would block input.
   const data = useDeferredValue(list.data)
-  const known = useDeferredValue(useQuery(knownOrdersQuery).data)
+  const cached = useDeferredValue(useQuery(cachedOrdersQuery).data)
   const isWhole = data !== undefined && data === list.data && !hasNextPage
   // At each render: a batch that arrives at once leaves no render in which the list was fetching.
   useEffect(() => {
@@ -19,14 +19,14 @@ export function useOrders(): Orders {
   })
   const split = useMemo(() => {
     const now = Date.now()
-    const orders = listedOrders(known, data?.pages ?? [])
-    const oldest = known.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
+    const orders = listedOrders(cached, data?.pages ?? [])
+    const oldest = cached.get(data?.pages.at(-1)?.at(-1) ?? '')?.order
     return {
       inProgress: orders.filter(order => isInProgress(order, now)),
       history: orders.filter(order => !isInProgress(order, now)),
       isPastBorder: oldest !== undefined && !isRecent(oldest.createdAt, now),
     }
-  }, [data, known])
+  }, [data, cached])
   return {
     ...split,
     // With data, a failed batch leaves what is there; until that is rendered, the list is loading.

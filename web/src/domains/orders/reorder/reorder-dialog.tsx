@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ReorderItems } from './reorder-items.tsx'
 import { showRefusal, useReorder } from './use-reorder.ts'
 
-/** What differs from the old order, before the customer continues in the shop (AA-073). */
+/** Differences from the old order, before the customer continues in the shop (AA-073). */
 export function ReorderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts
@@ -84,7 +84,7 @@ function useProceed(order: Order, checkAgain: () => Promise<unknown>, onLeft: ()
       location.assign(address)
     } catch (error) {
       setState('failed')
-      // What was possible a moment ago is not any more.
+      // The order can no longer be ordered again.
       if (error instanceof HttpFailure && error.status === 409) await checkAgain()
       else reportFailure(error)
     }

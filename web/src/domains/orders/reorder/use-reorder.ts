@@ -15,7 +15,7 @@ const reorderQuery = (code: string) =>
     retry: false,
   })
 
-/** What is known of ordering an order again. All controls of one order share it. */
+/** State of ordering an order again, shared by all controls of the order. */
 export function useReorder(order: Order) {
   const query = useQuery(reorderQuery(order.superOrderCode))
   return { query, reason: isCancelled(order) ? ('cancelled' as const) : reasonOf(query.data) }
@@ -38,6 +38,6 @@ export function showRefusal({ text }: Texts, { superOrderCode }: Order, reason: 
 }
 
 /** Whether there is something to order again. */
-export const canBeOffered = ({ products }: Order): boolean => products.length > 0
+export const hasProducts = ({ products }: Order): boolean => products.length > 0
 
 export const isCancelled = ({ status }: Order): boolean => findOrderState(status) === 'cancelled'

@@ -44,7 +44,7 @@ const eraseAction: PhotoAction = {
   perform: confirmAndErase,
 }
 
-/** What can be done with a photo of the bin, and with several. */
+/** Actions on photos of the bin. */
 export const binActions: readonly PhotoAction[] = [restoreAction, eraseAction]
 
 /** Restores everything in the bin after a confirmation, in one call (decision 0017). */

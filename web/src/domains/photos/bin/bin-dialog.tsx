@@ -38,7 +38,7 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
   )
 }
 
-/** Photos that are erased by one click; more of them by a typed word (RV-105). */
+/** Photos that are erased by one click; more of them by a typed word. */
 const COUNT_WITHOUT_WORD = 10
 
 export interface BinDialogProps {

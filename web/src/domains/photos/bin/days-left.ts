@@ -1,6 +1,6 @@
-const DAY_MS = 86_400_000
+import { millisecondsInDay } from 'date-fns/constants'
 
 /** Days until a photo is erased, rounded up; 0 once the time has passed. */
 export function daysLeft(erasedAt: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(erasedAt) - now) / DAY_MS))
+  return Math.max(0, Math.ceil((Date.parse(erasedAt) - now) / millisecondsInDay))
 }

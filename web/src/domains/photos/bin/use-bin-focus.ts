@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { isFocusLost } from '#web/ui/focus-history.ts'
 
 /**
- * Moves the focus from the selection bar, when it closes, to the next photo that stays in the bin (RV-403). Returns the
+ * Moves the focus from the selection bar, when it closes, to the next photo that stays in the bin. Returns the
  * function to call when an action starts, before its photos are gone.
  */
 export function useBinFocus(

@@ -42,7 +42,7 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
 
 export interface DeleteAllDialogProps {
   count: number
-  /** What it means for products that contain the photos, as sentences. */
+  /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
   /** Requests the deletion; rejects if the service did not accept it. */
   run: () => Promise<void>

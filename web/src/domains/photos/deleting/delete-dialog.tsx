@@ -45,7 +45,7 @@ export interface DeleteDialogProps {
   count: number
   /** The days on which the photos were taken, as a sentence; undefined if not known. */
   span: () => Promise<string | undefined>
-  /** What it means for products that contain the photos, as sentences. */
+  /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
   /** Deletes the photos; resolves with false if some could not be deleted. */
   run: (onProgress: (done: number) => void) => Promise<boolean>

@@ -3,7 +3,7 @@ import { deletePhotos as deleteCall, restorePhotos as restoreCall } from '#contr
 import { trackRemoval } from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { call } from '#web/platform/http/call.ts'
-import { type ChunkOptions, runForOne, runInChunks } from '#web/platform/http/chunks.ts'
+import { type ChunkOptions, runForId, runInChunks } from '#web/platform/http/chunks.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { photoKeys } from '../queries.ts'
 import { removeFromCache } from './remove-from-cache.ts'
@@ -59,11 +59,13 @@ function remove(ids: readonly string[], options: Pick<ChunkOptions, 'onProgress'
     call(deleteCall, { body: { photoIds } }, { signal })
   const [only] = ids
   return ids.length === 1 && only !== undefined
-    ? runForOne(only, run, 'Failed to delete photo!')
+    ? runForId(only, run, 'Failed to delete photo!')
     : runInChunks(ids, run, options)
 }
 
-/** Drops single photos from the cache and marks lists as stale: mounted ones are refetched, others when they are shown. */
+/**
+ * Drops single photos from the cache and marks lists as stale: mounted ones are refetched, others when they are shown.
+ */
 function invalidatePhotos(queries: QueryClient, ids: readonly string[]) {
   for (const kind of ['photo', 'fresh'])
     for (const id of ids) queries.removeQueries({ queryKey: [...photoKeys.all, kind, id] })

@@ -1,6 +1,6 @@
 import type { LibraryPush } from '#contract/push.ts'
 
-/** The subject of all toasts about deleting, restoring and erasing photos: the newest replaces the others (RV-106). */
+/** The subject of all toasts about deleting, restoring and erasing photos: the newest replaces the others. */
 export const DELETION_SUBJECT = 'deleted photos'
 
 /** Whether the message says that some of these photos are back: nothing is left to undo. */

@@ -1,10 +1,12 @@
 import { lazyPerform } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 
-const loadLayers = async () => (await import('../layers.ts')).layers
-
 /** See delete-all.tsx. */
-export const confirmAndDeleteAll = lazyPerform(async () => (await loadLayers()).confirmAndDeleteAll())
+export const confirmAndDeleteAll = lazyPerform(() =>
+  import('./delete-all.tsx').then(module => module.confirmAndDeleteAll),
+)
 
 /** See library-move-note.tsx. */
-export const LibraryMoveNote = lazyComponent(async () => (await loadLayers()).LibraryMoveNote())
+export const LibraryMoveNote = lazyComponent(() =>
+  import('./library-move-note.tsx').then(module => module.LibraryMoveNote),
+)

@@ -1,6 +1,6 @@
 import styles from './delete-dialog.module.css'
 
-/** What deleting means for products; appears when it is known, and is read out then. */
+/** Consequences of deleting for products; appears and is announced once they are loaded. */
 export function ProductNotes({ notes }: { notes: readonly string[] | undefined }) {
   return (
     <div role="status" className={styles.notes}>

@@ -4,7 +4,7 @@ import type { PhotoTargets } from '#web/gallery/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
- * What the deletion of photos means for the products that contain them, as sentences: none for photos of no product. One
+ * Consequences of deleting photos for the products that contain them, as sentences; none for photos of no product. One
  * call whatever their number. Rejects when the products cannot be read; the deletion does not depend on it.
  */
 export async function productNotes(texts: Pick<Texts, 'text'>, targets: PhotoTargets): Promise<string[]> {

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ProjectExpiry } from '../project-expiry.tsx'
 import { ProjectPicture } from '../project-picture.tsx'
 import { ProjectProduct } from '../project-product.tsx'
-import { LATEST, latestProjectsQuery } from '../project-queries.ts'
+import { LATEST_PROJECTS, latestProjectsQuery } from '../project-queries.ts'
 import { useProjectChanges } from '../use-project-changes.ts'
 import styles from './latest-projects.module.css'
 
@@ -41,7 +41,7 @@ export function LatestProjects() {
   )
 }
 
-const PLACES = Array.from({ length: LATEST }, (_, index) => index)
+const PLACES = Array.from({ length: LATEST_PROJECTS }, (_, index) => index)
 
 function LatestProject({ project }: { project: Project }) {
   const texts = useTexts()

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type BusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { businessDetailsFields } from '#contract/input/business-details.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { customerQuery, markChanged } from '#web/domains/customers/index.ts'
+import { customerQuery, markSaved } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
@@ -29,7 +29,7 @@ export function useBusinessForm(shown: BusinessDetails | null, onSaved: () => vo
       await queries.cancelQueries({ queryKey: customerQuery.queryKey })
       queries.setQueryData(businessQuery.queryKey, saved)
       queries.setQueryData(customerQuery.queryKey, before => before && { ...before, status: saved.status })
-      markChanged('details')
+      markSaved('details')
       onSaved()
     },
     message: name => text(MESSAGES[name] ?? 'settings.save-failed'),

@@ -3,7 +3,10 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { announce } from '#web/ui/announcements.ts'
 import type { Counts } from '../queue/counts.ts'
 
-/** Announces to screen readers: refused files immediately, every completed quarter, and the result. Before `confirmed` photos are ready (RV-111). */
+/**
+ * Announces to screen readers: refused files immediately, every completed quarter, and the result. Added photos count
+ * as ready until `confirmed`.
+ */
 export function useAnnouncements(counts: Counts, confirmed = false): void {
   const { text } = useTexts()
   const before = useRef({ refused: 0, quarter: 0, active: 0 })

@@ -12,7 +12,7 @@ const RETRY_MS = 5000
  * that was never sent. Call `wake` after changes of the queue. Repeated after a reload, which changes nothing.
  */
 export function createBatchRecorder({ store, environment }: UploadContext) {
-  /** What was recorded last of each file, and what has to be. */
+  /** Last recorded and current state of each file. */
   const recorded = new Map<string, RecordedFile & { batchId: string }>()
   let stopped = true
   let recording = false
@@ -46,7 +46,7 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
         for (const [batchId, files] of batches)
           for (const some of chunked(files, BATCH_FILES_PAGE)) await recordSome(batchId, some)
     } catch (error) {
-      // The receipt is not worth more than the uploads: they go on.
+      // A failed recording must not stop the uploads.
       if (!isRetryable(error)) {
         environment.report(error)
         stopped = true
@@ -68,7 +68,7 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
 
   return {
     wake() {
-      // What changes during a call is recorded by the next one.
+      // The next call records changes during this one.
       if (!stopped && !recording && !cancelRetry) void record()
     },
     start() {
@@ -85,7 +85,7 @@ export function createBatchRecorder({ store, environment }: UploadContext) {
   }
 }
 
-/** What is recorded of a file; undefined for one whose upload the service knows, or that a phone sends. */
+/** The state to record for a file; undefined if the service knows its upload, or a phone sends it. */
 function recordOf(item: UploadItem): RecordedFile | undefined {
   const state = item.phone ? undefined : RECORDED[item.state]
   if (!state) return undefined

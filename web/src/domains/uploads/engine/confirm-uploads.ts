@@ -1,6 +1,6 @@
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { chunked } from '#web/platform/http/chunks.ts'
-import { batchesOf, photosByAlbum, savedPhotos, unwantedPhotos } from '../queue/counts.ts'
+import { batchesOf, deselectedPhotos, photosByAlbum, savedPhotos } from '../queue/counts.ts'
 import type { Queue } from '../queue/queue.ts'
 import { isAlbumPending, isReady, isReceived, isUnsent, uploadIdOf } from '../queue/upload-item.ts'
 import { removeItems, type UploadContext, unconfirmedItems } from './upload-context.ts'
@@ -16,9 +16,9 @@ export interface SavedUploads {
 
 /**
  * 'Upload' (PL-043): deletes deselected photos, adds those in the library to their albums (PL-044), and confirms the
- * files that are still to be sent, or failed, with all others of their import (RV-101); without such files it empties
- * the queue. A file that a phone begins to send meanwhile is removed. Reports and rejects if a photo could not be deleted;
- * rejects with AlbumFailure if one could not be added to its album.
+ * files that are still to be sent, or failed, with all others of their import; without such files it empties the queue.
+ * A file that a phone begins to send meanwhile is removed. Reports and rejects if a photo could not be deleted; rejects
+ * with AlbumFailure if one could not be added to its album.
  */
 export async function confirmUploads(ctx: UploadContext): Promise<SavedUploads> {
   const { store } = ctx
@@ -64,7 +64,7 @@ async function fetchDeselected(ctx: UploadContext) {
 
 /** Deletes the deselected photos; those that are deleted although others failed are removed from the queue. */
 async function deleteDeselected(ctx: UploadContext) {
-  const unwanted = unwantedPhotos(unconfirmedItems(ctx))
+  const unwanted = deselectedPhotos(unconfirmedItems(ctx))
   if (unwanted.length === 0) return
   try {
     await ctx.environment.deletePhotos(unwanted)

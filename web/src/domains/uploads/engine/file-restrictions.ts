@@ -9,7 +9,7 @@ const EXTENSION = /\.(heic|heif|jpe?g|jfif|png)$/i
 
 /**
  * The reason why a file is refused before it is sent (PL-041, OP-10), else undefined. Checks type, name and size; where
- * type and name say nothing, the first bytes (RV-116). The service checks the content.
+ * type and name say nothing, the first bytes. The service checks the content.
  */
 export async function validateFile(file: File): Promise<Refusal | undefined> {
   const { name, type, size } = file

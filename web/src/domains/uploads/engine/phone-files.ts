@@ -22,7 +22,7 @@ export function syncPhoneFiles(
 }
 
 /** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
-export function whenArrived({ store }: UploadContext, signal: AbortSignal): Promise<boolean> {
+export function waitForPhoneFiles({ store }: UploadContext, signal: AbortSignal): Promise<boolean> {
   return new Promise(resolve => {
     const check = () => {
       if (!signal.aborted && store.queue().some(item => item.state === 'arriving')) return

@@ -7,7 +7,7 @@ import { createBatchRecorder } from './batch-recorder.ts'
 import { confirmUploads, type SavedUploads } from './confirm-uploads.ts'
 import { discardItems, discardUnconfirmed, terminateUploads } from './discard-uploads.ts'
 import { createDuplicateCheck } from './duplicate-check.ts'
-import { syncPhoneFiles, whenArrived } from './phone-files.ts'
+import { syncPhoneFiles, waitForPhoneFiles } from './phone-files.ts'
 import { createReceiptTracker } from './receipt-tracker.ts'
 import { createStoredQueue, restoreFromHandles } from './stored-queue.ts'
 import {
@@ -93,7 +93,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
     syncPhoneFiles: (sessionId: string, sent: readonly SessionFile[]) =>
       syncPhoneFiles(ctx, sessionId, sent, target.albumId),
     /** Resolves with true when no phone is sending a file, with false if `signal` is aborted first. */
-    whenArrived: (signal: AbortSignal) => whenArrived(ctx, signal),
+    waitForPhoneFiles: (signal: AbortSignal) => waitForPhoneFiles(ctx, signal),
 
     pause: (ids: readonly string[]) => store.dispatch({ type: 'paused', ids }),
     resume: (ids: readonly string[]) => store.dispatch({ type: 'resumed', ids }),
@@ -135,7 +135,9 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
       const items = unconfirmedItems(ctx)
       if (!items.some(isUndecided)) removeItems(ctx, items)
     },
-    /** Closes the list of confirmed files once all are sent. Photos that are not in their album yet stay until they are. */
+    /**
+     * Closes the list of confirmed files once all are sent. Photos that are not in their album yet stay until they are.
+     */
     clearSent() {
       const { queue, counts } = state.confirmed()
       if (counts.unsent === 0)
@@ -144,7 +146,7 @@ export function createUploads(environment: UploadEnvironment, albumId?: string) 
           queue.filter(item => !isAlbumPending(item)),
         )
     },
-    /** Cancels the confirmed files that are still to be sent. What has been received stays in the library. */
+    /** Cancels the confirmed files that are still to be sent. Received photos stay in the library. */
     async cancelUnsent(): Promise<void> {
       const unsent = state.confirmed().queue.filter(item => !isReceived(item))
       removeItems(ctx, unsent)

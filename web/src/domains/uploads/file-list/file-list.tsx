@@ -10,7 +10,7 @@ import type { UploadsState } from '../engine/uploads-state.ts'
 import { isPausable, type UploadItem } from '../queue/upload-item.ts'
 import styles from './file-list.module.css'
 import { FileRow } from './file-row.tsx'
-import { positions, type Row, rowsOf } from './rows.ts'
+import { type Row, rowPositions, rowsOf } from './rows.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** Virtualized list of the queue's files: renders the rows in view and the focused one. */
@@ -20,8 +20,8 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [focused, setFocused] = useState<string>()
   const rows = useMemo(() => rowsOf(queue, counts.active > 0), [queue, counts.active])
-  const rowPositions = useMemo(() => positions(rows), [rows])
-  const [first, last] = useVisibleRows(list, rowPositions)
+  const positions = useMemo(() => rowPositions(rows), [rows])
+  const [first, last] = useVisibleRows(list, positions)
   const focusNext = useFocusAfterRemoval(list, queue)
   if (queue.length === 0) return null
 
@@ -56,14 +56,14 @@ export function FileList({ uploads, state, keepsAll = false }: FileListProps) {
         ref={list}
         tabIndex={-1}
         className={styles.list}
-        style={{ height: rowPositions.height }}
+        style={{ height: positions.height }}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row)}
         onBlur={() => setFocused(undefined)}
       >
         {rows.map((row, index) => {
           const inView = index >= first && index <= last
           if (!inView && (row.kind === 'group' || row.item.id !== focused)) return null
-          const style = { transform: `translateY(${rowPositions.tops[index]}px)` }
+          const style = { transform: `translateY(${positions.tops[index]}px)` }
           if (row.kind === 'group')
             return (
               <li key={row.name} className={classes(styles.place, styles.group)} style={style}>

@@ -19,7 +19,10 @@ export function reasonText(texts: Texts, reason: Reason): string {
   }
 }
 
-/** The state of a file as text; '' for states whose reason is shown instead. Before `confirmed` it is ready (RV-111). */
+/**
+ * The state of a file as text; '' for states whose reason is shown instead. An added file counts as ready until
+ * `confirmed`.
+ */
 export function stateText({ text }: Texts, { state, sent, size }: UploadItem, confirmed: boolean): string {
   switch (state) {
     case 'refused':

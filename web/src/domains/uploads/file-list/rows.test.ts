@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UploadItem } from '../queue/upload-item.ts'
-import { FILE_HEIGHT, GROUP_HEIGHT, positions, rowsBetween, rowsOf } from './rows.ts'
+import { FILE_HEIGHT, GROUP_HEIGHT, rowPositions, rowsBetween, rowsOf } from './rows.ts'
 
 const items = (count: number, state: UploadItem['state']) =>
   Array.from({ length: count }, (_, n) => ({ id: `${state}${n}`, state }) as UploadItem)
@@ -34,7 +34,7 @@ test('RV-112 refused and failed files are on top from the first moment', () => {
 })
 
 test('every row that overlaps the view is rendered', () => {
-  const places = positions(rowsOf([...items(30, 'added'), ...items(30, 'refused')], false))
+  const places = rowPositions(rowsOf([...items(30, 'added'), ...items(30, 'refused')], false))
   expect(places.height).toBe(60 * FILE_HEIGHT + 2 * GROUP_HEIGHT)
   for (let from = -500; from < places.height + 500; from += 33) {
     const [first, last] = rowsBetween(places, from, from + 400)

@@ -11,7 +11,7 @@ export const FILE_HEIGHT = 67
 export const GROUP_HEIGHT = 48
 
 /**
- * While files are active: those with a problem on top (RV-112), the others below in the order of the queue. In the groups
+ * While files are active: those with a problem on top, the others below in the order of the queue. In the groups
  * of OP-10 afterwards.
  */
 export function rowsOf(queue: Queue, active: boolean): Row[] {
@@ -41,7 +41,7 @@ export interface Positions {
   height: number
 }
 
-export function positions(rows: readonly Row[]): Positions {
+export function rowPositions(rows: readonly Row[]): Positions {
   let height = 0
   const tops = rows.map(row => {
     const top = height

@@ -116,7 +116,7 @@ export function batchesOf(queue: Queue): string[] {
 }
 
 /** Ids of new photos to delete: deselected, unless an equal file with the same photo is selected. */
-export function unwantedPhotos(queue: Queue): string[] {
+export function deselectedPhotos(queue: Queue): string[] {
   const wanted = new Set(queue.filter(item => !item.deselected).map(item => item.photoId))
   const unwanted = queue.filter(item => item.deselected && isUploaded(item)).map(item => item.photoId)
   return [...new Set(unwanted.filter(id => id !== undefined && !wanted.has(id)))] as string[]

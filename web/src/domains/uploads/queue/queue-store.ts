@@ -1,8 +1,8 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
-import { type Queue, type QueueEvent, reduce } from './queue.ts'
+import { type Queue, type QueueEvent, reduceQueue } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** Holds the queue and notifies its listeners after every change. */
+/** Stores the queue and notifies its listeners after every change. */
 export interface QueueStore {
   queue: () => Queue
   find: (id: string) => UploadItem | undefined
@@ -18,7 +18,7 @@ export function createQueueStore(): QueueStore {
     queue: () => queue,
     find: id => queue.find(item => item.id === id),
     dispatch(event) {
-      const next = reduce(queue, event)
+      const next = reduceQueue(queue, event)
       if (next === queue) return
       queue = next
       listeners.notify()

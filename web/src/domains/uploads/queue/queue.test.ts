@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Receipt } from '#contract/uploads.ts'
-import { countItems, groupItems, unwantedPhotos } from './counts.ts'
+import { countItems, deselectedPhotos, groupItems } from './counts.ts'
 import { findByFile, findByHash } from './item-matching.ts'
-import { type Queue, type QueueEvent, reduce } from './queue.ts'
+import { type Queue, type QueueEvent, reduceQueue } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
 
 const item = (id: string, parts: Partial<UploadItem> = {}): UploadItem => ({
@@ -19,7 +19,7 @@ const item = (id: string, parts: Partial<UploadItem> = {}): UploadItem => ({
   earlier: false,
   ...parts,
 })
-const run = (queue: Queue, ...events: QueueEvent[]) => events.reduce(reduce, queue)
+const run = (queue: Queue, ...events: QueueEvent[]) => events.reduce(reduceQueue, queue)
 const states = (queue: Queue) => queue.map(({ state }) => state)
 const receipt = (uploadId: string, parts: Partial<Receipt>): Receipt => ({
   uploadId,
@@ -136,7 +136,7 @@ test('OP-10 the four groups of the final list, with counts', () => {
 test('PL-043 only new, deselected photos are deleted, never one that was in the library before', () => {
   const unwanted = { deselected: true } as const
   expect(
-    unwantedPhotos([
+    deselectedPhotos([
       item('a', { state: 'added', photoId: 'p1', ...unwanted }),
       item('b', { state: 'added', photoId: 'p2' }),
       item('c', { state: 'already-there', photoId: 'p3', ...unwanted }),

@@ -35,7 +35,7 @@ export type QueueEvent =
   | { type: 'found'; id: string }
 
 /** The queue after an event. A late event, which does not fit an item's state, changes nothing. */
-export function reduce(queue: Queue, event: QueueEvent): Queue {
+export function reduceQueue(queue: Queue, event: QueueEvent): Queue {
   switch (event.type) {
     case 'added':
       return [...queue, ...event.items]
@@ -137,7 +137,7 @@ function applyDuplicateCheck(
     if (!checked.has(item.id) || item.state !== 'checking') return item
     const known = item.sha256 === undefined ? undefined : found.get(item.sha256)
     if (!known) return { ...item, compared: true, state: 'waiting' }
-    // Of several equal files, only the first one restored the photo.
+    // Only the first of several equal files restored the photo.
     const state = restored.has(known.photoId) ? 'already-there' : known.state
     restored.add(known.photoId)
     return { ...item, compared: true, state, photoId: known.photoId, sent: item.size }

@@ -3,7 +3,7 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 import { reasonText } from '../file-list/item-texts.ts'
 import { isReason } from '../queue/upload-item.ts'
 
-/** What is to be said about a file beside its result. */
+/** Notes about a file, beside its result. */
 export function receiptNotes(texts: Texts, file: ReceiptFile): string[] {
   const { text } = texts
   const { reason, photoId, inLibrary, converted, undated } = file

@@ -1,6 +1,6 @@
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
-/** Where one sees what became of saved files: the receipt of their batch, or the activity for files of several batches. */
+/** Link to the results of saved files: the receipt of their batch, or the activity for files of several batches. */
 export function receiptTarget([batchId, ...others]: readonly string[]) {
   return batchId === undefined || others.length > 0
     ? ({ to: PATHS.activity, label: 'activity.title' } as const)

@@ -23,7 +23,7 @@ import { receiptNotes } from './receipt-notes.ts'
 import { concernsReceipt, type UploadReceipt as Receipt, receiptQuery } from './receipt-query.ts'
 import styles from './upload-receipt.module.css'
 
-/** What became of each file of an upload batch (0074), with links to the photos, and as CSV. */
+/** The results of an upload batch, file by file (decision 0074), with links to the photos, and as CSV. */
 export function UploadReceipt({ batchId }: { batchId: string }) {
   const { text } = useTexts()
   const { data, isError, refetch } = useQuery(receiptQuery(batchId))

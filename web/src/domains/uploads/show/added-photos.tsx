@@ -16,7 +16,7 @@ const MAX_COMPARED = 8
 const MAX_TRIES = 3
 
 /**
- * Scrolls the timeline to the photos of the requested upload batches and marks them (RV-102). Where none of them is in the
+ * Scrolls the timeline to the photos of the requested upload batches and marks them. Where none of them is in the
  * library any more, it opens their receipt.
  */
 export function AddedPhotos() {

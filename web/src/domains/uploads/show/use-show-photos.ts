@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { showRequest } from './show-request.ts'
 
-/** 'Show' (RV-102): opens the timeline at the photos of upload batches, which are marked there. */
+/** 'Show': opens the timeline at the photos of upload batches, which are marked there. */
 export function useShowPhotos(): (batchIds: readonly string[]) => void {
   const router = useRouter()
   return useCallback(

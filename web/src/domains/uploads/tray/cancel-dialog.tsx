@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 
-/** 'Stop adding photos?' What has been sent stays in the library. It closes by itself when everything is sent. */
+/** 'Stop adding photos?' Sent photos stay in the library. Closes when all files are sent. */
 export function CancelDialog({ uploads, state, onClose }: CancelDialogProps) {
   const { text } = useTexts()
   const { unsent, received } = state.counts

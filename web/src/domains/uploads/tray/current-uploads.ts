@@ -1,7 +1,7 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
-/** The uploads of the page's account. They are independent of the modal that began them, so that one can browse (RV-101). */
+/** The uploads of the page's account. They are independent of the modal that began them, so that one can browse. */
 export interface CurrentUploads {
   account: string
   uploads: Uploads
@@ -13,7 +13,7 @@ let current: CurrentUploads | undefined
 let closing: Promise<void> | undefined
 const listeners = createListeners()
 
-/** Holds the uploads while there are any, or a modal is open; the tray shows them. */
+/** The current uploads, while there are any or a modal is open; the tray shows them. */
 export const currentUploads = {
   get: () => current,
   set(next: CurrentUploads | undefined) {
@@ -21,7 +21,7 @@ export const currentUploads = {
     listeners.notify()
   },
   subscribe: listeners.subscribe,
-  /** Stops sending; what is not sent stays stored for the next visit. Resolves when the stored queue is released. */
+  /** Stops sending; unsent files stay stored for the next visit. Resolves when the stored queue is released. */
   close(): Promise<void> {
     if (!current) return closing ?? Promise.resolve()
     const closed = current.uploads.stop().finally(() => {

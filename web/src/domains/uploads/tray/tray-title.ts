@@ -3,7 +3,7 @@ import type { UploadsState } from '../engine/uploads-state.ts'
 import { savedPhotos } from '../queue/counts.ts'
 import { savedText } from '../queue/saved-text.ts'
 
-/** What the tray shows: how many photos are being added, or were. */
+/** Title of the tray: the number of photos that are being added, or were. */
 export function trayTitle(texts: Pick<Texts, 'text'>, { counts, queue }: UploadsState): string {
   if (counts.unsent > 0) return texts.text('upload.tray.title', { count: counts.unsent + counts.received })
   if (counts.received === 0)

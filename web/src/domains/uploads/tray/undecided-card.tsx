@@ -6,7 +6,7 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './tray-panel.module.css'
 
-/** An import that was neither confirmed nor discarded before a reload (0081): to go on with, or to discard. */
+/** An import that was neither confirmed nor discarded before a reload (0081): to continue or to discard. */
 export function UndecidedCard({ uploads, state, onContinue }: UndecidedCardProps) {
   const { text } = useTexts()
   const [discarding, setDiscarding] = useState(false)

@@ -8,7 +8,7 @@ import { currentUploads } from './current-uploads.ts'
 
 const TrayPanel = lazyComponent(() => import('./tray-panel.tsx').then(({ TrayPanel }) => TrayPanel))
 
-/** The tray of uploads that go on while one browses (RV-101), also after a reload; nothing without uploads. */
+/** The tray of running uploads, restored after a reload; renders nothing without uploads. */
 export function UploadTray() {
   const session = useSession()
   const mayAdd = useFlag('PhotoManagementUploadViewEnabled')

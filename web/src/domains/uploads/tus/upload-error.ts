@@ -3,7 +3,7 @@ import type { Reason } from '../queue/upload-item.ts'
 
 /**
  * Why an upload failed. refused: the service rejects the content. failed: the customer has to retry, after making room
- * where a limit of the account is the reason (RV-305). broken: the
+ * where a limit of the account is the reason. broken: the
  * connection was lost or the service is unavailable; it is retried automatically.
  */
 export type UploadError =

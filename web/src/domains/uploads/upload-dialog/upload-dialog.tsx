@@ -49,11 +49,11 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
     if (unsaved) setConfirming(true)
     else onClose()
   }
-  const keep = () => {
+  const cancelDiscard = () => {
     setConfirming(false)
     if (leaving.status === 'blocked') leaving.reset()
   }
-  const discarded = () => {
+  const onDiscarded = () => {
     if (leaving.status === 'blocked') leaving.proceed()
     onClose()
   }
@@ -112,7 +112,7 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
         </TabList>
       </Dialog>
       {(confirming || leaving.status === 'blocked') && (
-        <DiscardDialog uploads={uploads} counts={counts} onKeep={keep} onDiscarded={discarded} />
+        <DiscardDialog uploads={uploads} counts={counts} onKeep={cancelDiscard} onDiscarded={onDiscarded} />
       )}
     </>
   )

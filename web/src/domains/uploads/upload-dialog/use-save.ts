@@ -10,9 +10,10 @@ import { savedText } from '../queue/saved-text.ts'
 import { useShowPhotos } from '../show/use-show-photos.ts'
 
 /**
- * 'Upload' (PL-043): deletes deselected photos, closes the modal and navigates to the photos or to the album they are added
- * to (PL-044). Files that are not sent yet go on in the tray, which also has those that failed (RV-101); without such files a toast shows the number of
- * photos and leads to them (RV-102). Only files that a phone is sending are waited for: closing ends its session (OP-12).
+ * 'Upload' (PL-043): deletes deselected photos, closes the modal and navigates to the photos or to the album they are
+ * added to (PL-044). Files that are not sent yet go on in the tray, which also has those that failed; without such
+ * files a toast shows the number of photos and leads to them. Only files that a phone is sending are waited for:
+ * closing ends its session (OP-12).
  */
 export function useSave(uploads: Uploads, albumId: string | undefined, onClose: () => void): Saving {
   const texts = useTexts()
@@ -28,7 +29,7 @@ export function useSave(uploads: Uploads, albumId: string | undefined, onClose: 
     setFailed(undefined)
     setPhase('finishing')
     abort.current = new AbortController()
-    if (!(await uploads.whenArrived(abort.current.signal))) return setPhase('open')
+    if (!(await uploads.waitForPhoneFiles(abort.current.signal))) return setPhase('open')
     setPhase('removing')
     try {
       const { batchIds, rest, ...saved } = await uploads.confirm()

@@ -66,7 +66,7 @@ function NewUploads({
 
 /**
  * The uploads of the page. Once all photos are received it shows the result and returns after 2 s; failed files stay
- * listed. 'Upload' returns at once, and the rest goes on in the tray (RV-101).
+ * listed. 'Upload' returns at once, and the rest goes on in the tray.
  */
 export function UploadPanel({ uploads, albumId, returnTo }: UploadPanelProps & { uploads: Uploads }) {
   const texts = useTexts()

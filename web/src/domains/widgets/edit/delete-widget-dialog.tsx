@@ -4,7 +4,7 @@ import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { deleteWithUndo } from '../widget-actions.ts'
 
-/** Asks before a widget is deleted: whoever has its link sees nothing any more. */
+/** Confirms the deletion of a widget, which ends access by its link. */
 export function DeleteWidgetDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const texts = useTexts()
   const { text } = texts

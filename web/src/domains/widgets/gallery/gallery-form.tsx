@@ -9,7 +9,7 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import styles from '../edit/dialog-form.module.css'
 
-/** What the gallery shows of a widget. */
+/** Fields of a gallery entry. */
 export function GalleryForm({ id, form, initial, categories }: GalleryFormProps) {
   const { text } = useTexts()
   const isKnown = categories.some(each => each.id === initial.categoryId)

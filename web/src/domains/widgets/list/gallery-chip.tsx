@@ -3,7 +3,7 @@ import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Chip, type ChipTone } from '#web/ui/chip.tsx'
 
-/** Who can see a widget: those with its link, or the gallery; an unknown state is only its link. */
+/** Visibility of a widget: by link or in the gallery; an unknown state counts as by link. */
 export function GalleryChip({ state }: { state: string | null }) {
   const { text } = useTexts()
   const [label, tone] = STATES[state as GalleryState] ?? (['widgets.state.link', 'neutral'] as const)

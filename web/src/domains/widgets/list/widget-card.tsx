@@ -19,7 +19,7 @@ import { GalleryChip } from './gallery-chip.tsx'
 import styles from './widget-card.module.css'
 import { WidgetCover } from './widget-cover.tsx'
 
-/** What opens a dialog. */
+/** The open dialog. */
 export type WidgetAction = 'edit' | 'gallery' | 'delete'
 
 /** A widget with its actions; without any photo it can be neither opened nor shared. */

@@ -7,7 +7,7 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toasts } from '#web/ui/toasts.ts'
 
-/** Asks before the link is replaced: whoever has the one before sees nothing any more. */
+/** Confirms the replacement of the link, which ends access by the previous one. */
 export function NewLinkDialog({ code, onChanged, onClose }: NewLinkDialogProps) {
   const { text } = useTexts()
   const [state, setState] = useState<'open' | 'pending' | 'failed'>('open')

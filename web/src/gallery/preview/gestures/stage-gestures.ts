@@ -1,25 +1,25 @@
 import {
-  directionOf,
-  type Ends,
   horizontalOffset,
   isClosingSwipe,
   SLOP,
+  type SwipeNeighbours,
+  swipeDirection,
   swipeResult,
   verticalOffset,
 } from './swipe.ts'
 import { isDoubleTap, type Tap } from './taps.ts'
 import {
-  bounded,
+  clampZoom,
   NO_ZOOM,
-  type Pair,
   type Point,
-  pinched,
+  type PointPair,
+  pinchZoom,
   type Size,
-  toggled,
-  type WheelTurn,
+  toggleZoom,
+  type WheelDelta,
   wheelFactor,
   type Zoom,
-  zoomedTo,
+  zoomTo,
 } from './zoom.ts'
 
 /** State of the gestures: the picture's zoom, and the horizontal and vertical offset of all photos, px. */
@@ -34,7 +34,7 @@ export interface StageEnvironment {
   stage: () => Size & { left: number; top: number }
   /** Size of the fitted picture. */
   picture: () => Size
-  ends: () => Ends
+  ends: () => SwipeNeighbours
   /** Small and medium screens (PL-147): double tap instead of click, swipe down closes. */
   mobile: () => boolean
   draw: (view: StageView, animated: boolean) => void
@@ -64,7 +64,7 @@ export function createStageGestures(environment: StageEnvironment) {
   }
   const toggle = (at?: Point) => {
     const point = at ? fromMiddle(at) : { x: 0, y: 0 }
-    show({ zoom: toggled(view.zoom, point, environment.picture(), environment.stage()) }, true)
+    show({ zoom: toggleZoom(view.zoom, point, environment.picture(), environment.stage()) }, true)
   }
   const grabWithOne = (at: Point, began: number, touch: boolean): Hand => ({
     kind: 'one',
@@ -74,20 +74,20 @@ export function createStageGestures(environment: StageEnvironment) {
     began,
     touch,
   })
-  const pair = () => [...fingers.values()].slice(0, 2).map(fromMiddle) as unknown as Pair
+  const pair = () => [...fingers.values()].slice(0, 2).map(fromMiddle) as unknown as PointPair
 
   function drag(one: OneFinger, at: Point) {
     const moved = { x: at.x - one.from.x, y: at.y - one.from.y }
     if (!one.doing) {
       if (view.zoom.scale > 1) one.doing = Math.hypot(moved.x, moved.y) >= SLOP / 2 ? 'pan' : undefined
-      else one.doing = directionOf(moved.x, moved.y, environment.mobile())
+      else one.doing = swipeDirection(moved.x, moved.y, environment.mobile())
     }
     if (one.doing === 'aside')
       show({ aside: horizontalOffset(moved.x, environment.stage().width, environment.ends()) })
     if (one.doing === 'down') show({ down: verticalOffset(moved.y) })
     if (one.doing === 'pan') {
       const zoom = { ...one.zoom, x: one.zoom.x + moved.x, y: one.zoom.y + moved.y }
-      show({ zoom: bounded(zoom, environment.picture(), environment.stage()) })
+      show({ zoom: clampZoom(zoom, environment.picture(), environment.stage()) })
     }
   }
 
@@ -136,7 +136,7 @@ export function createStageGestures(environment: StageEnvironment) {
       fingers.set(event.pointerId, at)
       if (hand.kind === 'one') drag(hand, at)
       if (hand.kind === 'two')
-        show({ zoom: pinched(hand.zoom, hand.from, pair(), environment.picture(), environment.stage()) })
+        show({ zoom: pinchZoom(hand.zoom, hand.from, pair(), environment.picture(), environment.stage()) })
     },
 
     up(event: PointerLike) {
@@ -158,11 +158,11 @@ export function createStageGestures(environment: StageEnvironment) {
       show({ aside: 0, down: 0 }, true)
     },
 
-    wheel(event: WheelTurn & { clientX: number; clientY: number }) {
+    wheel(event: WheelDelta & { clientX: number; clientY: number }) {
       if (fingers.size > 0) return
       const scale = view.zoom.scale * wheelFactor(event)
       const point = fromMiddle({ x: event.clientX, y: event.clientY })
-      show({ zoom: zoomedTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
+      show({ zoom: zoomTo(view.zoom, scale, point, environment.picture(), environment.stage()) })
     },
 
     /** Toggles the zoom about a point, by default about the centre. */
@@ -195,4 +195,4 @@ interface OneFinger {
   touch: boolean
 }
 
-type Hand = { kind: 'none' } | OneFinger | { kind: 'two'; from: Pair; zoom: Zoom }
+type Hand = { kind: 'none' } | OneFinger | { kind: 'two'; from: PointPair; zoom: Zoom }

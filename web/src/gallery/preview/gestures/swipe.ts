@@ -7,20 +7,20 @@ const SLOW = 0.2
 export const SLOP = 8
 
 /** Whether the shown photo has a previous and a next one. */
-export interface Ends {
+export interface SwipeNeighbours {
   before: boolean
   after: boolean
 }
 
 /** Horizontal offset of the photos, px, for a finger that has moved `movement` px; at an end they resist. */
-export function horizontalOffset(movement: number, width: number, ends: Ends): number {
+export function horizontalOffset(movement: number, width: number, ends: SwipeNeighbours): number {
   const exists = movement > 0 ? ends.before : ends.after
   if (!exists) return movement * SLOW
   return Math.sign(movement) * Math.min(Math.abs(movement) * FAST, width)
 }
 
 /** Result of a finished swipe: -1 the previous photo, 1 the next one, 0 springs back. */
-export function swipeResult(movement: number, width: number, ends: Ends): -1 | 0 | 1 {
+export function swipeResult(movement: number, width: number, ends: SwipeNeighbours): -1 | 0 | 1 {
   if (Math.abs(movement) <= width * SWIPE_SHARE) return 0
   if (movement > 0) return ends.before ? -1 : 0
   return ends.after ? 1 : 0
@@ -36,7 +36,7 @@ export function isClosingSwipe(movement: number, height: number): boolean {
 }
 
 /** Direction of a swipe; undefined until it has moved far enough. Down only where that closes (mobile). */
-export function directionOf(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
+export function swipeDirection(x: number, y: number, mayClose: boolean): 'aside' | 'down' | undefined {
   if (Math.hypot(x, y) < SLOP) return undefined
   return mayClose && y > 0 && y > Math.abs(x) ? 'down' : 'aside'
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bounded, fitted, MAX_SCALE, NO_ZOOM, pinched, toggled, wheelFactor, zoomedTo } from './zoom.ts'
+import {
+  clampZoom,
+  fitPicture,
+  MAX_SCALE,
+  NO_ZOOM,
+  pinchZoom,
+  toggleZoom,
+  wheelFactor,
+  zoomTo,
+} from './zoom.ts'
 
 const STAGE = { width: 1000, height: 800 }
 const PICTURE = { width: 1000, height: 750 }
@@ -23,21 +32,21 @@ describe('fitted', () => {
     ],
     [{ width: 0, height: 0 }, STAGE],
   ])('PL-055 %o is shown as %o', (picture, shown) => {
-    expect(fitted(picture, STAGE)).toEqual(shown)
+    expect(fitPicture(picture, STAGE)).toEqual(shown)
   })
 })
 
 describe('zoom', () => {
   test('PL-058 toggles between 1 and 2.5, any other zoom returns to 1', () => {
-    const near = toggled(NO_ZOOM, { x: 0, y: 0 }, PICTURE, STAGE)
+    const near = toggleZoom(NO_ZOOM, { x: 0, y: 0 }, PICTURE, STAGE)
     expect(near).toEqual({ scale: 2.5, x: 0, y: 0 })
-    expect(toggled({ ...near, scale: 1.7 }, { x: 0, y: 0 }, PICTURE, STAGE)).toEqual(NO_ZOOM)
+    expect(toggleZoom({ ...near, scale: 1.7 }, { x: 0, y: 0 }, PICTURE, STAGE)).toEqual(NO_ZOOM)
   })
 
   test('PL-058 the part of the picture under the point stays in place, as far as the bounds allow', () => {
     fc.assert(
       fc.property(scales, within(500), within(375), (scale, x, y) => {
-        const zoom = zoomedTo(NO_ZOOM, scale, { x, y }, PICTURE, STAGE)
+        const zoom = zoomTo(NO_ZOOM, scale, { x, y }, PICTURE, STAGE)
         const reach = Math.max(0, (PICTURE.width * scale - STAGE.width) / 2)
         const wanted = x - x * scale
         expect(zoom.x).toBeCloseTo(Math.min(reach, Math.max(-reach, wanted)), 6)
@@ -48,7 +57,7 @@ describe('zoom', () => {
   test('PL-058 dragging never shows a gap that the picture could fill; the scale stays within 1 to 5', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.1, max: 9, noNaN: true }), within(9000), within(9000), (scale, x, y) => {
-        const zoom = bounded({ scale, x, y }, PICTURE, STAGE)
+        const zoom = clampZoom({ scale, x, y }, PICTURE, STAGE)
         expect(zoom.scale).toBeGreaterThanOrEqual(1)
         expect(zoom.scale).toBeLessThanOrEqual(MAX_SCALE)
         const width = PICTURE.width * zoom.scale
@@ -68,7 +77,7 @@ describe('zoom', () => {
       { x: -100, y: 30 },
       { x: 140, y: 30 },
     ] as const
-    const zoom = pinched(NO_ZOOM, from, to, PICTURE, STAGE)
+    const zoom = pinchZoom(NO_ZOOM, from, to, PICTURE, STAGE)
     expect(zoom.scale).toBeCloseTo(2.4)
     expect([zoom.x, zoom.y]).toEqual([20, 30])
   })

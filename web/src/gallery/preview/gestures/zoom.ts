@@ -24,14 +24,14 @@ export const MAX_SCALE = 5
 const MAX_FIT_SCALE = 2
 
 /** The size at which the whole picture fits on the stage; unknown dimensions fill it. */
-export function fitted(picture: Size, stage: Size): Size {
+export function fitPicture(picture: Size, stage: Size): Size {
   if (picture.width <= 0 || picture.height <= 0) return stage
   const ratio = Math.min(stage.width / picture.width, stage.height / picture.height, MAX_FIT_SCALE)
   return { width: picture.width * ratio, height: picture.height * ratio }
 }
 
 /** Clamps a zoom: its scale to 1 to 5, its offset so that no avoidable gap between picture and stage remains. */
-export function bounded(zoom: Zoom, picture: Size, stage: Size): Zoom {
+export function clampZoom(zoom: Zoom, picture: Size, stage: Size): Zoom {
   const scale = clamp(zoom.scale, 1, MAX_SCALE)
   const reach = (size: number, room: number) => Math.max(0, (size * scale - room) / 2)
   const x = reach(picture.width, stage.width)
@@ -40,10 +40,10 @@ export function bounded(zoom: Zoom, picture: Size, stage: Size): Zoom {
 }
 
 /** Scales to `scale` and keeps the part of the picture under `point` in place, as far as the bounds allow. */
-export function zoomedTo(zoom: Zoom, scale: number, point: Point, picture: Size, stage: Size): Zoom {
+export function zoomTo(zoom: Zoom, scale: number, point: Point, picture: Size, stage: Size): Zoom {
   const next = clamp(scale, 1, MAX_SCALE)
   const ratio = next / zoom.scale
-  return bounded(
+  return clampZoom(
     { scale: next, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio },
     picture,
     stage,
@@ -51,17 +51,17 @@ export function zoomedTo(zoom: Zoom, scale: number, point: Point, picture: Size,
 }
 
 /** Toggles between 1 and 2.5 (PL-058); any other scale returns to 1. */
-export function toggled(zoom: Zoom, point: Point, picture: Size, stage: Size): Zoom {
-  return zoom.scale > 1 ? NO_ZOOM : zoomedTo(zoom, TOGGLE_SCALE, point, picture, stage)
+export function toggleZoom(zoom: Zoom, point: Point, picture: Size, stage: Size): Zoom {
+  return zoom.scale > 1 ? NO_ZOOM : zoomTo(zoom, TOGGLE_SCALE, point, picture, stage)
 }
 
 /** Pinch: the midpoint of two fingers moves the picture, the change of their distance scales it. */
-export function pinched(start: Zoom, from: Pair, to: Pair, picture: Size, stage: Size): Zoom {
+export function pinchZoom(start: Zoom, from: PointPair, to: PointPair, picture: Size, stage: Size): Zoom {
   const before = middle(from)
   const after = middle(to)
   const grown = distance(to) / Math.max(1, distance(from))
   const scaled = zoomedFreely(start, clamp(start.scale * grown, 1, MAX_SCALE), before)
-  return bounded(
+  return clampZoom(
     { ...scaled, x: scaled.x + after.x - before.x, y: scaled.y + after.y - before.y },
     picture,
     stage,
@@ -69,19 +69,19 @@ export function pinched(start: Zoom, from: Pair, to: Pair, picture: Size, stage:
 }
 
 /** Scale factor of a wheel event; browsers report a trackpad's pinch as small wheel events with Ctrl. */
-export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelTurn): number {
+export function wheelFactor({ deltaY, deltaMode, ctrlKey }: WheelDelta): number {
   const pixels = deltaMode === 1 ? deltaY * 16 : deltaMode === 2 ? deltaY * 400 : deltaY
   return Math.exp(-clamp(pixels, -300, 300) * (ctrlKey ? 0.01 : 0.0025))
 }
 
-export type Pair = readonly [Point, Point]
-export type WheelTurn = Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>
+export type PointPair = readonly [Point, Point]
+export type WheelDelta = Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>
 
 function zoomedFreely(zoom: Zoom, scale: number, point: Point): Zoom {
   const ratio = scale / zoom.scale
   return { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }
 }
 
-const middle = ([a, b]: Pair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-const distance = ([a, b]: Pair) => Math.hypot(a.x - b.x, a.y - b.y)
+const middle = ([a, b]: PointPair): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = ([a, b]: PointPair) => Math.hypot(a.x - b.x, a.y - b.y)
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))

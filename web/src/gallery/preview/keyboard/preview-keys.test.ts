@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { commandOf, type Pressed } from './preview-keys.ts'
+import { commandOf, type KeyPress } from './preview-keys.ts'
 
-const press = (key: string, modifiers: Partial<Pressed> = {}) =>
+const press = (key: string, modifiers: Partial<KeyPress> = {}) =>
   commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...modifiers })
 
 test.each([

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { isDialogOpen, isInField } from '../../shortcuts/key-target.ts'
-import { type Command, commandOf } from './preview-keys.ts'
+import { commandOf, type PreviewCommand } from './preview-keys.ts'
 
-export type PreviewKeys = Record<Command, () => void> & {
+export type PreviewKeys = Record<PreviewCommand, () => void> & {
   /** Performs the action with this shortcut, if there is one. */
   action: (key: string) => boolean
 }

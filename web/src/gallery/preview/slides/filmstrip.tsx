@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
 import { averageColour } from '../../tile/placeholders.ts'
 import { smallVariant } from '../../tile/small-variant.ts'
-import { around } from '../neighbours.ts'
+import { positionsAround } from '../neighbours.ts'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import styles from './filmstrip.module.css'
 import { useNeighbours } from './use-neighbours.ts'
@@ -16,7 +16,10 @@ export function Filmstrip({ shown, sequence, onPick }: FilmstripProps) {
   const { position } = shown
   const { total } = sequence
   const found = useNeighbours(sequence, position, REACH)
-  const positions = useMemo(() => around(position, REACH, total).sort((a, b) => a - b), [position, total])
+  const positions = useMemo(
+    () => positionsAround(position, REACH, total).sort((a, b) => a - b),
+    [position, total],
+  )
   return (
     <nav
       className={styles.film}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
-import { fitted, type Size } from '../gestures/zoom.ts'
+import { fitPicture, type Size } from '../gestures/zoom.ts'
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
 import { Picture } from './picture.tsx'
@@ -36,7 +36,7 @@ export function Slides({ shown, sequence, size, scale, renew, label }: SlidesPro
       <div className={styles.zoom}>
         <Picture
           image={image}
-          box={fitted({ width: image.visibleWidth, height: image.visibleHeight }, size)}
+          box={fitPicture({ width: image.visibleWidth, height: image.visibleHeight }, size)}
           label={place === 0 ? label : ''}
           large={place === 0 || loaded === shown.image.imageId}
           sharp={place === 0 && sharp}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer } from 'react'
 import type { Image } from '#contract/photos.ts'
 import type { PhotoSequence } from '../../photo-list/photo-sequence.ts'
-import { around } from '../neighbours.ts'
+import { positionsAround } from '../neighbours.ts'
 
 /** Cached photos around a position, by position; the others are being loaded. */
 export function useNeighbours(
@@ -10,7 +10,10 @@ export function useNeighbours(
   radius: number,
 ): ReadonlyMap<number, Image> {
   const [, arrived] = useReducer((count: number) => count + 1, 0)
-  const wanted = useMemo(() => around(position, radius, sequence.total), [position, radius, sequence])
+  const wanted = useMemo(
+    () => positionsAround(position, radius, sequence.total),
+    [position, radius, sequence],
+  )
   useEffect(() => {
     let over = false
     const missing = wanted.filter(place => !sequence.peek(place))

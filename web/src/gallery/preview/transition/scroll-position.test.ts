@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
-import { saveScrollPosition, takeScrollPosition } from './scroll-position.ts'
+import { consumeScrollPosition, saveScrollPosition } from './scroll-position.ts'
 
 afterEach(() => sessionStorage.clear())
 
 test('PL-067 the saved position is returned once', () => {
   saveScrollPosition([0, 1234.5])
-  expect(takeScrollPosition()).toEqual([0, 1234.5])
-  expect(takeScrollPosition()).toBeUndefined()
+  expect(consumeScrollPosition()).toEqual([0, 1234.5])
+  expect(consumeScrollPosition()).toBeUndefined()
 })
 
 test.each(['[0,-1]', '[1]', '[1,2,3]', '["1",2]', '[null,2]', '{"0":1,"1":2}', '[1e999,0]', 'no JSON', ''])(
@@ -16,7 +16,7 @@ test.each(['[0,-1]', '[1]', '[1,2,3]', '["1",2]', '[null,2]', '{"0":1,"1":2}', '
     saveScrollPosition([0, 5])
     const [key] = Object.keys(sessionStorage)
     sessionStorage.setItem(key!, stored)
-    expect(takeScrollPosition()).toBeUndefined()
+    expect(consumeScrollPosition()).toBeUndefined()
   },
 )
 
@@ -25,5 +25,5 @@ test('PL-067 without storage there is no position, and no failure', () => {
     throw new DOMException('blocked', 'SecurityError')
   }
   saveScrollPosition([0, 5], blocked)
-  expect(takeScrollPosition(blocked)).toBeUndefined()
+  expect(consumeScrollPosition(blocked)).toBeUndefined()
 })

@@ -10,7 +10,9 @@ export function saveScrollPosition(place: ScrollPosition, open: () => Storage = 
 }
 
 /** Returns and removes the saved position. Anything but two non-negative numbers is rejected (PL-067). */
-export function takeScrollPosition(open: () => Storage = () => sessionStorage): ScrollPosition | undefined {
+export function consumeScrollPosition(
+  open: () => Storage = () => sessionStorage,
+): ScrollPosition | undefined {
   try {
     const storage = open()
     const text = storage.getItem(KEY)

@@ -10,7 +10,7 @@ export interface Box {
  * The style that makes a picture at `picture` look as it does in its tile: scaled to cover the tile and clipped to it.
  * Without the style the picture is at its own position.
  */
-export function asInTile(picture: Box, tile: Box): { transform: string; clipPath: string } {
+export function tileStyle(picture: Box, tile: Box): { transform: string; clipPath: string } {
   const scale = Math.max(tile.width / picture.width, tile.height / picture.height)
   const x = tile.left + tile.width / 2 - (picture.left + picture.width / 2)
   const y = tile.top + tile.height / 2 - (picture.top + picture.height / 2)
@@ -22,7 +22,7 @@ export function asInTile(picture: Box, tile: Box): { transform: string; clipPath
   }
 }
 
-export const AT_REST = { transform: 'none', clipPath: 'inset(0px 0px)' }
+export const UNTRANSFORMED_STYLE = { transform: 'none', clipPath: 'inset(0px 0px)' }
 
 /** Whether a tile is visible, at least partly. */
 export function isOnScreen(tile: Box, screen: { width: number; height: number }): boolean {

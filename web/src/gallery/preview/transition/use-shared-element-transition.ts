@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { type UnderlyingPhotos, useUnderlyingPhotos } from '../../photo-list/photo-sequence.ts'
 import styles from '../preview.module.css'
 import type { ShownPhoto } from '../use-shown-photo.ts'
-import { saveScrollPosition, takeScrollPosition } from './scroll-position.ts'
-import { AT_REST, asInTile, type Box, isOnScreen } from './tile-transform.ts'
+import { consumeScrollPosition, saveScrollPosition } from './scroll-position.ts'
+import { type Box, isOnScreen, tileStyle, UNTRANSFORMED_STYLE } from './tile-transform.ts'
 
 const TRANSITION_MS = 200
 const EASE = 'cubic-bezier(0.2, 0, 0, 1)'
@@ -63,7 +63,7 @@ function openFrom(viewer: HTMLElement, tile: HTMLElement | undefined) {
   if (!picture || !from || !isOnScreen(from, { width: innerWidth, height: innerHeight })) return
   const box = picture.getBoundingClientRect()
   if (box.width === 0) return
-  picture.animate?.([asInTile(box, from), AT_REST], timing)
+  picture.animate?.([tileStyle(box, from), UNTRANSFORMED_STYLE], timing)
 }
 
 /** A copy of the visible picture that outlives the viewer; null without a decoded picture or with reduced motion. */
@@ -96,7 +96,7 @@ function copyPicture(viewer: HTMLElement): HTMLElement | null {
 
 /** Restores scroll position and focus of the page and animates the ghost into its tile. */
 async function returnToPage(page: UnderlyingPhotos, last: ShownPhoto | null, ghost: HTMLElement | null) {
-  const place = takeScrollPosition()
+  const place = consumeScrollPosition()
   try {
     // A page that unmounts too never resolves.
     const found = last !== null && (await withTimeout(page.revealPhoto(last.image.imageId)))
@@ -114,7 +114,9 @@ async function animateIntoTile(ghost: HTMLElement | null, to: Box | undefined) {
   const timing = { duration: TRANSITION_MS, easing: EASE, fill: 'forwards' as const }
   const fade = backdrop.animate({ opacity: 0 }, timing)
   const onScreen = to && isOnScreen(to, { width: innerWidth, height: innerHeight })
-  const keyframes = onScreen ? [AT_REST, asInTile(picture.getBoundingClientRect(), to)] : { opacity: 0 }
+  const keyframes = onScreen
+    ? [UNTRANSFORMED_STYLE, tileStyle(picture.getBoundingClientRect(), to)]
+    : { opacity: 0 }
   await Promise.all([fade.finished, picture.animate(keyframes, timing).finished])
 }
 

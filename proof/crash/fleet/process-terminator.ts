@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Random, seededRandom } from '#server/testing/random.ts'
+import type { ServerProcess } from '../../fleet/process.ts'
+
+/** Share of ready processes that are terminated in order; all others are killed, as by a crash. */
+const SIGTERM_SHARE = 0.25
+/** Share of restarted processes that are killed again within this time, some several times in succession. */
+const AGAIN_SHARE = 0.55
+const AGAIN_WITHIN_MS = 2500
+
+/** Ends processes of a fleet, several at once, and starts them again. */
+export class ProcessTerminator {
+  readonly counts = { web: 0, worker: 0, whileStarting: 0, inOrder: 0 }
+  /** Times at which workers ended, in milliseconds since 1970. */
+  readonly workerEnds: number[] = []
+  readonly #random: Random
+  readonly #violations: string[]
+  readonly #randomOf: Map<ServerProcess, Random>
+
+  /** Each process has random choices of its own, because they are ended at the same time. */
+  constructor(processes: readonly ServerProcess[], seed: number, violations: string[]) {
+    this.#random = seededRandom(seed)
+    this.#violations = violations
+    this.#randomOf = new Map(processes.map((process, i) => [process, seededRandom(seed + i + 1)]))
+  }
+
+  /** Processes killed so far. */
+  get killed(): number {
+    return this.counts.web + this.counts.worker
+  }
+
+  /** Ends some of the processes, mostly few; resolves when the last of them starts. */
+  async terminateSome(): Promise<void> {
+    const all = [...this.#randomOf.keys()]
+    const some = this.#random.chance(0.15) ? all : this.#random.sample(all, 0.4)
+    const victims = some.length > 0 ? some : [this.#random.pick(all)]
+    await Promise.all(victims.map(victim => this.#terminate(victim)))
+  }
+
+  async #terminate(process: ServerProcess): Promise<void> {
+    const random = this.#randomOf.get(process)!
+    const endsInOrder = random.chance(SIGTERM_SHARE) && process.isUp
+    await this.#terminateOnce(process, endsInOrder ? 'SIGTERM' : 'SIGKILL')
+    while (random.chance(AGAIN_SHARE)) {
+      await wait(random.below(AGAIN_WITHIN_MS))
+      await this.#terminateOnce(process, 'SIGKILL')
+    }
+  }
+
+  async #terminateOnce(process: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (signal === 'SIGTERM') this.counts.inOrder++
+    else this.counts[process.role as 'web' | 'worker']++
+    if (!process.isUp) this.counts.whileStarting++
+    if (process.role === 'worker') this.workerEnds.push(Date.now())
+    const code = await process.end(signal)
+    if (process.role === 'worker') this.workerEnds.push(Date.now())
+    if (code !== (signal === 'SIGTERM' ? 0 : null))
+      this.#violations.push(`${process.name} ended with ${code}, it was sent ${signal}`)
+    void process.start()
+    process.ready.catch(error => this.#violations.push(`${process.name}: ${error.message}`))
+  }
+}

@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto'
+
+/** A UUID that is the same for the same parts, so that a repeated start finds what an interrupted one has created. */
+export function idOf(...parts: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
+  // Version 8 and the variant of RFC 9562.
+  hash[6] = (hash[6]! & 0x0f) | 0x80
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

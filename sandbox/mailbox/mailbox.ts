@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import AsyncLock from 'async-lock'
+import { SMTPServer } from 'smtp-server'
+import { type Clock, systemClock } from '#server/platform/clock/clock.ts'
+import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
+
+export type { ReceivedMail } from './mail-file.ts'
+
+/**
+ * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Addresses that begin with 'no-mailbox'
+ * are refused, so that refusals can be tried; any other is accepted.
+ */
+export interface Mailbox {
+  /** The address for senders. */
+  smtpUrl: string
+  /** Newest first. */
+  list(): readonly ReceivedMail[]
+  get(id: string): ReceivedMail | null
+  /**
+   * The newest matching mail, or the next one that arrives. Rejects when the signal aborts (default: after 10 seconds)
+   * or the mailbox closes.
+   */
+  waitFor(fits: (mail: ReceivedMail) => boolean, signal?: AbortSignal): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+const FILE = /^(\d{15}-[0-9a-f]{8})\.eml$/
+const SIZE_MAX = 10 * 1024 * 1024
+
+/** Listens on loopback only (port 0: any free one) and keeps the newest `keep` mails as .eml files in `dir`. */
+export async function openMailbox(options: {
+  dir: string
+  port?: number
+  keep?: number
+  clock?: Clock
+}): Promise<Mailbox> {
+  const { dir, port = 0, keep = 500, clock = systemClock } = options
+  await mkdir(dir, { recursive: true })
+  const mails = await mailsIn(dir)
+  const events = new EventEmitter().setMaxListeners(0)
+
+  const pathOf = (id: string) => join(dir, `${id}.eml`)
+
+  async function deleteOldMails() {
+    for (const { id } of mails.splice(keep)) await rm(pathOf(id), { force: true })
+  }
+
+  async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
+    const newest = mails[0]?.receivedAt.getTime() ?? 0
+    const id = mailId(Math.max(newest + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
+    const file = mailFile(envelope, raw)
+    const mail = await readMail(id, file)
+    await writeFile(`${pathOf(id)}.part`, file, { flush: true })
+    await rename(`${pathOf(id)}.part`, pathOf(id))
+    mails.unshift(mail)
+    await deleteOldMails()
+    events.emit('mail', mail)
+  }
+
+  await deleteOldMails()
+  const server = smtpServer(store)
+  // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
+  server.on('error', () => undefined)
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    list: () => [...mails],
+    get: id => mails.find(mail => mail.id === id) ?? null,
+    waitFor(fits, signal = AbortSignal.timeout(10_000)) {
+      const existing = mails.find(fits)
+      if (existing) return Promise.resolve(existing)
+      return new Promise((resolve, reject) => {
+        const settle = (done: () => void) => {
+          events.off('mail', arrived).off('close', closed)
+          signal.removeEventListener('abort', aborted)
+          done()
+        }
+        const arrived = (mail: ReceivedMail) => {
+          if (fits(mail)) settle(() => resolve(mail))
+        }
+        const closed = () => settle(() => reject(new Error('The mailbox was closed')))
+        const aborted = () => settle(() => reject(signal.reason))
+        if (signal.aborted) return reject(signal.reason)
+        signal.addEventListener('abort', aborted)
+        events.on('mail', arrived).on('close', closed)
+      })
+    },
+    async close() {
+      events.emit('close')
+      await new Promise<void>(resolve => server.close(resolve))
+    },
+  }
+}
+
+function smtpServer(
+  store: (envelope: { from: string; to: string[] }, raw: Buffer) => Promise<void>,
+): SMTPServer {
+  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
+  return new SMTPServer({
+    banner: 'Keepsake demo mailbox',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: SIZE_MAX,
+    closeTimeout: 1_000,
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.assign(new Error('5.1.1 No such mailbox'), { responseCode: 550 })
+      done(address.toLowerCase().startsWith('no-mailbox') ? refusal : null)
+    },
+    onData(stream, { envelope }, done) {
+      const to = envelope.rcptTo.map(recipient => recipient.address)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      buffer(stream)
+        .then(raw => {
+          if (stream.sizeExceeded)
+            throw Object.assign(new Error('The mail is too big'), { responseCode: 552 })
+          // Serialized, so that ids are in the order of arrival.
+          return lock.acquire('store', () => store({ from, to }, raw))
+        })
+        .then(() => done(), done)
+    },
+  })
+}
+
+/** Newest first; deletes partially written files of a killed process. */
+async function mailsIn(dir: string): Promise<ReceivedMail[]> {
+  const names = await readdir(dir)
+  for (const name of names) if (name.endsWith('.eml.part')) await rm(join(dir, name), { force: true })
+  const ids = names
+    .flatMap(name => FILE.exec(name)?.[1] ?? [])
+    .sort()
+    .reverse()
+  return Promise.all(ids.map(async id => readMail(id, await readFile(join(dir, `${id}.eml`)))))
+}

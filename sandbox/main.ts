@@ -1,0 +1,17 @@
+import { parseArgs } from 'node:util'
+import { reportError, runServer } from '#server/run-server.ts'
+import { startSandbox } from './start-sandbox.ts'
+
+/* The product with all it needs to be tried: `npm start` runs it beside the stand-in shop. --empty: without the demo library. */
+try {
+  const { values } = parseArgs({ options: { empty: { type: 'boolean' } } })
+  const sandbox = await startSandbox(process.env, values)
+  runServer(sandbox)
+  sandbox.seeded.catch(error => {
+    console.error('The demo could not be completed; the next start continues:')
+    reportError(error)
+  })
+} catch (error) {
+  reportError(error)
+  process.exit(1)
+}

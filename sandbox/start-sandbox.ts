@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { checkStart } from '#server/check-start.ts'
+import type { Context } from '#server/context.ts'
+import type { HttpModule } from '#server/http/route.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { createLog } from '#server/platform/log/log.ts'
+import { createRetailer } from '#server/platform/retailer/retailer.ts'
+import { type RunningServer, serve } from '#server/serve.ts'
+import { legacyStoreIn, mailboxIn } from './data-paths.ts'
+import { announcement } from './demo/announcement.ts'
+import { seedDemoCustomers } from './demo/customers.ts'
+import { isDone } from './demo/marks.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+import { openMailbox } from './mailbox/mailbox.ts'
+import { mountMailbox } from './mailbox/mailbox-page.ts'
+import { pictureProgress } from './progress.ts'
+
+export interface RunningSandbox extends RunningServer {
+  /** Resolves when the demo is complete, or the sandbox closes; rejects when a later start has to complete it. */
+  seeded: Promise<void>
+}
+
+/**
+ * Starts the product in one process, as `keepsake serve` does, with what it has elsewhere from others: a mail server with a
+ * mailbox page, a legacy store, and customers with a demo library; with `empty` without the library and all that is in it.
+ * `print` gets what it has to say, lines that end with a line feed.
+ */
+export async function startSandbox(
+  environment: Record<string, string | undefined>,
+  {
+    empty = false,
+    print = text => process.stdout.write(text),
+  }: { empty?: boolean; print?: (text: string) => void } = {},
+): Promise<RunningSandbox> {
+  const config = readConfig(environment)
+  // The mailbox must not touch a folder that is in use.
+  await checkStart(config)
+  const opened = new AsyncDisposableStack()
+  try {
+    const modules: HttpModule[] = []
+    const env: Record<string, string | undefined> = { GRAPHQL_INTROSPECTION: 'true', ...environment }
+    if (!config.legacy) env.LEGACY_DIR = legacyStoreIn(config.dataDir)
+    if (!config.smtpUrl) {
+      const mailbox = await openMailbox({ dir: mailboxIn(config.dataDir) })
+      opened.defer(() => mailbox.close())
+      env.SMTP_URL = mailbox.smtpUrl
+      modules.push({ name: 'mailbox', mount: app => mountMailbox(app, mailbox) })
+    }
+    const server = await serve(env, {}, modules)
+    opened.defer(() => server.close())
+    await seedDemoCustomers(server.ctx)
+    const closing = new AbortController()
+    const seeded = seed(server, { empty, print, signal: closing.signal })
+    return {
+      ...server,
+      seeded,
+      async close(options) {
+        // What is being seeded fails where it is: it may be at any line, and waits for jobs and the shop.
+        closing.abort()
+        await server.close(options)
+        await opened.disposeAsync()
+      },
+    }
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** Adds the demo; prints the announcement once its photos are there. */
+async function seed(
+  { ctx, origin }: RunningServer,
+  { empty, print, signal }: { empty: boolean; print: (text: string) => void; signal: AbortSignal },
+): Promise<void> {
+  const announce = () => print(announcement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
+  if (empty) return announce()
+  const isComplete = isDone(ctx, 'callbacks')
+  try {
+    await seedDemo(withPatientRetailer(ctx), {
+      signal,
+      pause: ms => sleep(ms, undefined, { signal }),
+      onPicture: pictureProgress(print),
+      onLibrary() {
+        announce()
+        if (!isComplete) print('  Adding projects, orders, invoices and callbacks.\n')
+      },
+      onSilentShop: () =>
+        print('  The stand-in shop does not answer. The demo goes on as soon as it does.\n'),
+    })
+    if (!isComplete) print('  The demo is complete.\n')
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** Waits longer for the shop than a customer would, and logs nothing of it: the demo reports a shop that does not answer. */
+function withPatientRetailer(ctx: Context): Context {
+  const { retailer } = ctx.config
+  if (!retailer) return ctx
+  const settings = { ...retailer, timeoutMs: SHOP_TIMEOUT_MS }
+  return { ...ctx, retailer: createRetailer(settings, createLog({ level: 'silent' })) }
+}
+
+const SHOP_TIMEOUT_MS = 30_000

@@ -1,0 +1,101 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { type Config, dataPaths } from './platform/config/config.ts'
+import { checkLock } from './platform/db/data-lock.ts'
+
+/** A start cannot succeed; the message is one line that says why and what to do. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/**
+ * Throws the reason why a start cannot succeed, before anything is opened: a data folder that cannot be written or is in
+ * use, or a port that is taken (RV-891). The start itself can still fail when one of them changes meanwhile.
+ */
+export async function checkStart(config: Config): Promise<void> {
+  await checkDataFolder(config)
+  for (const { variable, port, host } of portsOf(config)) await checkPort(variable, port, host)
+}
+
+/** Throws where the port is taken or needs more rights; `variable` is the setting that changes it. */
+export async function checkPort(variable: string, port: number, host: string): Promise<void> {
+  const server = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen({ port, host, exclusive: true }, resolve)
+    })
+  } catch (error) {
+    throw explainPort(error, variable, `${host}:${port}`)
+  }
+  await new Promise(resolve => server.close(resolve))
+}
+
+function explainPort(error: unknown, variable: string, address: string): unknown {
+  const advice = `or set ${variable} to another port`
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(`Another program listens on ${address}. Stop it, ${advice}.`)
+    case 'EACCES':
+      return new StartError(`This user may not listen on ${address}. Start with more rights, ${advice}.`)
+    case 'EADDRNOTAVAIL':
+      return new StartError(`${address} is no address of this machine. Set HOST to one that is.`)
+    default:
+      return error
+  }
+}
+
+async function checkDataFolder({ dataDir, postgres }: Config): Promise<void> {
+  const { lock, ...paths } = dataPaths(dataDir)
+  try {
+    await mkdir(dataDir, { recursive: true })
+    // What another user has created inside is found by its folders.
+    for (const path of [dataDir, ...Object.values(paths)]) await checkWritable(path)
+  } catch (error) {
+    throw explainFolder(error, dataDir)
+  }
+  if (!postgres) checkLock(lock)
+}
+
+async function checkWritable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+function explainFolder(error: unknown, dataDir: string): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EACCES':
+    case 'EPERM':
+      return new StartError(
+        `This user may not write the data folder ${dataDir} (${(error as NodeJS.ErrnoException).path}). ` +
+          'Make it the owner of the folder and its content, or set DATA_DIR to another folder.',
+      )
+    case 'EROFS':
+      return new StartError(
+        `The data folder ${dataDir} is on a read-only disk. Mount it writable, or set DATA_DIR to another folder.`,
+      )
+    case 'ENOENT':
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new StartError(
+        `The data folder ${dataDir} cannot be created: it is, or lies in, what is no folder. Set DATA_DIR to another folder.`,
+      )
+    default:
+      return error
+  }
+}
+
+/** The ports that the process will listen on, with their settings; 0 is any free one. */
+function portsOf({ role, port, host, sftp, management, bounces }: Config) {
+  const isWeb = role === 'all' || role === 'web'
+  const runsSftp = role === 'all' || role === 'sftp'
+  const receivesBounces = role === 'all' || role === 'worker'
+  return [
+    isWeb && { variable: 'PORT', port, host },
+    runsSftp && sftp && { variable: 'SFTP_PORT', port: sftp.port, host },
+    management && { variable: 'METRICS_PORT', ...management },
+    receivesBounces && bounces && { variable: 'BOUNCE_PORT', port: bounces.port, host },
+  ].filter(each => each !== false && each !== null)
+}

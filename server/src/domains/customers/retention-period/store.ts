@@ -1,0 +1,87 @@
+import { addMonths } from 'date-fns/addMonths'
+import { sql } from 'kysely'
+import { RETENTION_MONTHS } from '#contract/retention.ts'
+import type { Reader, Tx } from '#server/context.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
+import { activeCustomers, type Customer } from '../store/customers.ts'
+
+/** How many customers the brand has, without deleted ones. */
+export async function countCustomers(db: Reader, brandId: string): Promise<number> {
+  const { count } = await activeCustomers(db)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('brand_id', '=', brandId)
+    .modifyEnd(acrossAccounts('the guard of the retention compares with all customers of a brand'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * A page of a brand's customers, by account id, whose period began at or before `startedBefore` or whose delayed date
+ * is at or before `delayedBefore`.
+ */
+export function listCustomersByDeletionDate(
+  db: Reader,
+  page: { brandId: string; startedBefore: Date; delayedBefore: Date; after: string; limit: number },
+): Promise<Customer[]> {
+  return activeCustomers(db)
+    .selectAll()
+    .where('brand_id', '=', page.brandId)
+    .where('account_id', '>', page.after)
+    .where(eb =>
+      eb.or([
+        eb(sql`coalesce(last_order_at, registered_at)`, '<=', page.startedBefore),
+        eb('delayed_deletion_at', '<=', page.delayedBefore),
+      ]),
+    )
+    .orderBy('account_id')
+    .limit(page.limit)
+    .modifyEnd(acrossAccounts('the retention visits all customers of a brand'))
+    .execute()
+}
+
+/** Sets the delayed date of customer care, until when photos are kept at least (OP-01); null removes it. */
+export const setDelayedDeletion = (tx: Tx, accountId: string, delayedUntil: Date | null): Promise<void> =>
+  updateCustomer(tx, accountId, { delayed_deletion_at: delayedUntil })
+
+/** Sets the moved date, to which the retention itself postponed the deletion. */
+export const setMovedDeletion = (tx: Tx, accountId: string, movedTo: Date): Promise<void> =>
+  setMovedDeletions(tx, [accountId], movedTo)
+
+/** Sets one moved date of several customers. */
+export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], movedTo: Date): Promise<void> {
+  await executeForAccounts(tx.db, accountIds, ids =>
+    tx.db
+      .updateTable('customers')
+      .set({ moved_deletion_at: movedTo })
+      .where('account_id', 'in', [...ids])
+      .execute(),
+  )
+}
+
+/** Sets when the customer last added a photo, as a part of the statement that adds it (RV-506). */
+export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
+  db.updateTable('customers').set({ last_uploaded_at: uploadedAt }).where('account_id', '=', accountId)
+
+/**
+ * Restarts the retention period with an order of that instant, unless there is a later order. Removes a delayed date
+ * that would shorten the new period. Returns the instant of the last order.
+ */
+export async function setLastOrder(tx: Tx, customer: Customer, orderedAt: Date): Promise<Date> {
+  const { account_id, last_order_at, delayed_deletion_at } = customer
+  if (last_order_at && last_order_at >= orderedAt) return last_order_at
+  const outdated = delayed_deletion_at && delayed_deletion_at < addMonths(orderedAt, RETENTION_MONTHS)
+  await updateCustomer(tx, account_id, {
+    last_order_at: orderedAt,
+    ...(outdated ? { delayed_deletion_at: null } : {}),
+  })
+  return orderedAt
+}
+
+async function updateCustomer(
+  tx: Tx,
+  accountId: string,
+  values: Partial<Pick<Customer, 'last_order_at' | 'delayed_deletion_at'>>,
+): Promise<void> {
+  await tx.db.updateTable('customers').set(values).where('account_id', '=', accountId).execute()
+}

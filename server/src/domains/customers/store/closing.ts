@@ -1,0 +1,59 @@
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Tx } from '#server/context.ts'
+import { deleteEntry, insertEntry } from '../directory/store.ts'
+import { selectCustomer } from './customers.ts'
+
+/**
+ * Closes the account: from then on sign-in is impossible and every token is refused. False when it is closed already.
+ */
+export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): Promise<boolean> {
+  const closed = await tx.db
+    .updateTable('customers')
+    .set({ deleted_at: closedAt })
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst()
+  if (closed) await deleteEntry(tx, accountId)
+  return closed !== undefined
+}
+
+/**
+ * Opens a closed account again, with its own e-mail address or another one. 'address-taken' when another account of the
+ * vendor has it by now, after which the transaction must be rolled back; 'gone' when the account is not closed or is being
+ * erased.
+ */
+export async function reopenCustomer(
+  tx: Tx,
+  accountId: string,
+  email?: string,
+): Promise<'reopened' | 'address-taken' | 'gone'> {
+  const closed = await selectCustomer(tx.db, accountId)
+    .select(['account_id', 'vendor', 'email', 'business'])
+    .where('deleted_at', 'is not', null)
+    .where('erasing_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!closed) return 'gone'
+  const entry = { ...closed, ...(email && { email: normalizeEmail(email) }) }
+  if (!(await insertEntry(tx, entry))) return 'address-taken'
+  await tx.db
+    .updateTable('customers')
+    .set({ deleted_at: null, email: entry.email })
+    .where('account_id', '=', accountId)
+    .execute()
+  return 'reopened'
+}
+
+/** Marks the customer as being erased, closed before or not: nothing is stored for the account from then on. */
+export async function markCustomerErasing(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('customers')
+    .set(({ fn, val }) => ({
+      deleted_at: fn.coalesce('deleted_at', val(now)),
+      erasing_at: fn.coalesce('erasing_at', val(now)),
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
+  await deleteEntry(tx, accountId)
+}

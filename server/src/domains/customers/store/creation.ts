@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { vendorOfBrand } from '#brands/index.ts'
+import type { BusinessStatus } from '#contract/business-details.ts'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Tx } from '#server/context.ts'
+import { deleteEntry, insertEntry } from '../directory/store.ts'
+
+export interface NewCustomer {
+  /** An external provider's subject; a random id when left out. */
+  id?: string
+  email: string
+  brandId: string
+  locale: string
+  registeredAt: Date
+  firstName?: string
+  lastName?: string
+  business?: boolean
+  /** Makes a business customer; that of one is 'Default' if left out. */
+  businessStatus?: BusinessStatus
+}
+
+/** Creates a customer of the brand's vendor; null when the address is taken there, or the given id anywhere. */
+export async function createCustomer(
+  tx: Pick<Tx, 'db'>,
+  { id = randomUUID(), business = false, ...customer }: NewCustomer,
+): Promise<string | null> {
+  const email = normalizeEmail(customer.email)
+  const vendor = vendorOfBrand(customer.brandId)
+  const isBusiness = business || customer.businessStatus !== undefined
+  if (!(await insertEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
+  const created = await tx.db
+    .insertInto('customers')
+    .values({
+      account_id: id,
+      email,
+      first_name: customer.firstName ?? null,
+      last_name: customer.lastName ?? null,
+      business: isBusiness,
+      business_status: customer.businessStatus ?? (business ? 'Default' : null),
+      brand_id: customer.brandId,
+      vendor,
+      locale: customer.locale,
+      registered_at: customer.registeredAt,
+    })
+    .onConflict(oc => oc.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  if (!created) await deleteEntry(tx, id)
+  return created?.account_id ?? null
+}

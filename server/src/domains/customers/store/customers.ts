@@ -1,0 +1,68 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Reader, Tx } from '#server/context.ts'
+import { lockAcrossNodes } from '#server/platform/db/lock-across-nodes.ts'
+import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
+import { findAccountIdByEmail } from '../directory/store.ts'
+import type { CustomersTable } from '../tables.ts'
+
+/** A row of customers. */
+export type Customer = Selectable<CustomersTable>
+
+/** The customer's row as a query without columns, deleted or not. */
+export const selectCustomer = (db: Reader, accountId: string) =>
+  db.selectFrom('customers').where('customers.account_id', '=', accountId)
+
+/** All customers that are not deleted, as a query without columns; for joins by account with other distributed tables. */
+export const activeCustomers = (db: Reader) =>
+  db.selectFrom('customers').where('customers.deleted_at', 'is', null)
+
+/** The customer, deleted or not. */
+export function findCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
+  return selectCustomer(db, accountId).selectAll().executeTakeFirst()
+}
+
+/** The customer, unless deleted. */
+export function findActiveCustomer(db: Reader, accountId: string): Promise<Customer | undefined> {
+  return activeCustomers(db).selectAll().where('account_id', '=', accountId).executeTakeFirst()
+}
+
+/** The vendor's customer with this e-mail address, unless deleted. */
+export async function findCustomerByEmail(
+  db: Reader,
+  { vendor, email }: { vendor: string; email: string },
+): Promise<Customer | undefined> {
+  const accountId = await findAccountIdByEmail(db, { vendor, email: normalizeEmail(email) })
+  return accountId === undefined ? undefined : findActiveCustomer(db, accountId)
+}
+
+/** Customers that are not deleted, by account id. */
+export async function findCustomersById(
+  db: Reader,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, Customer>> {
+  const rows = await activeCustomers(db)
+    .selectAll()
+    .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
+    .execute()
+  return new Map(rows.map(row => [row.account_id, row]))
+}
+
+/** The customer's row, locked against orders and the end of the retention period until the transaction ends. */
+export async function lockCustomer(tx: Tx, accountId: string): Promise<Customer | undefined> {
+  return (await lockCustomers(tx, [accountId]))[0]
+}
+
+/** The rows of these customers, locked in the same way, in the order of their ids. */
+export function lockCustomers(tx: Tx, accountIds: readonly string[]): Promise<Customer[]> {
+  return executeForAccounts(tx.db, accountIds, async ids => {
+    for (const id of ids) await lockAcrossNodes(tx.db, `customer ${id}`)
+    return tx.db
+      .selectFrom('customers')
+      .selectAll()
+      .where('account_id', 'in', [...ids])
+      .orderBy('account_id')
+      .forUpdate()
+      .execute()
+  })
+}

@@ -1,0 +1,59 @@
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Tx } from '#server/context.ts'
+import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
+import { setEntryEmail } from '../directory/store.ts'
+import type { Customer } from './customers.ts'
+
+/** What customers change themselves. */
+export type CustomerChanges = Partial<
+  Pick<
+    Customer,
+    | 'salutation'
+    | 'first_name'
+    | 'last_name'
+    | 'date_of_birth'
+    | 'phone_number'
+    | 'locale'
+    | 'payment_method'
+    | 'callback_url'
+    | 'callback_format'
+  >
+>
+
+/** Writes the given columns only, so that concurrent changes of others are kept; undefined once deleted. */
+export async function setCustomerDetails(
+  tx: Tx,
+  accountId: string,
+  changes: CustomerChanges,
+): Promise<Customer | undefined> {
+  return (
+    tx.db
+      .updateTable('customers')
+      // One column at least, also without changes.
+      .set(eb => ({ ...changes, registered_at: eb.ref('registered_at') }))
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
+/**
+ * Replaces the e-mail address of a customer who is not deleted; false when another customer of the vendor has it, after
+ * which the transaction must be rolled back.
+ */
+export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  try {
+    await setEntryEmail(tx, accountId, normalizeEmail(email))
+    await tx.db
+      .updateTable('customers')
+      .set({ email: normalizeEmail(email) })
+      .where('account_id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}

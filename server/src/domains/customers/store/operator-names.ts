@@ -1,0 +1,52 @@
+import { normalizeEmail } from '#contract/input/email-address.ts'
+import type { Reader } from '#server/context.ts'
+import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
+import { listAccountIdsByEmailOrId } from '../directory/store.ts'
+import { activeCustomers, type Customer } from './customers.ts'
+
+export type NamedCustomer = Pick<Customer, 'account_id' | 'brand_id' | 'vendor'>
+
+/**
+ * Customers by e-mail address or account id, as given by an operator: an address may have accounts at several vendors.
+ * Deleted and unknown ones are left out.
+ */
+export async function findCustomersByEmailOrId(
+  db: Reader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, readonly NamedCustomer[]>> {
+  if (names.length === 0) return new Map()
+  const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
+  const keys = [...new Set(normalized.map(({ key }) => key))]
+  const accountIds = await listAccountIdsByEmailOrId(db, keys)
+  if (accountIds.length === 0) return new Map()
+  const rows = await activeCustomers(db)
+    .select(['account_id', 'email', 'brand_id', 'vendor'])
+    .where('account_id', 'in', accountIds)
+    .execute()
+  const found = Map.groupBy(
+    rows.flatMap(row => [row.email, row.account_id].map(key => ({ key, row }))),
+    ({ key }) => key,
+  )
+  return new Map(
+    normalized.flatMap(({ name, key }) => {
+      const customers = found.get(key)
+      return customers ? [[name, customers.map(({ row }) => row)] as const] : []
+    }),
+  )
+}
+
+/**
+ * The customers whom an operator names by e-mail address or account id. Those that are marked as deleted come first:
+ * their erasure was interrupted, and the address may belong to a new account by now.
+ */
+export function listNamedCustomers(db: Reader, name: string): Promise<Customer[]> {
+  return db
+    .selectFrom('customers')
+    .selectAll()
+    .where(eb => eb.or([eb('account_id', '=', name), eb('email', '=', normalizeEmail(name))]))
+    .orderBy('deleted_at', order => order.asc().nullsLast())
+    .modifyEnd(
+      acrossAccounts('an operator names a deleted account by its address, which the directory no longer has'),
+    )
+    .execute()
+}

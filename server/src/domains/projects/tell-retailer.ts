@@ -1,0 +1,29 @@
+import { deleteProject } from '#contract/retailer-calls/projects.ts'
+import { type Context, change, type Tx } from '../../context.ts'
+import { defineMessageKind, enqueueMessage } from '../retailer-outbox/index.ts'
+import { lockProject, type ProjectRow } from './store.ts'
+
+const projectDeletion = defineMessageKind({
+  name: 'projects.deletion',
+  call: deleteProject,
+  outlivesAccount: true,
+  build: async (_ctx, { messageId: id }) => ({ params: { id } }),
+})
+
+/** Owes the retailer the deletion of a locked project; nothing where there is no retailer. */
+export async function enqueueDeletion(
+  ctx: Context,
+  tx: Tx,
+  { project_id: messageId, account_id: accountId }: Pick<ProjectRow, 'project_id' | 'account_id'>,
+): Promise<void> {
+  const subject = `project:${messageId}`
+  if (ctx.config.retailer) await enqueueMessage(ctx, tx, projectDeletion, { messageId, accountId, subject })
+}
+
+/** Owes the retailer a deletion of which the release before has not told it. */
+export async function enqueueUntoldDeletion(ctx: Context, projectId: string): Promise<void> {
+  await change(ctx, async tx => {
+    const row = await lockProject(tx, projectId)
+    await enqueueDeletion(ctx, tx, row ?? { project_id: projectId, account_id: '' })
+  })
+}

@@ -1,0 +1,82 @@
+import { type Context, change } from '../../context.ts'
+import type { Command, CommandAction } from '../../domain.ts'
+import { parseCommandLine } from '../../platform/command-line.ts'
+import { dispatchMessages } from './job-kinds.ts'
+import { messageKindOf } from './message-kinds.ts'
+import { dropMessages, listMessages, type MessageRow, retryMessages } from './store/messages.ts'
+
+/** What an operator does with calls that are owed to the retailer. */
+export const retailerOutboxCommand: Command = {
+  name: 'retailer-outbox',
+  usage: `keepsake retailer-outbox list                    messages to the retailer that wait, or were refused or dropped
+keepsake retailer-outbox retry ID               sends one again, now
+keepsake retailer-outbox drop ID --reason TEXT  gives a waiting one up, as if the retailer had refused it`,
+  parse: args => {
+    const parsed = parseCommandLine(args, { reason: { type: 'string' } })
+    const [verb, id, ...rest] = parsed?.words ?? []
+    const reason = parsed?.values.reason?.trim()
+    if (rest.length > 0 || (reason !== undefined) !== (verb === 'drop')) return null
+    if (verb === 'list') return id === undefined ? list : null
+    if (!id) return null
+    if (verb === 'retry') return (ctx, print) => retry(ctx, print, id)
+    return reason ? (ctx, print) => drop(ctx, print, { id, reason }) : null
+  },
+}
+
+const LIMIT = 1000
+
+const list: CommandAction = async ({ db }, print) => {
+  const rows = await listMessages(db, LIMIT)
+  for (const row of rows) print(describe(row))
+  const waiting = rows.filter(({ state }) => state === 'waiting').length
+  print(
+    `${waiting} waiting, ${rows.length - waiting} refused or dropped${rows.length === LIMIT ? ' of the first 1,000' : ''}.`,
+  )
+  return 0
+}
+
+function describe(row: MessageRow): string {
+  const { kind, message_id, subject, state, attempts, created_at, next_attempt_at, ended_at } = row
+  const answer = [row.last_status, row.last_problem].filter(each => each !== null).join(' ')
+  const when = ended_at
+    ? `${state} ${ended_at.toISOString()}`
+    : `waiting, next ${next_attempt_at.toISOString()}`
+  return `${created_at.toISOString()} ${kind} ${message_id} (${subject}): ${when}, ${attempts} attempts${answer && `, ${answer}`}`
+}
+
+async function retry(ctx: Context, print: (line: string) => unknown, id: string): Promise<number> {
+  const rows = await change(ctx, async tx => {
+    await ctx.jobs.send(tx, dispatchMessages, [{}])
+    return retryMessages(tx, id, ctx.clock.now())
+  })
+  return report(rows, id, 'is sent again', print)
+}
+
+async function drop(
+  ctx: Context,
+  print: (line: string) => unknown,
+  { id, reason }: { id: string; reason: string },
+): Promise<number> {
+  const rows = await change(ctx, async tx => {
+    const dropped = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
+    for (const { kind, message_id: messageId, account_id: accountId } of dropped) {
+      const answer = { result: 'refused', reason: 'dropped' } as const
+      await messageKindOf(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)
+    }
+    return dropped
+  })
+  for (const { kind } of rows)
+    ctx.log.warn({ kind, messageId: id, reason }, 'a message to the retailer was dropped')
+  return report(rows, id, 'is dropped', print)
+}
+
+function report(
+  rows: readonly MessageRow[],
+  id: string,
+  what: string,
+  print: (line: string) => unknown,
+): number {
+  for (const { kind } of rows) print(`${kind} ${id} ${what}.`)
+  if (rows.length === 0) print(`There is no such message ${id}.`)
+  return rows.length > 0 ? 0 : 1
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { type Context, change, perContext } from '../../context.ts'
+import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
+import { leaseThroughGate } from './gate.ts'
+import { messageKindNames } from './message-kinds.ts'
+import { sendMessage } from './send-message.ts'
+import { type LeasedMessage, leaseMessages, releaseLeased } from './store/leases.ts'
+
+/** Longer than building, calling and storing take. */
+export const LEASE_MS = 30_000
+/** Calls of a process at the same time, and of an account by all processes. */
+const CALLS = 8
+const CALLS_PER_ACCOUNT = 2
+/** A process makes at most 20 calls a second, so that a retailer that is back is not overrun. */
+const CALL_INTERVAL_MS = 50
+
+/** Sends what is due, until nothing is due or being sent. Does nothing without a retailer: messages wait for one. */
+export async function dispatchDue(ctx: Context, signal: AbortSignal): Promise<void> {
+  if (ctx.config.retailer) await dispatchers(ctx).run(signal)
+}
+
+const dispatchers = perContext((ctx): LeaseRunner => {
+  const waitForStart = createPacer(CALL_INTERVAL_MS)
+  let sending = 0
+  let isSearchDue = false
+
+  async function send(message: LeasedMessage, signal: AbortSignal): Promise<void> {
+    try {
+      await waitForStart()
+      if (signal.aborted) await change(ctx, tx => releaseLeased(tx, message))
+      else await sendMessage(ctx, message)
+    } finally {
+      sending--
+      // Its end frees a call, and the next message of its subject.
+      isSearchDue = true
+    }
+  }
+
+  return createLeaseRunner({
+    searchAll() {
+      isSearchDue = true
+    },
+    hasSearch: () => isSearchDue && sending < CALLS,
+    async lease(start, signal) {
+      isSearchDue = false
+      for (const message of await leaseDue(ctx, CALLS - sending)) {
+        sending++
+        start(send(message, signal))
+      }
+    },
+  })
+})
+
+/** Each call resolves at least that long after the one before. */
+function createPacer(intervalMs: number): () => Promise<void> {
+  let next = 0
+  return async () => {
+    const now = performance.now()
+    const start = Math.max(now, next)
+    next = start + intervalMs
+    if (start > now) await setTimeout(start - now)
+  }
+}
+
+function leaseDue(ctx: Context, slots: number): Promise<LeasedMessage[]> {
+  const now = ctx.clock.now()
+  return change(ctx, tx =>
+    leaseThroughGate(tx, { now, slots }, limit =>
+      leaseMessages(tx, {
+        lease: randomUUID(),
+        kinds: messageKindNames(),
+        now,
+        until: new Date(now.getTime() + LEASE_MS),
+        limit,
+        perAccount: CALLS_PER_ACCOUNT,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Context, Tx } from '../../context.ts'
+import { dispatchMessages } from './job-kinds.ts'
+import { countFailure, findGate, lockGate, updateGate } from './store/gate.ts'
+import { makeDue } from './store/leases.ts'
+
+/** Calls in a row without an answer that close the gate. */
+const GATE_FAILURES = 5
+const PROBE_MS = 5_000
+const PROBE_MAX_MS = 60_000
+
+/**
+ * Leases by `lease` as many messages as the retailer may get: `slots` while it answers. Otherwise one, the probe, for all
+ * processes together, and the next one after twice as long.
+ */
+export async function leaseThroughGate<Message>(
+  tx: Tx,
+  { now, slots }: { now: Date; slots: number },
+  lease: (limit: number) => Promise<Message[]>,
+): Promise<Message[]> {
+  if ((await findGate(tx.db)).failures < GATE_FAILURES) return lease(slots)
+  const { failures, probes, probe_at } = await lockGate(tx)
+  if (failures < GATE_FAILURES) return lease(slots)
+  if (probe_at > now) return []
+  const leased = await lease(1)
+  if (leased.length > 0) {
+    const pause = Math.min(PROBE_MS * 2 ** (probes + 1), PROBE_MAX_MS)
+    await updateGate(tx, { probes: probes + 1, probe_at: new Date(now.getTime() + pause) })
+  }
+  return leased
+}
+
+/** Counts a call without an answer. Behind a closed gate messages wait for the next probe. */
+export async function recordNoAnswer(ctx: Context, tx: Tx): Promise<void> {
+  const probeAt = new Date(ctx.clock.now().getTime() + PROBE_MS)
+  const { failures, probe_at } = await countFailure(tx, { closesAt: GATE_FAILURES, probeAt })
+  if (failures >= GATE_FAILURES) await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: probe_at })
+}
+
+/** Opens the gate: the retailer answers again, so that nothing waits for its next attempt any longer. */
+export async function recordAnswered(ctx: Context, tx: Tx): Promise<void> {
+  const { failures } = await findGate(tx.db)
+  if (failures === 0) return
+  await updateGate(tx, { failures: 0, probes: 0 })
+  if (failures < GATE_FAILURES) return
+  await makeDue(tx, ctx.clock.now())
+  await ctx.jobs.send(tx, dispatchMessages, [{}])
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { defineCounter, defineGauge } from '../../platform/metrics/definitions.ts'
+import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
+import { messageKindNames } from './message-kinds.ts'
+import { countWaiting } from './store/messages.ts'
+
+export const messageAttempts = defineCounter(
+  'retailer_outbox_attempts_total',
+  'Attempts to send a message to the retailer, by result',
+  {
+    labels: ['result'],
+    initial: ['done', 'refused', 'unavailable', 'failed'].map(result => ({ result })),
+  },
+)
+const waitingMessages = defineGauge('retailer_outbox_messages', 'Waiting messages to the retailer, by kind', {
+  labels: ['kind'],
+})
+const oldestSeconds = defineGauge(
+  'retailer_outbox_oldest_seconds',
+  'For how long the oldest waiting message has waited, by kind; 0 when none does, and without a retailer',
+  { labels: ['kind'] },
+)
+
+/** Without a retailer messages may wait for years. */
+export const waitingSource = (ctx: Context): MetricsSource => ({
+  name: 'retailer-outbox',
+  gauges: [waitingMessages, oldestSeconds],
+  freshMs: DATABASE_FRESH_MS,
+  async read(clear) {
+    const rows = await countWaiting(ctx.db)
+    clear()
+    for (const kind of messageKindNames()) {
+      const { count = 0, oldest } = rows.find(row => row.kind === kind) ?? {}
+      const waited = oldest && ctx.config.retailer ? ctx.clock.now().getTime() - oldest.getTime() : 0
+      ctx.metrics.of(waitingMessages).set({ kind }, count)
+      ctx.metrics.of(oldestSeconds).set({ kind }, waited / 1000)
+    }
+  },
+})

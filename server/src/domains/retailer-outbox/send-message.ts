@@ -1,0 +1,105 @@
+import type { RetailerCall, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
+import { type Context, change } from '../../context.ts'
+import { nextAttemptAt } from '../../platform/leases/back-off.ts'
+import { problemOf, RetailerError } from '../../platform/retailer/retailer-error.ts'
+import { recordAnswered, recordNoAnswer } from './gate.ts'
+import { dispatchMessages } from './job-kinds.ts'
+import { type Message, type MessageAnswer, type MessageKind, messageKindOf } from './message-kinds.ts'
+import { messageAttempts } from './metrics.ts'
+import { endLeased, type LeasedMessage, postponeLeased } from './store/leases.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** Waiting times after each attempt without an answer; the last one repeats. */
+const DELAYS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+const RETRY_AFTER_MAX_MS = 60 * MINUTE
+
+/**
+ * Sends a leased message once and stores what follows: its end with what the kind does then, in one transaction, or the next
+ * attempt. Nothing is stored when the lease has passed on meanwhile. Rejects when the result cannot be stored: the message
+ * is sent again after its lease.
+ */
+export async function sendMessage(ctx: Context, message: LeasedMessage): Promise<void> {
+  const kind = messageKindOf(message.kind)
+  try {
+    const input = await kind.build(ctx, toMessage(message))
+    await end(ctx, message, input === undefined ? undefined : await callRetailer(ctx, kind, input))
+  } catch (error) {
+    await postpone(ctx, message, error)
+  }
+}
+
+const toMessage = ({ message_id, account_id }: LeasedMessage): Message => ({
+  messageId: message_id,
+  accountId: account_id,
+})
+
+/** Throws when there is no answer. */
+async function callRetailer(
+  { retailer }: Context,
+  { call }: MessageKind,
+  input: RetailerInput<RetailerCall>,
+): Promise<MessageAnswer<RetailerCall>> {
+  try {
+    return { result: 'done', answer: await retailer.call(call, input) }
+  } catch (error) {
+    if (!(error instanceof RetailerError)) throw error
+    const { kind, reason = kind } = error
+    if (kind === 'not-found' && call.method === 'DELETE') return { result: 'done', answer: undefined }
+    if (kind === 'refused' || kind === 'not-found') return { result: 'refused', reason }
+    throw error
+  }
+}
+
+/** `answer`: undefined where nothing was owed any more. */
+async function end(
+  ctx: Context,
+  message: LeasedMessage,
+  answer: MessageAnswer<RetailerCall> | undefined,
+): Promise<void> {
+  const isRefused = answer?.result === 'refused'
+  const isStored = await change(ctx, async tx => {
+    const isLeased = await endLeased(tx, message, {
+      state: isRefused ? 'refused' : 'done',
+      last_status: null,
+      last_problem: isRefused ? answer.reason : null,
+      ended_at: ctx.clock.now(),
+    })
+    if (!isLeased || !answer) return isLeased
+    await recordAnswered(ctx, tx)
+    await messageKindOf(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
+    return true
+  })
+  if (answer) ctx.metrics.of(messageAttempts).inc({ result: answer.result })
+  if (!isStored) warnOfLostLease(ctx, message)
+}
+
+async function postpone(ctx: Context, message: LeasedMessage, error: unknown): Promise<void> {
+  const isUnavailable = error instanceof RetailerError
+  const { kind, message_id: messageId } = message
+  if (!isUnavailable) ctx.log.error({ err: error, kind, messageId }, 'a message to the retailer failed')
+  const next = nextAttemptAt({
+    delayMs: DELAYS_MS[message.attempts] ?? DELAYS_MS.at(-1)!,
+    now: ctx.clock.now(),
+    retryAfter: isUnavailable ? error.retryAfter : undefined,
+    retryAfterMaxMs: RETRY_AFTER_MAX_MS,
+    random: ctx.random(),
+  })
+  const isStored = await change(ctx, async tx => {
+    const isLeased = await postponeLeased(tx, message, {
+      next_attempt_at: next,
+      last_status: isUnavailable ? (error.status ?? null) : null,
+      last_problem: problemOf(error),
+    })
+    if (!isLeased) return false
+    await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: next })
+    if (isUnavailable) await recordNoAnswer(ctx, tx)
+    return true
+  })
+  ctx.metrics.of(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
+  if (!isStored) warnOfLostLease(ctx, message)
+}
+
+const warnOfLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
+  log.warn({ kind, messageId }, 'the result of a message to the retailer came after its lease')

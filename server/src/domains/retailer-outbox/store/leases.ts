@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../context.ts'
+import type { MessageRow } from './messages.ts'
+
+export type LeasedMessage = Pick<MessageRow, 'kind' | 'message_id' | 'account_id' | 'attempts'> & {
+  lease: string
+}
+
+export interface Lease {
+  lease: string
+  kinds: readonly string[]
+  now: Date
+  until: Date
+  limit: number
+  /** Most messages of an account that are being sent, by all processes. */
+  perAccount: number
+}
+
+/** More than a process sends at once: those of an account that has its share are skipped. */
+const CANDIDATES = 200
+
+/**
+ * Leases due messages that are the first of their subject, with accounts taking turns. A message that two transactions want
+ * at once is leased to one of them.
+ */
+export async function leaseMessages(
+  tx: Tx,
+  { lease, kinds, now, until, limit, perAccount }: Lease,
+): Promise<LeasedMessage[]> {
+  const isFree = sql`message.state = 'waiting' and (message.leased_until is null or message.leased_until <= ${now})`
+  const { rows } = await sql<LeasedMessage>`
+    with due as (
+      select kind, message_id, account_id, round, seq
+      from retailer_outbox message
+      where ${isFree} and next_attempt_at <= ${now} and kind = any(${kinds}::text[])
+        and not exists (
+          select from retailer_outbox earlier
+          where earlier.subject = message.subject and earlier.state = 'waiting' and earlier.seq < message.seq
+        )
+      order by round, seq
+      limit ${CANDIDATES}
+    ), ranked as (
+      select *, row_number() over (partition by account_id order by round, seq) + (
+        select count(*) from retailer_outbox sending
+        where sending.account_id = due.account_id and sending.state = 'waiting' and sending.leased_until > ${now}
+      ) as place
+      from due
+    ), free as (
+      select message.kind, message.message_id
+      from retailer_outbox message
+      join ranked on ranked.kind = message.kind and ranked.message_id = message.message_id
+      where ranked.place <= ${perAccount} and ${isFree}
+      order by ranked.round, ranked.seq
+      limit ${limit}
+      for update of message skip locked
+    ), leased as (
+      update retailer_outbox message set lease = ${lease}, leased_until = ${until}
+      from free
+      where message.kind = free.kind and message.message_id = free.message_id
+      returning message.*
+    )
+    select kind, message_id, account_id, attempts, lease from leased order by round, seq`.execute(tx.db)
+  return rows
+}
+
+/** Ends a message; false when its lease has passed on, or it was dropped or erased meanwhile. */
+export function endLeased(
+  tx: Tx,
+  message: LeasedMessage,
+  end: Pick<MessageRow, 'state' | 'last_status' | 'last_problem'> & { ended_at: Date },
+): Promise<boolean> {
+  return updateLeased(tx, message, { ...end, attempts: message.attempts + 1 })
+}
+
+/** Stores that there was no answer, and when to send the message again; false as for `endLeased`. */
+export function postponeLeased(
+  tx: Tx,
+  message: LeasedMessage,
+  failure: Pick<MessageRow, 'next_attempt_at' | 'last_status' | 'last_problem'>,
+): Promise<boolean> {
+  return updateLeased(tx, message, { ...failure, attempts: message.attempts + 1 })
+}
+
+/** Gives a message back that was not sent. */
+export const releaseLeased = (tx: Tx, message: LeasedMessage): Promise<boolean> =>
+  updateLeased(tx, message, {})
+
+async function updateLeased(
+  tx: Tx,
+  { kind, message_id, lease }: LeasedMessage,
+  values: Partial<Omit<MessageRow, 'seq'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('retailer_outbox')
+    .set({ ...values, lease: null, leased_until: null })
+    .where('kind', '=', kind)
+    .where('message_id', '=', message_id)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes all waiting messages due, apart from those whose result is being stored. */
+export async function makeDue(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update retailer_outbox set next_attempt_at = ${now}
+    where (kind, message_id) in (
+      select kind, message_id from retailer_outbox
+      where state = 'waiting' and next_attempt_at > ${now} for update skip locked
+    )`.execute(tx.db)
+}

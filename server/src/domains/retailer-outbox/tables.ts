@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely'
+import { directory, type Instant, local, type NullableInstant, type TableDeclarations } from '../../schema.ts'
+
+export interface RetailerOutboxTables {
+  retailer_outbox: RetailerOutboxTable
+  retailer_gate: RetailerGateTable
+}
+
+declare module '../../schema.ts' {
+  interface Schema extends RetailerOutboxTables {}
+}
+
+// The outbox commits with business details, which are distributed.
+export const retailerOutboxTables: TableDeclarations<RetailerOutboxTables> = {
+  retailer_outbox: directory('account_id'),
+  retailer_gate: local(),
+}
+
+/** Calls that are owed to the retailer, without their content: that is built from the rows of the kind's domain. */
+export interface RetailerOutboxTable {
+  kind: string
+  /** Unique within the kind. */
+  message_id: string
+  /** Whose erasure deletes the message; '' where it outlives the account. */
+  account_id: string
+  /** Such as 'order:4711-2140': messages of one subject are sent strictly one after the other. */
+  subject: string
+  /** The sequence of a subject's messages. */
+  seq: Generated<bigint>
+  /** Round-robin among accounts: of two accounts that wait, the one with fewer earlier messages is served first. */
+  round: number
+  state: 'waiting' | 'done' | 'refused' | 'dropped'
+  attempts: number
+  next_attempt_at: Instant
+  /** Until then the process that knows `lease` is sending it; one that died loses the lease. */
+  leased_until: NullableInstant
+  lease: string | null
+  /** Status of the last attempt where that was no valid answer. */
+  last_status: number | null
+  /** Why the last attempt had no answer, or why the message was refused or dropped. */
+  last_problem: string | null
+  created_at: Instant
+  ended_at: NullableInstant
+}
+
+/** One row: whether the retailer answers, as all processes have seen it. */
+export interface RetailerGateTable {
+  /** Calls in a row without an answer. */
+  failures: number
+  /** Probes since the gate closed. */
+  probes: number
+  /** When the next probe may be sent. */
+  probe_at: Instant
+}

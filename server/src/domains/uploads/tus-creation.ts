@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { finished } from 'node:stream/promises'
+import { z } from 'zod'
+import { idInput } from '#contract/id.ts'
+import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { checkUploadAlbum } from '../albums/index.ts'
+import { createUpload } from './creation.ts'
+import { refusalFailure } from './refusal.ts'
+import { receivedLength } from './staged-upload.ts'
+import { findUpload, type UploadKey } from './store/uploads.ts'
+import { terminateUpload } from './termination.ts'
+import { parseChecksum, parseFileHash } from './tus-checksum.ts'
+import { announcedBytes, BYTES_TYPE, parseLength, parseMetadata } from './tus-protocol.ts'
+import { appendBytes, type TusCall, tooManyBytes } from './tus-upload.ts'
+
+/**
+ * Answers POST: creates an upload, with the bytes of the request if it has some. Nothing is left of an upload whose address
+ * the sender does not learn, because the answer is an error or could not be sent.
+ */
+export async function createByTus(call: TusCall): Promise<void> {
+  const { ctx, accountId, sessionId, request, reply } = call
+  const { headers, params } = request
+  if ((params as { id?: string }).id !== undefined) throw notFound('Address for new uploads')
+  const size = parseLength(headers)
+  if (size > UPLOAD_MAX_BYTES)
+    throw new Failure('too-large', `An upload has at most ${UPLOAD_MAX_BYTES} bytes`)
+  if (size === 0) throw refusalFailure('empty')
+  const hasBytes = headers['content-type'] === BYTES_TYPE
+  const checksum = hasBytes ? parseChecksum(headers) : null
+  if (hasBytes && announcedBytes(headers) > size) throw tooManyBytes()
+  const metadata = parseMetadata(headers)
+  const key = { account_id: accountId, upload_id: randomUUID() }
+  const { expiresAt } = await createUpload(ctx, accountId, {
+    uploadId: key.upload_id,
+    fileName: metadata.filename ?? '',
+    type: metadata.filetype || null,
+    sha256: parseFileHash(metadata.sha256),
+    // A phone cannot choose the album: the session's album counts.
+    albumId: sessionId === null ? await parseAlbum(call, metadata.albumId) : null,
+    size,
+    sessionId,
+    batch: parseBatch(metadata),
+  })
+  try {
+    const length = hasBytes ? await appendBytes(call, key, 0, checksum) : 0
+    if (hasBytes) reply.header('upload-offset', length)
+    if (length < size) reply.header('upload-expires', expiresAt.toUTCString())
+  } catch (error) {
+    await discardCreated(call, key)
+    throw error
+  }
+  reply.code(201).header('location', `${request.routeOptions.url}/${key.upload_id}`).send()
+  await finished(reply.raw).catch(() => discardCreated(call, key))
+}
+
+/** The album of an upload: the sender's own, and not shared. */
+async function parseAlbum({ ctx, accountId }: TusCall, given: string | undefined): Promise<string | null> {
+  if (!given) return null
+  const { data: albumId } = idInput.safeParse(given)
+  if (!albumId)
+    throw new Failure('bad-request', 'The album id is not valid', { fields: { albumId: 'not-valid' } })
+  await checkUploadAlbum(ctx, accountId, albumId)
+  return albumId
+}
+
+/** The batch and the file of an upload; undefined without both, because a receipt is not worth a refused upload. */
+const parseBatch = (metadata: object) =>
+  z.object({ batchId: idInput, fileId: idInput }).safeParse(metadata).data
+
+/** Deletes an upload whose address nobody learns. One whose bytes have all arrived stays and becomes a photo. */
+async function discardCreated({ ctx, checksums }: TusCall, key: UploadKey): Promise<void> {
+  const row = await findUpload(ctx.db, key.account_id, key.upload_id)
+  if (row?.state !== 'receiving' || (await receivedLength(ctx, row)) === Number(row.size)) return
+  await terminateUpload(ctx, row, new Set(['receiving']))
+  checksums.delete(key.upload_id)
+}

@@ -1,0 +1,29 @@
+/** A schedule is varied by up to this part, so that a receiver that was down does not get everything at once. */
+const JITTER = 0.2
+
+export interface BackOff {
+  /** The waiting time that the schedule names. */
+  delayMs: number
+  now: Date
+  /** The header Retry-After of the answer. */
+  retryAfter?: string | undefined
+  /** A receiver cannot postpone attempts for longer. */
+  retryAfterMaxMs: number
+  /** At least 0 and below 1. */
+  random: number
+}
+
+/** When to attempt again: after the delay ± 20 %, and never before the time that Retry-After names. */
+export function nextAttemptAt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
+  const varied = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
+  return new Date(now.getTime() + Math.max(varied, Math.min(waitOf(retryAfter, now), retryAfterMaxMs)))
+}
+
+/** Milliseconds that a Retry-After header asks for: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
+function waitOf(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0
+  const wait = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : new Date(retryAfter).getTime() - now.getTime()
+  return Number.isNaN(wait) ? 0 : Math.max(wait, 0)
+}

@@ -1,0 +1,35 @@
+import type { RunningServer } from './serve.ts'
+
+/**
+ * Ends the process in order at SIGTERM and SIGINT, at once at a second signal, and with code 1 when the server fails. Tells a
+ * parent process with a message channel that the server is ready.
+ */
+export function runServer(running: Pick<RunningServer, 'failed' | 'close'>): void {
+  // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
+  process.send?.('ready')
+  let closing = false
+  void running.failed.then(async error => {
+    reportError(error)
+    closing = true
+    await running.close()
+    process.exit(1)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (closing) process.exit(1)
+      closing = true
+      running.close({ isReplaced: signal === 'SIGTERM' }).then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+/** Prints the message of an error without its stack. */
+export function reportError(error: unknown): void {
+  console.error(error instanceof Error ? error.message : error)
+}

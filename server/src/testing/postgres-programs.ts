@@ -1,0 +1,50 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { unprivilegedUser } from './unprivileged-user.ts'
+
+/** Whether PostgreSQL's programs are installed. */
+export const hasPostgresPrograms = (): boolean => programFolder() !== undefined
+
+/** Creates a cluster in `folder`/data. */
+export function initCluster(folder: string): void {
+  const user = unprivilegedUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  const args = ['-D', 'data', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(join(programFolder()!, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' })
+}
+
+/** Starts the server of the cluster in `folder`/data on the loopback interface, with `settings` as 'name=value'. */
+export function startServer(
+  folder: string,
+  port: number,
+  settings: readonly string[],
+  isDetached = false,
+): ChildProcess {
+  const all = [
+    `port=${port}`,
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    ...settings,
+  ].flatMap(each => ['-c', each])
+  return startProgram('postgres', folder, ['-D', 'data', ...all], isDetached)
+}
+
+/** Starts one of PostgreSQL's programs in the folder. */
+export function startProgram(
+  name: string,
+  folder: string,
+  args: readonly string[],
+  detached = false,
+): ChildProcess {
+  const options = { ...unprivilegedUser(), cwd: folder, stdio: 'ignore', detached } as const
+  return spawn(join(programFolder()!, name), args, options)
+}
+
+/** The newest folder with the programs: Debian has one per version, outside of PATH. */
+function programFolder(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []
+  const folders = [...debian.toSorted().toReversed(), ...(process.env.PATH ?? '').split(':')]
+  return folders.find(each => existsSync(join(each, 'initdb')) && existsSync(join(each, 'pg_receivewal')))
+}

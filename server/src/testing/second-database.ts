@@ -1,0 +1,34 @@
+import type { DatabaseLocation, OpenDatabase, PostgresLocation } from '../platform/db/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import type { Schema } from '../schema.ts'
+
+/** The second database of a test server, over which and the first one accounts are distributed (proof/distribution). */
+export interface SecondDatabase {
+  /** Where the second half of a database is. */
+  locate(location: DatabaseLocation): PostgresLocation | null
+  /** Opens the second half of a database. */
+  open(
+    opened: AsyncDisposableStack,
+    location: DatabaseLocation,
+    database: OpenDatabase<Schema>,
+  ): Promise<Halves | null>
+}
+
+/** The two halves of a test database. */
+export interface Halves {
+  /** Migrates the second half and routes statements from then on; the first one is migrated. */
+  migrate(log: Log): Promise<void>
+}
+
+let second: SecondDatabase | null = null
+
+/** Distributes the accounts of all test servers from now on. */
+export function setSecondDatabase(used: SecondDatabase): void {
+  second = used
+}
+
+/** Null where each test server has one database, as in `npm test`. */
+export const secondDatabase = (): SecondDatabase | null => second
+
+/** Whether the rows of the tests' accounts are in two databases. */
+export const isDistributed = (): boolean => second !== null

@@ -1,0 +1,57 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Order } from '#contract/orders.ts'
+
+/** An order as in the answer to the latest call. */
+interface CachedOrder {
+  order: Order
+  /** Milliseconds since 1970. The answer to the later call replaces the other one, in any order of arrival. */
+  askedAt: number
+  /** Read after a change: listed even while no loaded batch names it. */
+  isChange: boolean
+}
+
+export type CachedOrders = ReadonlyMap<string, CachedOrder>
+
+/** All orders that were read, by code: shared by the list, the newest order and the page of an order. */
+export const cachedOrdersQuery = queryOptions({
+  queryKey: ['orders', 'known'] as const,
+  queryFn: (): CachedOrders => new Map(),
+  initialData: (): CachedOrders => new Map(),
+  staleTime: Number.POSITIVE_INFINITY,
+  // Longer than that of the list, whose batches contain only codes.
+  gcTime: 10 * 60_000,
+  // Comparing thousands of orders would block the page.
+  structuralSharing: false,
+})
+
+export function findCachedOrder(queries: QueryClient, code: string): Order | undefined {
+  return queries.getQueryData(cachedOrdersQuery.queryKey)?.get(code)?.order
+}
+
+/**
+ * Caches the orders of an answer, except those that the cache has from a later call. `askedAt`: when the call was made.
+ */
+export function cacheOrders(
+  queries: QueryClient,
+  orders: readonly Order[],
+  askedAt: number,
+  { isChange = false } = {},
+): void {
+  const cached = new Map(queries.getQueryData(cachedOrdersQuery.queryKey))
+  for (const order of orders) {
+    const before = cached.get(order.superOrderCode)
+    const latest = before && before.askedAt > askedAt ? before : { order, askedAt }
+    cached.set(order.superOrderCode, { ...latest, isChange: isChange || before?.isChange === true })
+  }
+  queries.setQueryData(cachedOrdersQuery.queryKey, cached)
+}
+
+/** The orders of the list, newest first: those in its batches, and changed ones. */
+export function listedOrders(cached: CachedOrders, batches: readonly (readonly string[])[]): Order[] {
+  const codes = new Set(batches.flat())
+  return [...cached]
+    .filter(([code, { isChange }]) => isChange || codes.has(code))
+    .map(([, { order }]) => ({ order, time: Date.parse(order.createdAt) }))
+    .sort((a, b) => b.time - a.time)
+    .map(({ order }) => order)
+}
