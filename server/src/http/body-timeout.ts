@@ -5,7 +5,7 @@ import type { Config } from '../platform/config/config.ts'
 
 /**
  * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408 and
- * the end of the connection (RV-310). Routes with `bodyTimeout: false` have uploads, which may take hours; once they are
+ * the end of the connection. Routes with `bodyTimeout: false` have uploads, which may take hours; once they are
  * answered the rest of a body is read for no longer than any other.
  */
 export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout']): void {

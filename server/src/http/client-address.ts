@@ -3,7 +3,7 @@ import type { TrustedProxies } from '../platform/config/trusted-proxies.ts'
 
 /**
  * Fastify's setting for which forwarded headers count. `request.ip` is then the rightmost address of X-Forwarded-For
- * (and the connection) that is not a trusted proxy: what a client adds itself stands further to the left (RV-304).
+ * (and the connection) that is not a trusted proxy: what a client adds itself stands further to the left.
  */
 export function trustProxySetting(trusted: TrustedProxies): NonNullable<FastifyServerOptions['trustProxy']> {
   if ('hops' in trusted) return (_address, hop) => hop < trusted.hops

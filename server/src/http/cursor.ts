@@ -13,7 +13,7 @@ export type CursorScope = readonly [name: string, ...(string | number | boolean)
 export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([fingerprint(scope), ...position])).toString('base64url')
 
-/** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158, RV-209). */
+/** Decodes the text of encodeCursor; anything else, also of another scope, is a bad request (PL-158). */
 export function decodeCursor<T>(scope: CursorScope, text: string, schema: z.ZodType<T>): T {
   const decoded = z.array(z.unknown()).safeParse(parseJson(Buffer.from(text, 'base64url').toString()))
   const [of, ...position] = decoded.data ?? []

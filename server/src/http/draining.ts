@@ -25,7 +25,7 @@ const POLL_MS = 20
 const FRESH_MS = 1_000
 
 /**
- * Closes the app without losing a request (RV-705). First /readyz answers 503 and every response ends its connection,
+ * Closes the app without losing a request. First /readyz answers 503 and every response ends its connection,
  * while requests are still accepted; after the pause nothing is accepted, sockets are closed with 1012 and idle
  * connections are closed; running requests finish, at most until the deadline. Resolves when no handler runs any more:
  * what they use can be closed then. Has to be called before routes are added.

@@ -10,7 +10,7 @@ export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/met
 /**
  * /healthz: the process is alive. /readyz: it can serve requests; 503 when it cannot, because the database is away or
  * `notReady` names a reason. While only the blob store or the mail server is away it is ready, and the answer says so: no
- * other process could do better (RV-710). /metrics: for Prometheus, with a token.
+ * other process could do better. /metrics: for Prometheus, with a token.
  */
 export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => string | null): void {
   const open = { policy: 'public' } as const

@@ -5,7 +5,7 @@ import { Failure } from './failure.ts'
 
 /**
  * The failure for full storage (507), an unavailable database, blob store or retailer and a failing disk (503), all with
- * Retry-After, and for text that the database cannot store (400, RV-212); null for other errors.
+ * Retry-After, and for text that the database cannot store (400); null for other errors.
  */
 export function infrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))

@@ -18,7 +18,7 @@ const FRESH_MS = 1_000
 /** Each check is a connection of the mail server. */
 const MAIL_FRESH_MS = 15_000
 
-/** Returns the states of what the process depends on, within the limits above (RV-710). */
+/** Returns the states of what the process depends on, within the limits above. */
 export const checkDependencies = (ctx: Context): Promise<DependencyStates> => dependenciesOf(ctx)()
 
 const dependenciesOf = perContext(ctx => {

@@ -9,7 +9,7 @@ export const REQUESTS_PER_MINUTE = 600
 
 /**
  * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After. With
- * `addCounts` the calls to all processes count (RV-707).
+ * `addCounts` the calls to all processes count.
  */
 export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: AddCounts | null): void {
   if (!ctx.config.rateLimits) return

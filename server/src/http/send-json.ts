@@ -29,7 +29,7 @@ const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
 
 /**
  * Sends an answer of a call: compressed in the best coding that the client accepts, and to a GET with an entity tag, or
- * with 304 when the client has the same answer (RV-503). A handler that has set Cache-Control decides that itself.
+ * with 304 when the client has the same answer. A handler that has set Cache-Control decides that itself.
  */
 export async function sendJson(
   endpoint: SentEndpoint,

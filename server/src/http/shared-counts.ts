@@ -21,14 +21,14 @@ interface Count {
   windowStart: number
   /** Calls to this process. */
   own: number
-  /** Those of them that other processes know. */
+  /** The part of the calls that is already stored for other processes. */
   shared: number
   /** Calls to other processes, as of the last sharing. */
   others: number
 }
 
 /**
- * A store of the rate limit that counts in windows of one minute, together with other processes (RV-707). Beyond a tenth of
+ * A store of the rate limit that counts in windows of one minute, together with other processes. Beyond a tenth of
  * the limit each call waits until its count is shared, all calls of one round trip together; what is allowed in excess
  * is at most that tenth for each other process. Without the database a process counts alone.
  */
@@ -78,7 +78,7 @@ export function sharedCountsStore(
   }
 }
 
-/** Shares counts one call at a time; those that come in meanwhile are shared together by the next one. */
+/** Shares counts one call at a time; counts that arrive meanwhile are shared together by the next call. */
 function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waiting = new Set<Count>()
   let running: Promise<void> = Promise.resolve()

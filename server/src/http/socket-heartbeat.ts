@@ -2,7 +2,7 @@ import type { WebSocket } from '@fastify/websocket'
 
 /**
  * Pings the client regularly (RFC 6455, 5.5.2), so that proxies keep a silent connection open, and disconnects a client
- * that has not answered the previous ping (RV-205). Returns how to stop.
+ * that has not answered the previous ping. Returns how to stop.
  */
 export function startHeartbeat(socket: WebSocket, intervalMs: number): () => void {
   let answered = true

@@ -65,8 +65,8 @@ const SESSIONS_CHANNEL = 'sessions'
 
 /**
  * A push socket (OP-41): the first message authenticates, then messages of that customer only. Closes with 4401 on a
- * bad or missing token and when its session ends (RV-308), with 4410 when the token expires without a newer one, with
- * 4429 when the customer has 20 others (RV-205), with 4408 after 30 minutes (PL-113), with 1013 when the database was
+ * bad or missing token and when its session ends, with 4410 when the token expires without a newer one, with
+ * 4429 when the customer has 20 others, with 4408 after 30 minutes (PL-113), with 1013 when the database was
  * unavailable. Pings every 25 s; a client that does not answer is disconnected.
  */
 export function mountSocket(app: FastifyInstance, ctx: Context, options: SocketOptions): void {

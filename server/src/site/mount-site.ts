@@ -7,7 +7,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form of
- * the build (.br, .gz); /build.json, by which open pages notice a newer build (RV-402); and the app itself for every
+ * the build (.br, .gz); /build.json, by which open pages notice a newer build; and the app itself for every
  * other path opened as a document (also unknown ones: the app has the not-found page), unless `redirect` returns the
  * address that such a request is redirected to.
  */

@@ -5,7 +5,7 @@ import { hasSessionMark } from '../domains/identity/index.ts'
 
 /**
  * Where a page request of a browser without a session is redirected: to the sign-in, which comes back to the same path
- * and query (PL-013, RV-408). Null where the app is sent: with a session, on public pages, and on
+ * and query (PL-013). Null where the app is sent: with a session, on public pages, and on
  * hosts of no brand, for which the app has a message (OP-52).
  */
 export function signInRedirect(request: FastifyRequest): string | null {

@@ -4,7 +4,7 @@ import { themeOf } from '#brands/index.ts'
 import { brandOfRequest } from './brand-of-request.ts'
 import { renderFavicon, touchIconOf } from './vendor-icons.ts'
 
-/** Serves the vendor's logo as favicon (AA-029), and as the icon of a bookmark on a phone's home screen (RV-410). */
+/** Serves the vendor's logo as favicon (AA-029), and as the icon of a bookmark on a phone's home screen. */
 export function serveFavicon(app: FastifyInstance): void {
   app.get('/favicon.svg', { config: { policy: 'public' } }, async (request, reply) => {
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').header('vary', 'host')

@@ -6,7 +6,7 @@ import { PROBES } from '#server/http/health.ts'
 import { hostOf } from './brand-of-request.ts'
 
 /**
- * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20; RV-312): addresses in
+ * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20): addresses in
  * responses and mails contain the host. Development hosts are answered, and everywhere the checks of health, which
  * balancers request by address.
  */

@@ -20,7 +20,7 @@ import {
  * `onSourceFailure` runs then, unless the store is away. `facts` are added to log lines. Without
  * `mayStart` only a started download continues: If-Range or If-Match has the ETag, which depends on the hashes of the
  * originals and is known to clients that have received it.
- * Throws 403 without that proof (RV-309), 412 when If-Match names another zip.
+ * Throws 403 without that proof, 412 when If-Match names another zip.
  */
 export async function answerZip<S>(
   request: FastifyRequest,

@@ -12,7 +12,7 @@ import type { DownloadEntry } from './tables.ts'
 export type DownloadSource = { blob: string } | { text: Buffer }
 
 /**
- * Plans the zip of a ready download as the account may have it now (decision 0018, RV-306): own photos that are in the
+ * Plans the zip of a ready download as the account may have it now (decision 0018): own photos that are in the
  * library or in the bin, photos of a shared album that it shows to the account. Those that are not, and those whose
  * originals cannot be read (0122), are left out and named in a text file at the end. Throws 410 when the account may have
  * none of them.

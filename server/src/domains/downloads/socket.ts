@@ -12,7 +12,7 @@ const REPLAY_MS = 30 * 60_000
 
 /**
  * The download socket (OP-41). Once authenticated it sends {"type":"ready"}, the state of the caller's recent downloads,
- * and then changes (RV-202): a client that connects after requesting a download misses nothing.
+ * and then changes: a client that connects after requesting a download misses nothing.
  */
 export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   mountSocket(app, ctx, {

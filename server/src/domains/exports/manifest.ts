@@ -78,7 +78,7 @@ export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
 }
 
-/** RFC 4180, and semicolons: in many languages they separate the cells of a spreadsheet (RV-312). */
+/** RFC 4180, and semicolons: in many languages they separate the cells of a spreadsheet. */
 const QUOTED = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */

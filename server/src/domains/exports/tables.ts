@@ -58,7 +58,7 @@ export interface ExportChunksTable {
   last: boolean
   /** Its photos in the order of the zip. */
   entries: Json<ExportEntry[]>
-  /** Those of `entries` that are not in the zip; null where all are. */
+  /** Entries that are not in the zip; null where all are. */
   unreadable: NullableJson<UnreadablePhotos>
 }
 

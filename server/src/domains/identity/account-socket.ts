@@ -12,7 +12,7 @@ export function mountAccountSocket(app: FastifyInstance, ctx: Context): void {
     open({ accountId }, { send }) {
       const unsubscribe = subscribeToAccount(ctx, accountId, send)
       // Sent after subscribing: a page that reads the library now misses no change, nor one that read it since the last
-      // message (RV-505).
+      // message.
       send({ type: 'ready', quietMs: accountQuietMs(ctx, accountId) })
       return unsubscribe
     },

@@ -19,7 +19,7 @@ import {
   writeInvoice,
 } from './store.ts'
 
-/** What the retailer sent, apart from whom it is for. */
+/** The retailer's invoice without its recipient. */
 interface SentInvoice {
   document: InvoiceDocument
   pdf: 'rendered' | 'supplied'

@@ -6,7 +6,7 @@ import { completeInvoice, findInvoice, type InvoiceRow } from './store.ts'
 
 /**
  * Stores the PDF of a version under its hash and makes the invoice ready. False when another version came, the account was
- * erased, or the PDF was ready before; bytes that are nobody's are removed again.
+ * erased, or the PDF was ready before; bytes without an invoice are removed again.
  */
 export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Array): Promise<boolean> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')

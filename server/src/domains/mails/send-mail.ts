@@ -6,13 +6,13 @@ import { recordBounce } from './bounces.ts'
 import { mailsSent } from './metrics.ts'
 import { deleteMail, insertMail } from './store.ts'
 
-/** Whose mail it is, and what it is about. */
+/** Account and topic of a mail. */
 export interface MailOfAccount {
-  /** Null for a person without an account; a bounce is then known to nobody. */
+  /** Null for a person without an account; a bounce is then not reported. */
   accountId: string | null
-  /** Which mail, such as 'export-ready'. */
+  /** The kind of mail, such as 'export-ready'. */
   kind: string
-  /** What it is about, for the listeners of `mailBounced`. */
+  /** An id that the kind of mail defines, for the listeners of `mailBounced`. */
   ref?: string
 }
 

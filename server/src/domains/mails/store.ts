@@ -18,7 +18,7 @@ export async function deleteMail(db: Reader, mailId: string): Promise<void> {
   await db.deleteFrom('sent_mails').where('mail_id', '=', mailId).execute()
 }
 
-/** Those of the mails that exist and have not bounced. */
+/** Returns the ids of mails that exist and have not bounced. */
 export async function findUnbouncedMails(db: Reader, mailIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sent_mails')

@@ -19,7 +19,7 @@ export interface SentMailsTable {
   mail_id: string
   account_id: string
   kind: string
-  /** What the mail is about, as its kind defines it; empty where there is nothing. */
+  /** An id that the kind of mail defines; empty if it has none. */
   ref: string
   subject: string
   sent_at: Instant

@@ -8,8 +8,8 @@ const EXTENSIONS: Record<PhotoRow['content_type'], readonly [string, ...string[]
 }
 
 /**
- * The name under which a photo is saved: its own, with the extension of its real type appended when it has another one
- * (RV-311), so that 'x.html' opens as the picture it is. Dots and spaces at the end, which Windows drops, do not count.
+ * The name under which a photo is saved: its own, with the extension of its real type appended when it has another one,
+ * so that 'x.html' opens as the picture it is. Dots and spaces at the end, which Windows drops, do not count.
  */
 export function downloadName({
   file_name,

@@ -5,7 +5,7 @@ import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './st
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
- * The lane of a photo's ingest (RV-301, decision 0037). HEIC, which takes ten times as long, has a lane of its own. In
+ * The lane of a photo's ingest (decision 0037). HEIC, which takes ten times as long, has a lane of its own. In
  * each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
  * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */
@@ -31,7 +31,7 @@ export async function requestIngestAgain(
 }
 
 /**
- * Sends the jobs of ingests that have none any more, such as those of a restored database (RV-703), photo by photo in the
+ * Sends the jobs of ingests that have none any more, such as those of a restored database, photo by photo in the
  * order of their turns. A photo whose job waits, runs, or is a dead letter is left alone.
  */
 export async function resendLostIngests(ctx: Context, requestedBefore: Date): Promise<void> {

@@ -19,7 +19,7 @@ import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
  * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo ends
- * in a stated state (RV-303): 'ready'; removed from the library, because it is broken; or 'failed', with its original,
+ * in a stated state: 'ready'; removed from the library, because it is broken; or 'failed', with its original,
  * when it is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the
  * received ones is a storage error and does not count as broken: the photo stays and the job is retried.
  */

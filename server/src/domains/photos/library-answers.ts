@@ -8,8 +8,7 @@ import { listLibraryVersions } from './store/library-versions.ts'
 
 /**
  * An answer that depends on nothing but the account's photos, what the call asks for and the signatures of its addresses. Made
- * anew when the library has changed since it was made, in whatever process, and when its signatures would be others
- * (RV-502).
+ * anew when the library has changed since it was made, in whatever process, and when its signatures would be others.
  */
 export async function libraryAnswer<Content>(
   ctx: Context,

@@ -16,7 +16,7 @@ export async function getTimeline(ctx: Context, accountId: string, groupBy: Sort
 
 /**
  * The timeline of the order's key with the first pages of its first months in that order, as many as a window shows: all
- * that it needs to show its first photos (RV-505).
+ * that it needs to show its first photos.
  */
 export async function getTimelineStart(
   ctx: Context,

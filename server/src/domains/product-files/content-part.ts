@@ -3,8 +3,8 @@ import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
 
 /**
- * The bytes `start`..`end` (both inclusive) of the unpacked PDF. Of a deflated one those before are unpacked and dropped:
- * there is no place in deflated bytes to start from.
+ * The bytes `start`..`end` (both inclusive) of the unpacked PDF. A deflated PDF is unpacked from its beginning, because
+ * deflate has no random access.
  */
 export function openContentPart(
   blobs: Blobs,

@@ -16,7 +16,7 @@ import {
   writeProductFile,
 } from './store.ts'
 
-/** What the retailer says of a file beside its bytes. */
+/** Metadata that the retailer sends with a file. */
 export interface IncomingProductFile {
   productCode: string
   purpose: string
@@ -27,7 +27,7 @@ export interface IncomingProductFile {
 
 /** A file that is not stored by then is one whose process has died. */
 const RECEIVING_MS = 24 * 3_600_000
-/** A replaced file can be read to its end by those who are reading it. */
+/** Running downloads of a replaced file can finish. */
 const REPLACED_MS = 3_600_000
 
 /**

@@ -21,7 +21,7 @@ export interface Plan {
   albums: PlannedAlbum[]
   /** Reasons to refuse the file. */
   problems: string[]
-  /** What is skipped on purpose. */
+  /** Skipped on purpose. */
   notes: string[]
 }
 
@@ -90,7 +90,7 @@ const listNames = ({ owner, participants, photos }: FileAlbum) => [
 
 interface Resolution {
   key: SharedAlbumKey
-  /** Of the owner: accounts of other vendors cannot open the album. */
+  /** The owner's vendor: accounts of other vendors cannot open the album. */
   vendor: string
   path: string
   /** Participants who left. */

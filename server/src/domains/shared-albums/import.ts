@@ -8,7 +8,7 @@ import { deleteMembers, insertMembers, listMembers } from './store.ts'
 export interface ImportReport {
   /** Not empty: nothing was changed. */
   problems: string[]
-  /** What was skipped on purpose. */
+  /** Skipped on purpose. */
   notes: string[]
   albums: { albumId: string; name: string; outcome: 'created' | 'updated' | 'unchanged'; photos: number }[]
 }

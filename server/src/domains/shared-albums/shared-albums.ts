@@ -51,7 +51,7 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
 }
 
 /**
- * Those photos that the album shows to the account now; none unless it is a member (RV-306). Photos of closed accounts
+ * Returns the given photos that the album shows to the account now; none unless it is a member. Photos of closed accounts
  * are not shown, and a closed account is shown none.
  */
 export async function findShownPhotos(

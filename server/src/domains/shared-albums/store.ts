@@ -8,12 +8,12 @@ export type MemberRow = Selectable<SharedAlbumMembersTable>
 /** A shared album and its owner. */
 export type SharedAlbumKey = Pick<MemberRow, 'account_id' | 'album_id'>
 
-/** Participants of an album in the order they joined, without those who left. */
+/** Participants of an album in the order they joined, without former ones. */
 export function listMembers(db: Reader, album: SharedAlbumKey): Promise<MemberRow[]> {
   return selectMembers(db, album).where('left_at', 'is', null).execute()
 }
 
-/** Query fragment: participants of an album, including those who left. */
+/** Query fragment: participants of an album, including former ones. */
 export const selectMembers = (db: Reader, { account_id, album_id }: SharedAlbumKey) =>
   db
     .selectFrom('shared_album_members')

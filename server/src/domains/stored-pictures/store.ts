@@ -100,7 +100,7 @@ export async function deleteUses(
 }
 
 /** Discards those of the account's pictures that nothing shows any more. */
-export async function discardUnused(
+export async function discardUnusedPictures(
   tx: Tx,
   accountId: string,
   pictureIds: readonly string[],
@@ -114,7 +114,7 @@ export async function discardUnused(
 }
 
 /** Discards pictures that nothing shows and that were created, or not completely stored, before these instants. */
-export async function discardOld(
+export async function discardStalePictures(
   tx: Tx,
   now: Date,
   { createdBefore, unstoredBefore }: { createdBefore: Date; unstoredBefore: Date },

@@ -2,9 +2,16 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { pictureKey } from './blob-key.ts'
 import { sweepPicturesJob } from './job-kinds.ts'
-import { deletePictures, deleteUses, discardOld, discardUnused, listDiscarded, upsertUse } from './store.ts'
+import {
+  deletePictures,
+  deleteUses,
+  discardStalePictures,
+  discardUnusedPictures,
+  listDiscarded,
+  upsertUse,
+} from './store.ts'
 
-/** Pictures that nothing shows are removed after that time; nobody asks for older anonymous ones. */
+/** Unused pictures are removed after this time; older anonymous ones are not requested any more. */
 const UNUSED_DAYS = 400
 /** A picture whose bytes have not arrived by then was being stored by a process that died. */
 const UNSTORED_DAYS = 1
@@ -23,7 +30,7 @@ export async function setPictureUse(
   const former = await deleteUses(tx, accountId, usedBy, pictureId)
   if (pictureId !== undefined) await upsertUse(tx, accountId, usedBy, pictureId)
   if (former.length === 0) return
-  await discardUnused(tx, accountId, former, ctx.clock.now())
+  await discardUnusedPictures(tx, accountId, former, ctx.clock.now())
   await ctx.jobs.send(tx, sweepPicturesJob, [{}])
 }
 
@@ -32,7 +39,10 @@ export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<
   const now = ctx.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)
   await change(ctx, tx =>
-    discardOld(tx, now, { createdBefore: daysAgo(UNUSED_DAYS), unstoredBefore: daysAgo(UNSTORED_DAYS) }),
+    discardStalePictures(tx, now, {
+      createdBefore: daysAgo(UNUSED_DAYS),
+      unstoredBefore: daysAgo(UNSTORED_DAYS),
+    }),
   )
   while (!signal.aborted) {
     const rows = await listDiscarded(ctx.db, BATCH)

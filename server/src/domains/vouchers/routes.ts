@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts'
 import { findOrder } from '../orders/index.ts'
 import { presentOffer, presentVoucher } from './present.ts'
 import { refreshVoucher } from './refresh-voucher.ts'
-import { findOffer, findVoucherByCode, listKnownOffers, listVouchers } from './store.ts'
+import { findOffer, findVoucherByCode, listOfferCodes, listVouchers } from './store.ts'
 import { upsertOffer, upsertVoucher } from './vouchers.ts'
 
 export const voucherRoutes: readonly Route[] = [
@@ -29,7 +29,7 @@ export const voucherRoutes: readonly Route[] = [
   ),
 ]
 
-/** The vouchers of an order's products: those that the retailer has sent, else those that the order names. */
+/** The vouchers of an order's products, as the retailer has sent them, else as the order names them. */
 async function listOrderVouchers(
   { db }: Context,
   accountId: string,
@@ -41,7 +41,7 @@ async function listOrderVouchers(
   const codes = products.map(({ code }) => code)
   const stored = new Map((await listVouchers(db, accountId, codes)).map(row => [row.product_code, row.code]))
   const named = products.flatMap(({ code, voucher }) => (stored.has(code) ? [] : (voucher ?? [])))
-  const offers = await listKnownOffers(db, named)
+  const offers = await listOfferCodes(db, named)
   return products.flatMap(({ code: productCode, voucher }) => {
     const code = stored.get(productCode) ?? voucher
     if (code === undefined) return []

@@ -70,8 +70,8 @@ export function findOffer(db: Reader, optionCode: string): Promise<OfferRow | un
   return db.selectFrom('voucher_offers').selectAll().where('option_code', '=', optionCode).executeTakeFirst()
 }
 
-/** Which of the codes have an offer. */
-export async function listKnownOffers(db: Reader, optionCodes: readonly string[]): Promise<Set<string>> {
+/** Returns the codes that have an offer. */
+export async function listOfferCodes(db: Reader, optionCodes: readonly string[]): Promise<Set<string>> {
   if (optionCodes.length === 0) return new Set()
   const rows = await db
     .selectFrom('voucher_offers')

@@ -15,7 +15,7 @@ export const voucherTables: TableDeclarations<VoucherTables> = {
   vouchers: local('account_id'),
 }
 
-/** Offers of campaigns, by the code that customers enter; they belong to nobody. */
+/** Offers of campaigns, by the code that customers enter; they belong to no account. */
 export interface VoucherOffersTable {
   option_code: string
   version: number
@@ -27,7 +27,7 @@ export interface VoucherOffersTable {
 export interface VouchersTable {
   product_code: string
   account_id: string
-  /** Of the voucher; others may have the same. */
+  /** The code of the voucher; not unique. */
   code: string
   version: number
   body: Json<VoucherBody>

@@ -10,7 +10,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
 import {
-  emptyDeletedWidgets,
+  clearDeletedWidgets,
   findWidget,
   lockWidget,
   updateWidgetRow,
@@ -118,7 +118,7 @@ const REMOVAL_DAYS = 90
 export async function cleanUpWidgets(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
   await change(ctx, async tx => {
-    const emptied = await emptyDeletedWidgets(
+    const emptied = await clearDeletedWidgets(
       tx,
       new Date(now.getTime() - ctx.config.binDays * millisecondsInDay),
       now,

@@ -13,7 +13,7 @@ export interface Story {
 }
 
 /** Lists the photos, puts the newest one into a new album, reads the orders and asks for what is not there. */
-export async function tellStory(origin: string, token: string): Promise<Story> {
+export async function runClientStory(origin: string, token: string): Promise<Story> {
   keepsake.defaults.baseUrl = origin
   const anonymous = await keepsake.getPhotos()
   if (anonymous.status !== 401) throw new Error('Photos were sent without a token')

@@ -10,7 +10,7 @@ import { operationOf, partsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /**
- * Options of the OpenAPI plugin (RV-204): the document lists the endpoints of the contract that are mounted and nothing
+ * Options of the OpenAPI plugin: the document lists the endpoints of the contract that are mounted and nothing
  * else. Pages, sockets, tus and signed addresses are described in docs/api.md,
  * which is the description of the document.
  */

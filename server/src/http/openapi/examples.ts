@@ -9,7 +9,7 @@ import { getProjects } from '#contract/projects.ts'
 import { createSession, type Session } from '#contract/session.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 
-/** A request and its answer, of the calls that a client team meets first (RV-204). */
+/** A request and its answer, of the calls that a client team meets first. */
 export interface OperationExample {
   endpoint: Endpoint
   body?: unknown
@@ -230,7 +230,7 @@ export const EXAMPLES: readonly OperationExample[] = [
   }),
 ]
 
-/** What every error looks like. */
+/** The body of every error. */
 export const ERROR_EXAMPLE: ErrorAnswer = {
   code: 'bad-request',
   message: 'Not valid: name',

@@ -93,8 +93,8 @@ describe('RV-204 a TypeScript client that is generated from the document', () =>
     const { access_token } = await signInApp(browser, customer.email, PASSWORD)
 
     expect(await compile(CLIENT_STORY)).toBe('')
-    const { tellStory } = await import(join(folder, 'compiled/story.js'))
-    const story = await tellStory(server.origin, access_token)
+    const { runClientStory } = await import(join(folder, 'compiled/story.js'))
+    const story = await runClientStory(server.origin, access_token)
 
     const names = story.photos.map((photo: { localFileName: string }) => photo.localFileName)
     expect(names.toSorted()).toEqual(['first.jpg', 'second.jpg', 'third.jpg'])

@@ -22,7 +22,7 @@ export const SECURITY_SCHEMES = {
   },
 } as const
 
-/** What a call of each policy needs; an empty list is nothing. */
+/** Security requirements by policy; an empty list requires nothing. */
 export const SECURITY: Record<Policy, { [scheme in keyof typeof SECURITY_SCHEMES]?: string[] }[]> = {
   public: [],
   signed: [],

@@ -70,7 +70,7 @@ export interface Staging {
    * are durable, also when the source was interrupted: written bytes count. `limit` is the maximum length of the whole
    * file: bytes up to it are kept, then it fails with StagingLimitError. The source is never destroyed, so that the
    * request can still be answered. `token` is a number from 1 on, higher than that of every earlier append of any process
-   * to this id: whatever an append stores after one with a higher token has stored something does not count (RV-701).
+   * to this id: whatever an append stores after one with a higher token has stored something does not count.
    */
   append(
     id: string,
@@ -109,7 +109,7 @@ export class BlobMissingError extends Error {
   override name = 'BlobMissingError'
 }
 
-/** Stored bytes are not those that were received. */
+/** Stored bytes differ from the received ones. */
 export class BlobDamagedError extends Error {
   override name = 'BlobDamagedError'
 }

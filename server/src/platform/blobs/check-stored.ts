@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { BlobDamagedError, type ReceivedBytes } from './blobs.ts'
-import { returnBlock, takeBlock } from './spare-blocks.ts'
+import { acquireBlock, releaseBlock } from './spare-blocks.ts'
 
 /** Reads stored bytes to the end; throws a BlobDamagedError unless they are exactly the received ones. */
 export async function checkStored(
@@ -21,7 +21,7 @@ export async function checkStored(
 
 /** Reads a file of `size` bytes from its start. All chunks share one memory: each is valid until the next one is requested. */
 export async function* readChunks(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
-  const memory = takeBlock()
+  const memory = acquireBlock()
   try {
     for (let position = 0; position < size; ) {
       const { bytesRead } = await file.read(memory, 0, memory.length, position)
@@ -30,6 +30,6 @@ export async function* readChunks(file: FileHandle, size: number): AsyncGenerato
       position += bytesRead
     }
   } finally {
-    returnBlock(memory)
+    releaseBlock(memory)
   }
 }

@@ -1,4 +1,4 @@
-import { returnBlock, takeBlock } from './spare-blocks.ts'
+import { acquireBlock, releaseBlock } from './spare-blocks.ts'
 
 /** The block of a sender that is slow, or not known yet: hundreds of them must not occupy much memory. */
 const SLOW_BLOCK_BYTES = 64 * 1024
@@ -28,7 +28,7 @@ export async function collectBytes(
     block = null
     isFast = length >= SLOW_BLOCK_BYTES
     await write(full.subarray(0, length))
-    if (full !== slowBlock) returnBlock(full)
+    if (full !== slowBlock) releaseBlock(full)
   }
 
   function takeSlowBlock(): Buffer {
@@ -39,7 +39,7 @@ export async function collectBytes(
   async function add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       if (!block) {
-        block = isFast ? takeBlock() : takeSlowBlock()
+        block = isFast ? acquireBlock() : takeSlowBlock()
         filled = 0
         due = Promise.withResolvers()
         timer = setTimeout(due.resolve, WAIT_MS, true)

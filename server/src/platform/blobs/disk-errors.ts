@@ -3,8 +3,8 @@ import { BlobsFailedError, StorageFullError } from './blobs.ts'
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
 /**
- * What the system reports of a broken, read-only or lost disk, or while it is short of something. Not those of a wrong
- * configuration (EACCES, ENOTDIR): waiting would not help.
+ * Codes of a broken, read-only or lost disk, or of exhausted resources. Codes of a wrong configuration (EACCES, ENOTDIR)
+ * are not among them: a retry would not help.
  */
 const FAILED = new Set([
   'EIO',

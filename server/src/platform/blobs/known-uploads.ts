@@ -13,8 +13,8 @@ const MAX_WHOLE_BYTES = 32 * 1024 * 1024
 const NOTHING: KnownUpload = { chain: [], isAll: true }
 
 /**
- * The uploads this process is receiving. What it knows holds for one token: whoever asks with another one has to list, as
- * another process may have stored bytes since. Of complete uploads of one part also the bytes, in bounded memory.
+ * The uploads this process is receiving. An entry is valid for one token: a call with another token must list, because
+ * another process may have stored bytes since. Complete uploads of one part are kept with their bytes, in bounded memory.
  */
 export function knownUploads() {
   const uploads = new LRUCache<string, KnownUpload & { token: number }>({ max: MAX_UPLOADS })

@@ -35,7 +35,7 @@ export type LimitedSend = <T>(
 ) => Promise<T>
 
 /**
- * Runs requests within their limits (RV-710): one that S3 does not answer, or that cannot reach it, fails with a
+ * Runs requests within their limits: one that S3 does not answer, or that cannot reach it, fails with a
  * BlobsUnavailableError.
  */
 export function limitedSend(): LimitedSend {
@@ -70,7 +70,7 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** Of a server that cannot do it now, also of single objects of a call and with statuses that mean something else. */
+/** Codes of temporary failures, also of single objects of a call and with statuses that mean something else. */
 const LATER = new Set([
   'InternalError',
   'ServiceUnavailable',

@@ -30,7 +30,7 @@ export function thirdPartiesOf(
   return thirdParties[brand.id] ?? thirdParties['*'] ?? brand.thirdParties ?? {}
 }
 
-/** Those with a key for the locale: without a key nothing is loaded (OP-58). */
+/** Returns the third parties with a key for the locale: without a key nothing is loaded (OP-58). */
 export function withKeyOf(all: ThirdParties, locale: string): PageThirdParties {
   return Object.fromEntries(
     THIRD_PARTIES.flatMap(name => {

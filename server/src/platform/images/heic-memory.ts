@@ -1,7 +1,7 @@
 import type { HeicCoding, HeicMeta } from './heic-boxes.ts'
 
 /**
- * Bytes that decoding a HEIC needs at most for its pixels, from its tables alone (RV-303): two copies of the coded planes
+ * Bytes that decoding a HEIC needs at most for its pixels, from its tables alone: two copies of the coded planes
  * and the result of 3 or 4 bytes per pixel, with a tenth for rows and tiles. Measured per pixel: 4.7 bytes for 4:2:0 with
  * 8 bits, 9.4 for 4:4:4 with 8 bits.
  */

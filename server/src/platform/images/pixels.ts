@@ -103,7 +103,7 @@ const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<
 
 /**
  * Most memory of a picture that cannot be decoded row by row: progressive JPEG needs its coefficients of 16 bits at once,
- * interlaced PNG its pixels. A file of a few kilobytes could otherwise end the process (RV-303).
+ * interlaced PNG its pixels. A file of a few kilobytes could otherwise end the process.
  */
 const MAX_WHOLE_BYTES = 768 * 1_048_576
 

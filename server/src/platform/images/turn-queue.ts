@@ -1,6 +1,6 @@
 /**
  * Runs at most `slots` calls at a time. Waiting calls take turns by key, so that a key with many of them delays each other
- * key by one call only (RV-301); those of one key run in their order.
+ * key by one call only; those of one key run in their order.
  */
 export class TurnQueue {
   #free: number

@@ -8,7 +8,7 @@ import type { LegacyStore } from './legacy-store.ts'
 
 /**
  * The legacy store as a local or mounted folder. Symbolic links below the root are refused, since they may lead out of
- * it (RV-312): they count as missing, and reading one fails.
+ * it: they count as missing, and reading one fails.
  */
 export function folderLegacyStore(root: string): LegacyStore {
   const pathOf = (path: string) => join(root, ...path.split('/'))

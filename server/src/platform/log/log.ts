@@ -27,8 +27,8 @@ export function createLog(options: {
 }
 
 /**
- * What of an error says what happened. The rest of what libraries add is not logged: clients with their keys, values of rows,
- * addresses of mails.
+ * Fields of an error that are logged. Others, which libraries add, may contain credentials, values of rows or addresses
+ * of mails.
  */
 const FIELDS = [
   ...[

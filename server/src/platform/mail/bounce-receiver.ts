@@ -14,7 +14,7 @@ export interface BounceReceiver {
 
 /** A report repeats at most the mail that bounced. */
 const SIZE_MAX = 1024 * 1024
-/** Of a mail with several recipients each has a report of its own. */
+/** A mail to several recipients has one report for each of them. */
 const RECIPIENTS_MAX = 10
 /** Milliseconds for the text of a mail, however slowly it comes. */
 const DATA_MS = 60_000
@@ -47,7 +47,7 @@ export async function startBounceReceiver(options: {
   port: number
   domain: string
   limits?: BounceLimits | undefined
-  /** Those of the mails that exist and have not bounced. */
+  /** Returns the ids of mails that exist and have not bounced. */
   findUnbounced: (mailIds: readonly string[]) => Promise<string[]>
   onBounce: (mailId: string, bounce: Bounce) => Promise<void>
   onError: (error: unknown) => void

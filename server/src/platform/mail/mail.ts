@@ -14,7 +14,7 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
-  /** Of mails that belong to a subscription: ends it, by POST in one click (RFC 8058). */
+  /** Set on mails of a subscription: ends it, by POST in one click (RFC 8058). */
   unsubscribeUrl?: string
   /** Where bounces of this mail go; by default where those of all mails go. */
   returnPath?: string

@@ -9,7 +9,7 @@ export interface Metrics {
   of<M>(definition: MetricDefinition<M>): M
   /** Adds gauges whose values are read when the metrics are asked for. */
   addSource(source: MetricsSource): void
-  /** All metrics in the text format of Prometheus, after their sources were read; those that fail are left out. */
+  /** All metrics in the text format of Prometheus, after their sources were read; failing sources are left out. */
   render(): Promise<string>
   contentType: string
 }

@@ -6,7 +6,7 @@ import { OutboundError } from './outbound-error.ts'
 
 /** Milliseconds in which a call is answered, the connection included. */
 export const OUTBOUND_TIMEOUT_MS = 15_000
-/** What is read of an answer's body; the transfer ends there. */
+/** Most bytes that are read of an answer's body; the transfer ends there. */
 const ANSWER_BYTES_MAX = 16 * 1024
 
 export interface OutboundCall {

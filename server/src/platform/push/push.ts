@@ -17,7 +17,7 @@ export interface Push {
   onGap(handler: () => void): () => void
   /**
    * Milliseconds for which no message to the account on the channel has been delivered in this process, as far as it
-   * knows. What was read from the database that long ago is still true for a subscriber from now on (RV-505).
+   * knows. What was read from the database that long ago is still true for a subscriber from now on.
    */
   quietMs(channel: string, accountId: string): number
   close(): Promise<void>

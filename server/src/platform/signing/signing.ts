@@ -31,7 +31,7 @@ export function expiryOf(now: Date, { seconds, window }: TokenLifetime): Date {
 }
 
 /**
- * A signer with the current secret, which accepts what the previous one signed (RV-314). Signatures begin with the id of
+ * A signer with the current secret, which accepts what the previous one signed. Signatures begin with the id of
  * their key; those without an id, from before there were ids, are tried with each.
  */
 export function createSigner(current: string, previous?: string | null): Signer {

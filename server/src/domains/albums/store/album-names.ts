@@ -6,7 +6,7 @@ export type AlbumNamesOf = (photoIds: readonly string[]) => Promise<ReadonlyMap<
 
 /**
  * Reads the names of the caller's albums once, for any number of lists of photos (in the bin or not): a list costs what
- * its photos cost, however many albums there are (RV-715). Albums of others, and those created later, are not named.
+ * its photos cost, however many albums there are. Albums of others, and those created later, are not named.
  */
 export async function readAlbumNames(db: Reader, accountId: string): Promise<AlbumNamesOf> {
   const albums = await db

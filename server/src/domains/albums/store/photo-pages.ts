@@ -73,7 +73,7 @@ export async function findAlbumPhoto(
   return photo
 }
 
-/** Those photos that the album shows, unordered. */
+/** Returns the given photos that the album shows, unordered. */
 export async function findAlbumPhotos(
   db: Reader,
   album: AlbumKey,
@@ -177,7 +177,7 @@ export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<
   return rows.map(row => row.photo_id)
 }
 
-/** Those photos that the album contains, in the bin or not. */
+/** Returns the given photos that the album contains, in the bin or not. */
 export async function listContainedPhotoIds(
   tx: Tx,
   album: AlbumKey,

@@ -197,7 +197,7 @@ export async function removePhotosOfOwner(
     .execute()
 }
 
-/** Hides the photos of one library from an album. Returns the ids of those that it showed. */
+/** Hides the photos of one library from an album. Returns the ids of the photos that it showed. */
 export async function hidePhotosOfOwner(
   tx: Tx,
   { account_id, album_id }: AlbumKey,

@@ -10,10 +10,10 @@ import { deletePassword } from '../store/credentials.ts'
 import { setMailTokensUsedSince } from '../store/mail-tokens.ts'
 
 /**
- * Brings back the address before a change, for whoever got its link there, whatever the address is by now. Whoever
- * changed it may know the password: it is deleted, all sessions end, and a link to set a new one is mailed. Links that
- * bring back later addresses end, those of earlier ones stay. An account that was closed meanwhile is opened again, unless it
- * is being erased. 'taken' when another customer has the address by now.
+ * Restores the address before a change, by the link that was mailed to it, also after further changes. An attacker may
+ * have changed it and know the password: it is deleted, all sessions end, and a link to set a new one is mailed. Links
+ * that restore later addresses end, links for earlier ones stay valid. A closed account is reopened, unless it is being
+ * erased. 'taken' when another customer has the address.
  */
 export async function revertEmailChange(
   ctx: Context,

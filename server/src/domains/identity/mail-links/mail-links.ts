@@ -94,7 +94,7 @@ async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
   }
 }
 
-/** A link opens at hosts of the vendor that mailed it only (RV-313); a used one has no payload. */
+/** A link opens at hosts of the vendor that mailed it only; a used one has no payload. */
 const isOfVendor = ({ payload }: MailToken, vendor: string) =>
   payload === null || vendorOfBrand(payload.brandId) === vendor
 
@@ -114,7 +114,7 @@ function showNewPassword({ page, link, csrfToken }: Opened, reply: FastifyReply)
 
 /**
  * Sets the new password, uses up all links of the account and ends all its sessions in one transaction, which also signs
- * out anyone with the old password (ASVS 7.4.3, RV-308).
+ * out anyone with the old password (ASVS 7.4.3).
  */
 async function saveNewPassword(
   ctx: Context,

@@ -34,7 +34,7 @@ export interface MailToken {
 export interface MailTokenPayload {
   /** The recipient. */
   email: string
-  /** Of a change of the address: the address before it, to which the link is bound. */
+  /** The address before a change of it, to which the link is bound. */
   presentEmail?: string
   brandId: string
   locale: string
@@ -109,7 +109,7 @@ export async function findMailToken(
 
 /**
  * Consumes all links of the account that are not used yet, except those that bring back an address before a change:
- * whoever took the account over could otherwise end them by setting a new password.
+ * otherwise an attacker with the account could end them by setting a new password.
  */
 export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), 'revert-email' satisfies Purpose)

@@ -6,7 +6,7 @@ import { type Page, renderDocument } from './page.ts'
 export interface NewPasswordState {
   csrfToken: string
   email: string
-  /** A refused password, shown again masked: it belongs to nobody yet, and typed values stay (RV-118). */
+  /** A refused password, shown again masked: it is no account's password yet, and typed values stay. */
   password?: string
   error?: string
 }

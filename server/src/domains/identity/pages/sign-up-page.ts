@@ -3,7 +3,7 @@ import { alert, emailField, form } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 import type { SignInState } from './sign-in-page.ts'
 
-/** Asks for the address only: the password is chosen behind the mailed link (RV-307). */
+/** Asks for the address only: the password is chosen behind the mailed link. */
 export function signUpPage(
   page: Page,
   { base, csrfToken, email, alert: message, errors = {} }: SignInState,

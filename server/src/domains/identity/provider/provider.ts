@@ -37,7 +37,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
   const keys = await signingKeysOf(ctx)
   const page = pageOf(brand)
-  // Codes, refresh tokens and sessions of another vendor's hosts mean nothing here (RV-313).
+  // Codes, refresh tokens and sessions of another vendor's hosts mean nothing here.
   const customerOf = async (sub: string) => {
     const customer = await findActiveCustomer(ctx.db, sub)
     return customer?.vendor === brand.vendor ? customer : undefined

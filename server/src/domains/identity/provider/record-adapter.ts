@@ -23,7 +23,7 @@ export function recordAdapter(
   const hashed = SECRET_IDS.has(kind)
   const stored = (id: string) => (hashed ? hashOf(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
-    // Ids come from requests (client_id, tokens, cookies); the database refuses to compare with such a text (RV-212).
+    // Ids come from requests (client_id, tokens, cookies); the database refuses to compare with such a text.
     if (!isStorableText(value)) return undefined
     const row = await findLiveRecord(ctx.db, kind, column, value, ctx.clock.now())
     const payload = row && toPayload(ctx, row, id)
@@ -50,7 +50,7 @@ export function recordAdapter(
     findByUid: uid => find('uid', uid),
     findByUserCode: code => find('user_code', code),
     async consume(id) {
-      // Of two concurrent requests with one code, the second is refused (RFC 6749, 4.1.2).
+      // The second of two concurrent requests with one code is refused (RFC 6749, 4.1.2).
       if (!(await consumeRecord(ctx.db, { kind, id: stored(id) }, ctx.clock.now())))
         throw new errors.InvalidGrant('already used')
     },
@@ -59,7 +59,7 @@ export function recordAdapter(
   }
 }
 
-/** The account that an interaction has signed in: its end of session must end the sign-in in progress, too (RV-308). */
+/** The account that an interaction has signed in: its end of session must end the sign-in in progress, too. */
 function signedInBy({ result }: AdapterPayload): string | null {
   return (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? null
 }

@@ -12,7 +12,7 @@ export interface SigningKey {
 
 export const SIGNING_ALGORITHM = 'ES256'
 
-/** The server's signing keys, loaded once: the one that signs, then that of the previous secret, which still verifies. */
+/** The server's signing keys, loaded once: the current key, then the previous secret's key, which only verifies. */
 export async function signingKeysOf(ctx: Context): Promise<readonly SigningKey[]> {
   const state = signingKeys(ctx)
   state.keys ??= loadSigningKeys(ctx)

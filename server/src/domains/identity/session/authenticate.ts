@@ -61,7 +61,7 @@ function authenticateCached(
 
 /**
  * Authenticates a token that is not in a header (sockets); a revoked token is refused immediately. A brand's host accepts
- * accounts of its vendor only (RV-313); the host of a service that has none of its own accepts those of all vendors.
+ * accounts of its vendor only; the host of a service that has none of its own accepts those of all vendors.
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const brand = brandOfHost(host)

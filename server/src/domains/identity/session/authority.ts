@@ -91,7 +91,7 @@ function inProcessFetch(ctx: Context): typeof fetch {
     const { app } = authorities(ctx)
     if (!app) throw new Error('Sign-in is not mounted')
     const url = new URL(String(input instanceof Request ? input.url : input))
-    // Not app.inject: it fails once the app closes, while requests are still finished (RV-705).
+    // Not app.inject: it fails once the app closes, while requests are still finished.
     const answer = await inject((request, response) => app.routing(request, response), {
       method: (init?.method ?? 'GET') as 'GET' | 'POST',
       url: url.pathname + url.search,

@@ -6,7 +6,7 @@ import { createCustomer, findActiveCustomer } from '../../customers/index.ts'
 
 /**
  * Creates the customer of an external provider at the first sign-in; the account id is the provider's subject. Throws
- * bad-request when the account is deleted or another vendor's (RV-313), or the address belongs to another subject.
+ * bad-request when the account is deleted or another vendor's, or the address belongs to another subject.
  */
 export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand: Brand): Promise<void> {
   const known = await findActiveCustomer(ctx.db, claims.sub)

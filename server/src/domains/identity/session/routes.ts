@@ -56,7 +56,7 @@ export async function refreshCookieSession({
   requireSameOrigin(request, origin)
   reply.header('cache-control', 'no-store')
   const { refreshToken } = readSession(request)
-  // Every page load asks: a visitor who is not signed in is no error (RV-118). An ended session is one, once.
+  // Every page load asks: a visitor who is not signed in is no error. An ended session is one, once.
   if (!refreshToken) return null
   try {
     const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)

@@ -17,7 +17,7 @@ export function readSession(request: FastifyRequest): SessionCookies {
 
 /**
  * Whether the browser probably has a session: page requests carry this mark instead of the tokens. It proves nothing; a
- * page without it is redirected to the sign-in (RV-408).
+ * page without it is redirected to the sign-in.
  */
 export function hasSessionMark(request: FastifyRequest): boolean {
   return Boolean(request.cookies[cookieNames(request.host).mark])

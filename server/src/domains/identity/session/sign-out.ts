@@ -56,7 +56,7 @@ async function endSession(ctx: Context, tx: Tx, { account_id, grant_id, payload 
   await refuseTokens(ctx, tx, accountId)
 }
 
-/** Its access tokens are valid until they expire, so all sockets of the account close; other sessions reconnect (RV-205). */
+/** Its access tokens are valid until they expire, so all sockets of the account close; other sessions reconnect. */
 async function endExternalSession(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     await deleteStoredRefreshes(tx.db, accountId)

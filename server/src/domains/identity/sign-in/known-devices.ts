@@ -6,7 +6,7 @@ import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
  * The id of the browser, if somebody has signed in to the account in it before (OWASP's device cookies); null otherwise.
- * Wrong passwords of others lock the address for unknown browsers only, so that its owner still gets in (RV-314).
+ * Wrong passwords of others lock the address for unknown browsers only, so that its owner still gets in.
  */
 export function findKnownDevice(ctx: Context, request: FastifyRequest, subject: string): string | null {
   const known = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))
@@ -45,7 +45,7 @@ interface Entry {
   mac: string
 }
 
-/** The cookie contains no address: an entry is signed for the account, and nobody else can tell for which. */
+/** The cookie contains no address: an entry is signed for the account and does not reveal it. */
 function readEntries(request: FastifyRequest): Entry[] {
   return (request.cookies[COOKIE] ?? '')
     .split('~')

@@ -8,12 +8,12 @@ export interface RateLimit {
   minutes: number
 }
 
-/** By account, for browsers in which nobody has signed in to it before; those have a limit each. */
+/** By account, for browsers that never signed in to it; each known browser has a limit of its own. */
 export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
 export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, minutes: 15 }
 /** Higher, because an office may share one IP address. */
 export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 60, minutes: 15 }
-/** Each authorization request stores rows before anybody has signed in (RV-310). */
+/** Each authorization request stores rows before anybody has signed in. */
 export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', most: 300, minutes: 15 }
 export const MAILS: RateLimit = { name: 'mail', most: 5, minutes: 60 }
 export const MAILS_PER_IP: RateLimit = { name: 'mail-from', most: 30, minutes: 60 }

@@ -3,7 +3,7 @@ import type { AddCounts } from '#server/http/shared-counts.ts'
 import { addToCounts } from '../store/rate-counts.ts'
 
 /**
- * Counts calls together with the other processes, in the rows of the attempts (RV-707); null for the only process of an
+ * Counts calls together with the other processes, in the rows of the attempts; null for the only process of an
  * embedded database.
  */
 export function sharedRequestCounts(ctx: Context): AddCounts | null {

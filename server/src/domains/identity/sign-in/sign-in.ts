@@ -39,7 +39,7 @@ export const attemptSubject = (vendor: string, email: string) => `${vendor}:${no
 
 /**
  * Checks address and password. Wrong ones count against the address and the IP address (AA-009: 429 after 10), in a
- * browser in which somebody has signed in to the account before against this browser instead (RV-314).
+ * browser in which somebody has signed in to the account before against this browser instead.
  */
 export async function signIn(
   ctx: Context,
@@ -80,7 +80,7 @@ interface MailRequest {
 
 /**
  * Requests an account. The response is the same whether or not the address has one: only the mail differs. The password
- * is chosen behind the mailed link, which creates the account: whoever asks for the link cannot set it (RV-307).
+ * is chosen behind the mailed link, which creates the account: requesting the link is not enough to set it.
  */
 export async function signUp(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
   const { issues } = checkInput(mailRequestInput, request, 'form')

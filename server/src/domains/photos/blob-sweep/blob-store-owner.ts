@@ -33,7 +33,7 @@ const SAMPLE = 500
 
 /**
  * Writes the id of the database into a blob store without label whose blobs it knows (or an empty one, when it has no
- * photos). Throws ForeignBlobStoreError when the store belongs to another database (RV-702).
+ * photos). Throws ForeignBlobStoreError when the store belongs to another database.
  */
 export async function claimBlobStore(ctx: StoreContext): Promise<void> {
   const databaseId = await ownDatabaseId(ctx)
@@ -69,7 +69,7 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
 
 /**
  * Counts up the mark of the database and repeats it in the label, so that a backup from before is recognized once it is
- * restored (RV-711). Does nothing when the blobs are newer already, or belong to another database.
+ * restored. Does nothing when the blobs are newer already, or belong to another database.
  */
 export async function advanceMark(ctx: StoreContext): Promise<void> {
   const current = await readLabel(ctx)

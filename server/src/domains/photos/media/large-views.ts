@@ -22,7 +22,7 @@ interface Rendering {
 }
 
 /**
- * The JPEG of the full size of a HEIC, rendered on the first request and stored (RV-302). Requests for the same photo share
+ * The JPEG of the full size of a HEIC, rendered on the first request and stored. Requests for the same photo share
  * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
  * photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and 429 above
  * `MAX_PER_ACCOUNT` renderings.
@@ -50,7 +50,7 @@ function start(ctx: Context, running: Map<string, Rendering>, key: string, photo
   const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
     if (running.get(key) === rendering) running.delete(key)
   })
-  // An abandoned rendering has nobody who would receive its rejection.
+  // Without a caller, a rejection of an abandoned rendering would be unhandled.
   bytes.catch(() => undefined)
   const rendering: Rendering = { bytes, requests: 0, abandoned }
   running.set(key, rendering)

@@ -35,7 +35,7 @@ export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, sco
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
-/** When the addresses of a response that is made now expire: its `addressesExpire` (RV-208). */
+/** When the addresses of a response that is made now expire: its `addressesExpire`. */
 export const addressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
   expiryOf(clock.now(), LIFETIME).toISOString()
 

@@ -12,8 +12,8 @@ export interface MissingOriginals {
 const ERASED_PER_CALL = 500
 
 /**
- * Photos without an original, account after account: after the restore of a backup those that were erased after it
- * (RV-711). At any other time there are none.
+ * Photos without an original, account after account: after the restore of a backup those that were erased after it.
+ * At any other time there are none.
  */
 export async function* listMissingOriginals(
   ctx: Pick<Context, 'db' | 'blobs'>,

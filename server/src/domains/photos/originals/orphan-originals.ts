@@ -16,7 +16,7 @@ const BATCH = 500
 
 /**
  * All originals without a photo, account after account: those of uploads that a process did not complete, and after the
- * restore of a backup those of photos that were added after it (RV-711). Photos that the database knows as erased are left
+ * restore of a backup those of photos that were added after it. Photos that the database knows as erased are left
  * out.
  */
 export async function* listOrphanOriginals(

@@ -80,7 +80,7 @@ export async function deleteEntries(
     .execute()
 }
 
-/** Makes the gallery look again at the entries of an account, of one order of it, or of one product. */
+/** Marks as changed, for the polling gallery, the entries of an account, of one order of it, or of one product. */
 export async function touchEntries(
   tx: Tx,
   { accountId, orderCode, productCode }: { accountId: string; orderCode?: string; productCode?: string },

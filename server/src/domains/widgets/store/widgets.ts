@@ -138,7 +138,7 @@ export async function updateWidgetRow(
 }
 
 /** Empties widgets that were deleted before that instant; returns their products. */
-export async function emptyDeletedWidgets(tx: Tx, before: Date, now: Date): Promise<string[]> {
+export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Promise<string[]> {
   const rows = await tx.db
     .updateTable('widgets')
     .set({ body: JSON.stringify({ title: '', pages: [] }), title: null, description: null, emptied_at: now })

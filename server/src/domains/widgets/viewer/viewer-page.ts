@@ -133,7 +133,7 @@ ${body}
 </html>`.markup
 }
 
-/** Of a style or a script of this folder: indentation and line breaks that mean nothing. */
+/** Indentation and line breaks without meaning, in the styles and scripts of this folder. */
 function withoutSpace(source: string): string {
   return source.replace(/\n\s*/g, '\n').trim()
 }
