@@ -21,7 +21,7 @@ export interface Seeding extends Omit<Repetition, 'onFailure'> {
 /**
  * Adds what the demo shows: libraries, addresses, and what the shop sends of its projects, orders, invoices and callbacks. Each
  * step may be repeated, and a mark in the data folder says that it is complete: a process may die at any line, and the next
- * start completes the demo (RV-833). Ends with the reason of the signal when that aborts.
+ * start completes the demo. Ends with the reason of the signal when that aborts.
  */
 export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
   const { signal, pause, onPicture, onLibrary, onSilentShop } = seeding

@@ -10,7 +10,7 @@ export class StartError extends Error {
 
 /**
  * Throws the reason why a start cannot succeed, before anything is opened: a data folder that cannot be written or is in
- * use, or a port that is taken (RV-891). The start itself can still fail when one of them changes meanwhile.
+ * use, or a port that is taken. The start itself can still fail when one of them changes meanwhile.
  */
 export async function checkStart(config: Config): Promise<void> {
   await checkDataFolder(config)

@@ -17,7 +17,7 @@ export interface BlobsClaim {
 
 /**
  * Claims the blob store for this database (0039), or finds that it is away: then nothing is read or written there before
- * `retry` has claimed it (RV-710). Any other failure is thrown: it is one of the configuration.
+ * `retry` has claimed it. Any other failure is thrown: it is one of the configuration.
  */
 export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {
   const failed = Promise.withResolvers<unknown>()

@@ -1,7 +1,7 @@
 import { distributionStatements } from './distribution.ts'
 import type { Command, CommandAction } from './domain.ts'
 
-/** Prints how a cluster distributes the tables (RV-718). */
+/** Prints how a cluster distributes the tables. */
 export const databaseCommand: Command = {
   name: 'database distribution',
   usage:

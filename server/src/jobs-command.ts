@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { Command, CommandAction } from './domain.ts'
 
-/** Lists and retries jobs that failed in all retries (RV-703). */
+/** Lists and retries jobs that failed in all retries. */
 export const jobsCommand: Command = {
   name: 'jobs',
   usage: `keepsake jobs dead                              lists the jobs that failed in all retries

@@ -14,7 +14,7 @@ class DiskFullError extends Error {
 /** The embedded engine writes segments of this size to its log; with less space it aborts without naming the reason. */
 const LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 
-/** The error to report for a failed start: one that names a full disk and what to do about it, else `error` (RV-312). */
+/** The error to report for a failed start: one that names a full disk and what to do about it, else `error`. */
 export async function explainStartFailure(
   error: unknown,
   { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,

@@ -13,7 +13,7 @@ import sv from './sv.json' with { type: 'json' }
 type Plural = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
 export type TextId = keyof typeof en
 
-/** Texts and formats of one brand, in its language (RV-405). */
+/** Texts and formats of one brand, in its language. */
 export interface Texts {
   /** BCP 47 tag of texts, numbers and dates. */
   locale: string

@@ -146,7 +146,7 @@ async function commitUnlessRaced(
       return commitInTransaction(ctx, tx, lease, photo, { duplicate: known[0], checked })
     })
   try {
-    // Senders ask for known hashes first: looking for the bytes again would be a statement for every photo (RV-506).
+    // Senders ask for known hashes first: looking for the bytes again would be a statement for every photo.
     return await commit(checked !== null)
   } catch (error) {
     // The photo is there, or another upload of the same bytes was faster: it is found now.

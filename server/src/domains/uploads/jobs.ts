@@ -28,7 +28,7 @@ const cleanUpUploads = defineJob<Record<string, never>>('uploads.tidy', {
 
 /**
  * Completes uploads whose process died or failed after the last byte. Scheduled jobs start once a minute at most: each
- * run sends one more for half a minute later, so that an upload is complete within a minute of the crash (RV-704).
+ * run sends one more for half a minute later, so that an upload is complete within a minute of the crash.
  */
 export const completeAbandonedUploads = defineJob<{ isSecond?: boolean }>('uploads.complete', {
   schedule: '* * * * *',

@@ -11,7 +11,7 @@ const RENEWAL_MS = 3_000
 const WAIT_STEP_MS = 100
 
 /**
- * The right to change an upload in progress (RV-701). Of all leases of an upload only the one with the highest token
+ * The right to change an upload in progress. Of all leases of an upload only the one with the highest token
  * counts: the offset is acknowledged and the outcome committed only if the row still has its token.
  */
 export interface Lease {

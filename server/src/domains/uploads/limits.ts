@@ -8,7 +8,7 @@ import { findStoredBytes, lockStoredBytes } from '../photos/index.ts'
 import { getUnfinishedUploads } from './store/uploads.ts'
 
 /**
- * Throws 507 when a new upload of `size` bytes would exceed a limit of the account (RV-305), 403 while its library is being
+ * Throws 507 when a new upload of `size` bytes would exceed a limit of the account, 403 while its library is being
  * deleted. Announced bytes count as if they had arrived, so completing an upload never exceeds the quota. Creations of one
  * account wait for each other here.
  */

@@ -11,7 +11,7 @@ import {
 } from '../photos/index.ts'
 import { uploadStream } from './server-uploads.ts'
 
-/** What is to be done after the restore of a database whose blobs are newer (RV-711). */
+/** What is to be done after the restore of a database whose blobs are newer. */
 export const originalsCommand: Command = {
   name: 'originals',
   usage: `keepsake originals recover --by NAME            adds the photos of originals that the database does not know

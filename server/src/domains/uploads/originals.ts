@@ -13,7 +13,7 @@ import {
 
 const PARALLEL = 16
 
-/** Ingests a photo whose original was replaced by a process that died before it could request that (RV-701). */
+/** Ingests a photo whose original was replaced by a process that died before it could request that. */
 export const ingestReplacedOriginal = defineJob<ReplacedOriginal>('uploads.ingest-replaced', {
   leaseSeconds: 600,
 })
@@ -29,7 +29,7 @@ const REPLACED_AFTER_MS = 60_000
 
 /**
  * Replaces the original of a photo of the library that has the same bytes, if it does not read as it was received, by the
- * blob at `key` (RV-701). True when it was replaced: the caller requests its ingest in the transaction in which it calls
+ * blob at `key`. True when it was replaced: the caller requests its ingest in the transaction in which it calls
  * `confirmReplacement`. A job that is sent before the bytes change does it when the caller dies.
  */
 export async function repairOriginal(

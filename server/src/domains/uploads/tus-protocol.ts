@@ -12,7 +12,7 @@ export type TusMethod = (typeof TUS_METHODS)[number]
 
 /**
  * The method of a request, which X-HTTP-Method-Override replaces. Throws what tus 1.0 says about any request: 412 for
- * another version, 415 for a PATCH of another media type, 405 for an override that names no method of tus (RV-211).
+ * another version, 415 for a PATCH of another media type, 405 for an override that names no method of tus.
  */
 export function parseMethod({ headers, method: sent }: FastifyRequest, reply: FastifyReply): TusMethod {
   const named = headers['x-http-method-override']?.toString().toUpperCase() ?? sent

@@ -46,7 +46,7 @@ export async function appendByTus(call: TusCall): Promise<void> {
   call.reply.code(204).header('upload-offset', length).send()
 }
 
-/** Answers DELETE. In states other than these an upload has become a photo (RV-211). */
+/** Answers DELETE. In states other than these an upload has become a photo. */
 export async function terminateByTus(call: TusCall): Promise<void> {
   const row = await findOwnUpload(call)
   if (!(await terminateUpload(call.ctx, row, new Set(['receiving', 'refused']))))

@@ -31,7 +31,7 @@ export type DatabaseLocation =
 
 export interface PostgresLocation {
   url: string
-  /** The server itself where `url` is a pooler that gives out its connections per transaction (RV-709); `url` by default. */
+  /** The server itself where `url` is a pooler that gives out its connections per transaction; `url` by default. */
   directUrl?: string
   schema?: string
   /** Most connections of the pool (10). */

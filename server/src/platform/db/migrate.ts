@@ -26,7 +26,7 @@ export interface MigrateOptions {
  * Runs pending migrations in the order of their names, each in its own transaction, and returns their names. The caller
  * makes sure that no other process migrates. A migration that does not get a lock in time is rolled back and tried again,
  * so that the product never queues behind it for long. The table is the one of Kysely's migrator, which refuses a database
- * with migrations it does not know: here those of a newer release are ignored (RV-706).
+ * with migrations it does not know: here those of a newer release are ignored.
  */
 export async function migrate<DB>(
   db: Kysely<DB>,

@@ -4,7 +4,7 @@ import { runPeriodically } from '../clock/run-periodically.ts'
 import type { Log } from '../log/log.ts'
 import type { DeadLetter, Jobs } from './jobs.ts'
 
-/** The queue of jobs that failed in all retries. It has no worker: an operator lists them and retries them (RV-703). */
+/** The queue of jobs that failed in all retries. It has no worker: an operator lists them and retries them. */
 export const DEAD_LETTERS = 'dead-letters'
 
 /** How long a dead letter is kept. */

@@ -17,8 +17,8 @@ export interface JobKind<Payload extends object> {
 }
 
 /**
- * Handles a batch. Every job may run more than once; an error retries the whole batch with back-off, over about half a day
- * (RV-703). Jobs that fail in all retries become dead letters, which an operator lists and retries.
+ * Handles a batch. Every job may run more than once; an error retries the whole batch with back-off, over about half a
+ * day. Jobs that fail in all retries become dead letters, which an operator lists and retries.
  */
 export type JobHandler<C, Payload extends object> = (
   ctx: C,

@@ -31,7 +31,7 @@ export async function insertPhoto(
   return insertCountsAndIngest(tx, photo, lane)
 }
 
-/** One statement (RV-506). Each part reads from the one before, so that rows are locked in the order of the other transactions. */
+/** One statement. Each part reads from the one before, so that rows are locked in the order of the other transactions. */
 async function insertCountsAndIngest(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,

@@ -13,7 +13,7 @@ export async function getLibrarySize(db: Reader, accountId: string): Promise<Pho
 }
 
 /**
- * The sizes of libraries, without their bins, from the summaries (RV-716): the months, and the stored bytes without those of
+ * The sizes of libraries, without their bins, from the summaries: the months, and the stored bytes without those of
  * the bin, which are the only photos read.
  */
 export async function getLibrarySizes(

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /**
  * Claims a due reminder for sending, unless the brand has tried as many within the last hour as it may, or a sixtieth of
- * that within the last minute: a mail server that gets a day's mails at once defers them, or takes them for spam (RV-716).
+ * that within the last minute: a mail server that gets a day's mails at once defers them, or takes them for spam.
  * 'not-due': another process has claimed it, or it is no longer due.
  */
 export function claimReminder(

@@ -13,8 +13,8 @@ const RETRY_AFTER_MS = 30 * 60_000
 const FAILURES_MAX = 10
 
 /**
- * Sends the due reminders, of each brand as many as its rate allows now and those with the nearest deletion date first
- * (RV-716). May run in parallel. A failure does not stop the others; they are thrown at the end.
+ * Sends the due reminders, of each brand as many as its rate allows now and those with the nearest deletion date
+ * first. May run in parallel. A failure does not stop the others; they are thrown at the end.
  */
 export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []

@@ -34,7 +34,7 @@ export async function recordBatchFiles(
   })
 }
 
-/** A page of an upload receipt. Throws bad-request for a cursor of another list (RV-209), not-found for an unknown or foreign batch, and for one that is too old. */
+/** A page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown or foreign batch, and for one that is too old. */
 export async function readReceipt(
   ctx: Context,
   key: BatchKey,

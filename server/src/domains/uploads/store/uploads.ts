@@ -120,7 +120,7 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
 
 /**
  * Number and announced bytes of the account's unfinished uploads, with the brand whose limits they have and the state of
- * the library, which is null without a legacy library. One statement for every creation (RV-506).
+ * the library, which is null without a legacy library. One statement for every creation.
  */
 export async function getUnfinishedUploads(db: Reader, accountId: string) {
   return db
