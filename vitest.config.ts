@@ -57,7 +57,8 @@ const twoDatabases: TestUserConfig = {
 export default defineConfig({
   test: {
     globalSetup: ['./tools/vitest-template.ts'],
-    maxWorkers: 2,
+    // More than the two cores of CI: many tests wait for processes, sockets and timers.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
