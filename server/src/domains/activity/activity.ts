@@ -10,7 +10,9 @@ import { listDeletedProjects } from '../projects/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
-/** The account's activity: running first, then newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS. */
+/**
+ * The account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS.
+ */
 export async function listActivity(ctx: Context, accountId: string): Promise<ActivityItem[]> {
   const { db } = ctx
   const now = ctx.clock.now()

@@ -25,7 +25,7 @@ const item = (
   from: fields.from?.toISOString() ?? null,
 })
 
-/** A batch is running while files are missing and their uploads can still be continued. */
+/** Presents a batch, which is running while files are missing and their uploads can still be resumed. */
 export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
   const done = row.added + row.known
   const missing = row.total - done - row.problems

@@ -15,7 +15,7 @@ export function hostOf(request: FastifyRequest): string {
   return request.host.toLowerCase()
 }
 
-/** The brand of a stored id; the brand of localhost for one that is no longer configured. */
+/** The brand of a stored id; the brand of localhost for an id that is no longer configured. */
 export function brandById(id: string): Brand {
   return brands.find(brand => brand.id === id) ?? brandOfHost('localhost')!
 }

@@ -9,7 +9,7 @@ export function redirectHosts(app: FastifyInstance): void {
     const target = redirectOf(host)
     if (!target) return done()
     const port = /:\d+$/.exec(host)?.[0] ?? ''
-    // With the target's origin in front, a path that starts with two slashes cannot become another host.
+    // The target's origin is prepended, so that a path that starts with two slashes cannot become another host.
     reply.redirect(`${request.protocol}://${target}${port}${request.raw.url ?? '/'}`, 308)
   })
 }

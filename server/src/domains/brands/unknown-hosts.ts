@@ -6,9 +6,9 @@ import { PROBES } from '#server/http/health.ts'
 import { hostOf } from './brand-of-request.ts'
 
 /**
- * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20): addresses in
- * responses and mails contain the host. Development hosts are answered, and everywhere the checks of health, which
- * balancers request by address.
+ * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20), because addresses
+ * in responses and mails contain the host. Development hosts are allowed, and health checks, which balancers request
+ * by IP address.
  */
 export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): void {
   const addresses = [config.publicOrigin, ...Object.values(config.serviceAddresses)]

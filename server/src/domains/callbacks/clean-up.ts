@@ -8,8 +8,8 @@ import { deleteEventsBefore } from './store/events.ts'
 const BATCH = 100
 
 /**
- * Deletes events older than the log and secrets that no longer sign, and encrypts the others with the current SECRET, so
- * that the one before it can be given up.
+ * Deletes events that are older than the log and secrets that no longer sign. Encrypts the other secrets with the
+ * current SECRET, so that the previous SECRET can be removed from the configuration.
  */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()

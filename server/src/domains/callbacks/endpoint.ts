@@ -5,8 +5,8 @@ import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } fr
 import { giveUpEvents } from './turn-off.ts'
 
 /**
- * Follows the address in the customer's record: an address turns callbacks on, also those that were turned off because
- * they failed; without one they are off, and what waits is given up.
+ * Applies a changed callback address of a customer: an address enables the endpoint, also one that was disabled
+ * because it failed; without one the endpoint is disabled and its waiting events fail.
  */
 export async function onCallbackAddressChanged(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function onCallbackAddressChanged(
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
 }
 
-/** The account's row, locked; created with a secret that nobody has seen, so that everything sent is signed. */
+/** Locks the account's row, or inserts one with a secret that was never shown, so that all requests are signed. */
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const stored = await lockCallbacks(tx, accountId)
   if (stored) return stored
@@ -37,7 +37,10 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
   return (await lockCallbacks(tx, accountId))!
 }
 
-/** The endpoint of a business that has entered an address, on or off, locked; undefined without an address. */
+/**
+ * Finds and locks the endpoint of a business that has entered an address, enabled or not; undefined without an
+ * address.
+ */
 export async function findEndpoint(
   ctx: Context,
   tx: Tx,

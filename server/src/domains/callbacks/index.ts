@@ -18,7 +18,7 @@ import { sendTurnedOffEmail } from './turned-off-email.ts'
 export { type PastEvent, storePastEvents } from './past-events.ts'
 export { replaceSecret, requestTest } from './requests.ts'
 
-/** Calls of business customers' systems when something of theirs changed, and the log of them. */
+/** Webhooks to the systems of business customers, and their log. */
 export const callbacks = defineDomain({
   name: 'callbacks',
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices'],

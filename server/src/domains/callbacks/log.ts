@@ -11,7 +11,7 @@ import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
-/** Of an event that was replayed often not all attempts are shown. */
+/** Most attempts that are shown of an event. */
 const ATTEMPTS_SHOWN = 50
 const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 

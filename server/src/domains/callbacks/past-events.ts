@@ -11,7 +11,7 @@ import { decryptSecret } from './secret.ts'
 import { findCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertAttempt, insertEvent } from './store/events.ts'
 
-/** A callback as it would have been delivered in the past, with the result of each attempt. */
+/** A callback of the past with the result of each attempt. */
 export interface PastEvent {
   type: CallbackType
   about: string | null
@@ -27,8 +27,8 @@ export interface PastResult {
 }
 
 /**
- * Stores callbacks of the past, attempted by the schedule: for demos. One whose last attempt failed waits for the next one,
- * which is really made. All or none; stored again they change nothing.
+ * Stores callbacks of the past, attempted by the retry schedule: for demos. One whose last attempt failed waits for
+ * its next attempt, which is really made. Stores all or none; idempotent.
  */
 export async function storePastEvents(
   ctx: Context,
@@ -90,6 +90,6 @@ function outcomeOf(results: readonly PastResult[], next: Date | undefined): Part
   return next ? { failures, next_attempt_at: next } : { failures, state: 'failed', next_attempt_at: null }
 }
 
-/** The same at each start. */
+/** Ids that are the same at each start. */
 const idOf = (...parts: unknown[]) =>
   `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

@@ -11,10 +11,13 @@ import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
-/** Tests and replays of an account; everything else is caused by orders. */
+/** Rate limit of tests and replays of an account. */
 const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
 
-/** Creates a test, which is sent once. Throws too-many-requests, and conflict where callbacks are off or blocked. */
+/**
+ * Creates a test event, which is sent once. Throws too-many-requests, and conflict where the endpoint is disabled or
+ * blocked.
+ */
 export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {
   await limit(ctx, accountId)
   return change(ctx, async tx => {
@@ -50,8 +53,8 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
 }
 
 /**
- * Replaces the signing secret and returns it. The one before signs as well for a day, if anybody has seen it. Throws
- * conflict for a blocked account, not-found without an address.
+ * Replaces the signing secret and returns it. If the previous secret was ever shown, it signs as well for a day.
+ * Throws conflict for a blocked account, not-found without an address.
  */
 export async function replaceSecret(
   ctx: Context,

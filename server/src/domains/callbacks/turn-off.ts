@@ -4,7 +4,7 @@ import { mailTurnedOff } from './job-kinds.ts'
 import { lockCallbacks, updateCallbacks } from './store/callbacks.ts'
 import { failWaitingEvents } from './store/events.ts'
 
-/** Turns callbacks off that do not work, gives up what waits, and tells the customer by mail. */
+/** Disables an endpoint that fails, fails its waiting events and notifies the customer by mail. */
 export async function turnOff(
   ctx: Context,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function turnOff(
   tx.afterCommit(() => ctx.log.info({ accountId, reason }, 'callbacks turned off'))
 }
 
-/** Gives up what waits of an account whose callbacks are off, or that is closed. */
+/** Marks the waiting events of an account as failed, because its endpoint is disabled or the account is closed. */
 export async function giveUpEvents(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   await lockCallbacks(tx, accountId)
   const customer = await findCustomer(tx.db, accountId)

@@ -8,7 +8,7 @@ import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
 
 /**
- * Mails that callbacks were turned off and why. Sent once, except that a crash between the mail server's answer and
+ * Mails that the endpoint was disabled and why. Sent once, except that a crash between the mail server's answer and
  * `mailed_at` sends it again.
  */
 export async function sendTurnedOffEmail(ctx: Context, accountId: string): Promise<void> {

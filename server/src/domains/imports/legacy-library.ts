@@ -29,7 +29,7 @@ export interface LegacyLibrary {
   size(file: string): Promise<number | null>
   /** Streams the first `size` bytes; the stream fails when they cannot be read. */
   read(file: string, size: number): Readable
-  /** Throws ImportError unless the library still exists; distinguishes that from one unreadable file. */
+  /** Throws ImportError unless the library still exists, to distinguish that from one unreadable file. */
   check(): Promise<void>
   close(): void
 }

@@ -17,8 +17,8 @@ import {
 const BATCH = 5000
 
 /**
- * Plans what a run imports, in one transaction: files that earlier runs imported stay as they are, all others are waiting
- * (again) as the index lists them now. Does nothing when the run is planned already.
+ * Plans the files and albums of a run in one transaction: files that earlier runs imported stay as they are, all
+ * others wait again as the index lists them now. Does nothing when the run is planned already.
  */
 export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex): Promise<void> {
   const { accountId, run } = ref
@@ -76,7 +76,7 @@ async function planAlbums(
     })
 }
 
-/** Makes a valid album name of one from the index (PL-074). */
+/** Converts a name from the index to a valid album name (PL-074). */
 function albumName(given: string): string {
   const clean = given
     .toWellFormed()

@@ -9,7 +9,7 @@ import { mailBounced } from './events.ts'
 import { mailBounces } from './metrics.ts'
 import { findUnbouncedMails, markBounced } from './store.ts'
 
-/** Stores that a mail bounced and tells higher domains; only once for each mail, and nothing for an unknown one. */
+/** Stores that a mail bounced and emits `mailBounced`, once for each mail. Ignores unknown mails. */
 export async function recordBounce(ctx: Context, mailId: string, { status }: Bounce): Promise<void> {
   await change(ctx, async tx => {
     const mail = await markBounced(tx, mailId, { at: ctx.clock.now(), status })

@@ -12,14 +12,14 @@ export interface MailOfAccount {
   accountId: string | null
   /** The kind of mail, such as 'export-ready'. */
   kind: string
-  /** An id that the kind of mail defines, for the listeners of `mailBounced`. */
+  /** An id that the kind of mail defines; `mailBounced` contains it. */
   ref?: string
 }
 
 /**
- * Sends a mail and keeps for 30 days that it was sent, so that its bounce is known to the account. Returns false when the
- * server refused it for good, which is stored as a bounce; throws a MailError when another try may succeed. Every error
- * means that nothing was sent, also one of the database.
+ * Sends a mail and records it for 30 days, so that a bounce can be attributed to the account. Returns false when the
+ * server rejected it permanently, which is stored as a bounce; throws a MailError when a retry may succeed. After any
+ * error, also of the database, nothing was sent.
  */
 export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailMessage): Promise<boolean> {
   const mailId = randomUUID()
@@ -48,7 +48,7 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
       await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)
       return false
     }
-    // Its row goes with the others of its age.
+    // The clean-up deletes its row.
     await deleteMail(ctx.db, mailId).catch(err =>
       ctx.log.warn({ err, accountId, kind }, 'a mail that was not sent is kept as sent'),
     )

@@ -20,7 +20,7 @@ export const upsertChannel = (
     },
   )
 
-/** All channels by id, in their current versions: only what has changed is read again. */
+/** All channels by id, in their current versions; reads only those that have changed. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
   const known = knownChannels(ctx)
   const versions = await listChannelVersions(ctx.db)

@@ -9,9 +9,9 @@ import { queryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
 
 /**
- * Answers a GraphQL query (AA-111). What is wrong with it is in the answer's `errors`, as the GraphQL specification has it; a
- * query above a limit is not executed. Errors of the server itself are logged, and the answer does not show them. The same
- * query of the same versions of the channels is executed once: its answer is the same for every customer.
+ * Executes a GraphQL query (AA-111). Faults of the query are in the answer's `errors`, as the GraphQL specification
+ * requires; a query above a limit is not executed. Errors of the server are logged and not shown. The same query on
+ * the same versions of the channels is executed once, because its answer is the same for every customer.
  */
 export async function executeQuery(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function executeQuery(
   if (known) return known
   const request = {
     method: 'POST',
-    // With this type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).
+    // With this media type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(query),
   }
@@ -37,18 +37,19 @@ export async function executeQuery(
 type Content = z.input<typeof queryMerchandise.answer>
 type MerchandiseAnswer = EncodedAnswer<Content>
 
-/** A text of the answer cannot contain these characters: quotes in it are escaped. */
+/** No text of the answer can contain these characters, because quotes in it are escaped. */
 const hasErrors = ({ json }: MerchandiseAnswer) => json.includes('"errors":[')
 
 /**
- * Answers of a process by versions and query, as bytes: of objects the garbage collector would visit every option of every
- * article. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each brand.
+ * Cached answers by versions and query, as bytes, because the garbage collector would visit every option of every
+ * article of objects. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each
+ * brand.
  */
 const answersOf = perContext(
   () => new LRUCache<string, MerchandiseAnswer>({ maxSize: 16_000_000, maxEntrySize: 2_000_000 }),
 )
 
-/** Never opened: the server is called within the process. */
+/** No request is sent to it: the server is called within the process. */
 const ADDRESS = 'http://merchandise/'
 
 const serverOf = perContext(({ config, log }) =>
@@ -60,7 +61,7 @@ const serverOf = perContext(({ config, log }) =>
     landingPage: false,
     cors: false,
     batching: false,
-    // The cost of a query depends on its variables and on the assortments, too.
+    // Not cached: the cost of a query depends on its variables and on the assortments, too.
     parserAndValidationCache: false,
     maskedErrors: { isDev: false },
     logging: {

@@ -27,10 +27,10 @@ export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean 
 
 type QueryPlugin = Plugin<QueryContext>
 
-/** How long the lists are at most, by the field that answers with one. */
+/** Largest length of lists, by the name of their field. */
 type ListSizes = Readonly<Record<string, number>>
 
-/** The cost of a field is 1 and that of its content, once for each item of a list. */
+/** The cost of a field is 1 plus the cost of its content, for a list multiplied by its length. */
 const bySizes =
   (sizes: ListSizes): ComplexityEstimator =>
   ({ type, field, childComplexity }) => {
@@ -38,7 +38,7 @@ const bySizes =
     return 1 + items * childComplexity
   }
 
-/** Of several channels the largest ones count: which one a query asks for is known only when it is executed. */
+/** The largest lists of all channels, because which one a query asks for is known only when it is executed. */
 const sizesOf = (channels: readonly ChannelRow[]): ListSizes =>
   largest([{ 'Query.channels': channels.length }, ...channels.map(sizesOfChannel)])
 

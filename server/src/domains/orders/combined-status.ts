@@ -7,7 +7,10 @@ import {
 } from '#contract/order-status.ts'
 import type { OrderBody } from './tables.ts'
 
-/** The status of an order: the least advanced one of its products that did not fail; its own when all or itself did. */
+/**
+ * The status of an order: that of its least advanced product that did not fail; the order's own status when it or all
+ * its products failed.
+ */
 export function combinedStatus({ status, products }: Pick<OrderBody, 'status' | 'products'>): OrderStatus {
   if (isFailedStatus(status)) return status
   const running = products.map(product => product.status ?? status).filter(each => !isFailedStatus(each))

@@ -5,8 +5,8 @@ import { findFeed, findOrderOwner, writeFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
 /**
- * Stores a version of delivery dates, article groups or a campaign; answers whether it did. The page of the order is told
- * about its delivery dates. Same version with other content: conflict.
+ * Stores a version of delivery dates, article groups or a campaign; answers whether it did. Delivery dates are
+ * published to open pages of the order. Same version with other content: conflict.
  */
 export const storeFeed = (
   ctx: Context,

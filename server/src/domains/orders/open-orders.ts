@@ -6,11 +6,11 @@ import { listOrders } from './store.ts'
 export interface OpenOrder {
   code: string
   status: OrderStatus
-  /** Until when it can be paid, if it awaits payment. */
+  /** When the payment is due, if it awaits payment. */
   payableUntil: Date | null
 }
 
-/** An order that is not sent after this many of the account's later orders has long been settled. */
+/** An order that is older than this many later orders of the account counts as settled. */
 const LATEST = 200
 
 /** The account's orders that are neither sent nor failed, newest first. */

@@ -10,8 +10,8 @@ import { presentOrders } from './present.ts'
 import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
 
 /**
- * An answer with orders of an account: made anew when an order, its pictures, the campaign or what the account may do has
- * changed since, when a payment or a change of address has become impossible, and when its signatures would be others.
+ * A cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
+ * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
 export async function ordersAnswer<Content>(
   call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof contentOf>[0],
@@ -22,7 +22,7 @@ export async function ordersAnswer<Content>(
   const { accountId } = caller
   const now = ctx.clock.now()
   const campaign = brandOfHost(new URL(origin).host)?.campaign
-  // Before the orders are read: an answer may be newer than its version, never older.
+  // The version is read before the orders: an answer may be newer than its version, never older.
   const [orders, library, block] = await Promise.all([
     readOrderListVersion(ctx.db, accountId, campaign),
     readLibraryVersion(ctx, accountId),
@@ -35,7 +35,8 @@ export async function ordersAnswer<Content>(
   }
   return cachedAnswer(ctx, request, async () => {
     const rows = await list(now)
-    // With the block of the version: it may be another one by now, and be this one again when the answer is looked up.
+    // Uses the block that the version contains: the current one may have changed since, and may have changed back when
+    // the answer is looked up.
     const content = present(await presentOrders(ctx, { accountId, origin, block }, rows))
     return {
       content,

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts'
 import { findProductPictures } from './product-pictures.ts'
 import { listProductOrders } from './store.ts'
 
-/** What an account's ordered product is called, and where it was ordered. */
+/** Name and order of an account's ordered product. */
 export interface OrderedProduct {
   orderCode: string
   title: string
   orderedAt: string
-  /** Address of a photo of the library that shows it. */
+  /** Address of a photo of the library that is on the product. */
   picture: string | null
 }
 

@@ -14,14 +14,14 @@ import type { OrderBody } from './tables.ts'
 
 /** Tolerated clock skew of the retailer's systems. */
 const CLOCK_SKEW_MS = 5 * 60_000
-/** No order is older than this: an earlier date is some system's default value. */
+/** Earliest valid date of an order; earlier dates are default values of some system. */
 const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
- * that was stored before, or a lower one, changes nothing; the date of the last order never decreases, whatever sequence
- * orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not found; a
- * code of another account's order or product, and other content under the same version, are conflicts.
+ * that is stored already, or a lower one, changes nothing. The date of the last order never decreases, whatever
+ * sequence orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not
+ * found; a code of another account's order or product, and other content under the same version, are conflicts.
  */
 export async function upsertOrder(
   ctx: Context,

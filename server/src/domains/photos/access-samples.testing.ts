@@ -37,7 +37,7 @@ export const accessSamples: AccessSamples = {
       body: { photoIds: [binned] },
     }),
     [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
-    // Last: they empty and refill the library in a job after their answer.
+    // Called last, because a job empties and refills the library after their answer.
     [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
     [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
   },

@@ -18,10 +18,10 @@ import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
- * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo ends
- * in a stated state: 'ready'; removed from the library, because it is broken; or 'failed', with its original,
- * when it is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the
- * received ones is a storage error and does not count as broken: the photo stays and the job is retried.
+ * Creates and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo
+ * gets a final state: 'ready'; removed from the library, because it is broken; or 'failed', with its original, when it
+ * is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the received
+ * ones is a storage error and does not count as broken: the photo stays and the job is retried.
  */
 export async function ingestPhoto(
   ctx: Context,
@@ -69,7 +69,7 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
 
 const STOPS_MAX = 3
 
-/** A full disk, a machine without CPU to spare or a shutdown is no fault of the picture. */
+/** Whether the picture stopped the decoder; a full disk, an overloaded machine or a shutdown does not count. */
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
@@ -99,7 +99,10 @@ async function endIngest(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<
   await passTurn(ctx, passed)
 }
 
-/** Runs after the commit that ended the ingest: in its transaction, all workers would wait for the lane's row. */
+/**
+ * Advances the lane after the commit that ended the ingest: within the transaction all workers would wait for the
+ * lane's row.
+ */
 async function passTurn(ctx: Context, passed: PassedTurn | undefined): Promise<void> {
   if (passed) await advanceLane(ctx.db, passed)
 }

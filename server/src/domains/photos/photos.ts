@@ -30,7 +30,7 @@ export interface NewPhoto {
   width: number
   height: number
   camera: Record<string, unknown> | null
-  /** Its variants are made after those of photos that a customer is waiting for. */
+  /** Creates its variants after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
 
@@ -76,7 +76,9 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
-/** Makes the variants of a locked photo again, whose original was replaced; it keeps the ones it has until then. */
+/**
+ * Creates the variants of a locked photo again, whose original was replaced; its current ones are served until then.
+ */
 export async function ingestPhotoAgain(
   ctx: Context,
   tx: Tx,
@@ -163,7 +165,7 @@ export async function restorePhotos(
   })
 }
 
-/** Restores photos that were deleted in a period, a part of them with each call; repeated, it ends with nothing left. */
+/** Restores some of the photos that were deleted in a period; repeated calls restore all of them. */
 export async function restoreDeletion(
   ctx: Context,
   accountId: string,
@@ -225,7 +227,7 @@ function missingIds(requested: readonly string[], found: readonly PhotoRow[]): s
   return [...new Set(requested)].filter(id => !foundIds.has(id))
 }
 
-/** The ids without those of erased photos. */
+/** Filters out the ids of erased photos. */
 async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
   const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erased.has(id))

@@ -15,8 +15,8 @@ export async function getTimeline(ctx: Context, accountId: string, groupBy: Sort
 }
 
 /**
- * The timeline of the order's key with the first pages of its first months in that order, as many as a window shows: all
- * that it needs to show its first photos.
+ * The timeline of the order's key with the first pages of its first months: all that a window needs to show its first
+ * photos.
  */
 export async function getTimelineStart(
   ctx: Context,
@@ -42,7 +42,7 @@ interface MonthCount {
   photos: number
 }
 
-/** In a window of 1280 × 1080 px the timeline loads the photos of no more months, and of no more than two pages. */
+/** The photos that a window of 1280 × 1080 px loads come from no more months, and no more than two pages. */
 const MONTHS_MAX = 6
 const PHOTOS_MIN = 2 * TIMELINE_PAGE
 

@@ -5,7 +5,7 @@ import { dispatchMessages } from './job-kinds.ts'
 import { messageKindOf } from './message-kinds.ts'
 import { dropMessages, listMessages, type MessageRow, retryMessages } from './store/messages.ts'
 
-/** What an operator does with calls that are owed to the retailer. */
+/** Lists, retries and drops messages of the outbox. */
 export const retailerOutboxCommand: Command = {
   name: 'retailer-outbox',
   usage: `keepsake retailer-outbox list                    messages to the retailer that wait, or were refused or dropped

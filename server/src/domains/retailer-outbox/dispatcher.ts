@@ -7,15 +7,15 @@ import { messageKindNames } from './message-kinds.ts'
 import { sendMessage } from './send-message.ts'
 import { type LeasedMessage, leaseMessages, releaseLeased } from './store/leases.ts'
 
-/** Longer than building, calling and storing take. */
+/** Longer than it takes to build, send and store a message. */
 export const LEASE_MS = 30_000
-/** Calls of a process at the same time, and of an account by all processes. */
+/** Most concurrent calls of a process, and of an account by all processes. */
 const CALLS = 8
 const CALLS_PER_ACCOUNT = 2
-/** A process makes at most 20 calls a second, so that a retailer that is back is not overrun. */
+/** At most 20 calls a second per process, so that a retailer that is available again is not overloaded. */
 const CALL_INTERVAL_MS = 50
 
-/** Sends what is due, until nothing is due or being sent. Does nothing without a retailer: messages wait for one. */
+/** Sends due messages until none is due or being sent. Does nothing while no retailer is configured: messages wait. */
 export async function dispatchDue(ctx: Context, signal: AbortSignal): Promise<void> {
   if (ctx.config.retailer) await dispatchers(ctx).run(signal)
 }
@@ -32,7 +32,7 @@ const dispatchers = perContext((ctx): LeaseRunner => {
       else await sendMessage(ctx, message)
     } finally {
       sending--
-      // Its end frees a call, and the next message of its subject.
+      // Its end frees a slot and the next message of its subject.
       isSearchDue = true
     }
   }
@@ -52,7 +52,7 @@ const dispatchers = perContext((ctx): LeaseRunner => {
   })
 })
 
-/** Each call resolves at least that long after the one before. */
+/** Creates a function whose calls resolve at least `intervalMs` apart. */
 function createPacer(intervalMs: number): () => Promise<void> {
   let next = 0
   return async () => {

@@ -4,7 +4,7 @@ import { countAccountRows, deleteAccountRows } from '../../platform/db/account-r
 import { kindsThatOutliveAccounts } from './message-kinds.ts'
 import { accountRows, detachMessages } from './store/messages.ts'
 
-/** Messages are not sent any more, apart from those that tell the retailer of deletions. */
+/** Deletes messages, except those that notify the retailer of deletions. */
 export const outboxEraser: AccountEraser = {
   count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
   erase: (ctx, { accountId }) =>

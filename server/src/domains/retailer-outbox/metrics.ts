@@ -21,7 +21,7 @@ const oldestSeconds = defineGauge(
   { labels: ['kind'] },
 )
 
-/** Without a retailer messages may wait for years. */
+/** Reports nothing while no retailer is configured, because messages may wait for years. */
 export const waitingSource = (ctx: Context): MetricsSource => ({
   name: 'retailer-outbox',
   gauges: [waitingMessages, oldestSeconds],

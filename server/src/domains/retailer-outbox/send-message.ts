@@ -11,14 +11,14 @@ import { endLeased, type LeasedMessage, postponeLeased } from './store/leases.ts
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Waiting times after each attempt without an answer; the last one repeats. */
+/** Delays after each attempt without an answer; the last one repeats. */
 const DELAYS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
 const RETRY_AFTER_MAX_MS = 60 * MINUTE
 
 /**
- * Sends a leased message once and stores what follows: its end with what the kind does then, in one transaction, or the next
- * attempt. Nothing is stored when the lease has passed on meanwhile. Rejects when the result cannot be stored: the message
- * is sent again after its lease.
+ * Sends a leased message once and stores the result: its end together with the changes of its kind in one transaction,
+ * or the next attempt. Nothing is stored when another process has the lease by then. Rejects when the result cannot be
+ * stored: the message is sent again after its lease.
  */
 export async function sendMessage(ctx: Context, message: LeasedMessage): Promise<void> {
   const kind = messageKindOf(message.kind)
@@ -52,7 +52,7 @@ async function callRetailer(
   }
 }
 
-/** `answer`: undefined where nothing was owed any more. */
+/** `answer`: undefined where the call was no longer necessary. */
 async function end(
   ctx: Context,
   message: LeasedMessage,

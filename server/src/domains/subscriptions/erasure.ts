@@ -5,7 +5,7 @@ import { type AccountRows, countAccountRows, deleteAccountRows } from '../../pla
 import { findCustomer } from '../customers/index.ts'
 import { accountRows } from './store.ts'
 
-/** The customer's row, which has the address, is erased after this. */
+/** Runs before the erasure of the customer's row, which has the address. */
 export const subscriptionEraser: AccountEraser = {
   count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
   erase: async (ctx, { accountId }) => deleteAccountRows(ctx.db, await rowsOf(ctx, accountId)),

@@ -11,7 +11,7 @@ import { deleteRequestsBefore, moveProfiles } from './store.ts'
 import { subscriptionTables } from './tables.ts'
 import { serveUnsubscribe } from './unsubscribe-page.ts'
 
-/** Days for which a request waits for its confirmation. */
+/** Days after which an unconfirmed request is deleted. */
 const REQUEST_DAYS = 30
 
 /** Newsletter subscriptions with double opt-in, of customers and of addresses without an account. */

@@ -22,7 +22,7 @@ const profileOf = (db: Reader, { brand_id, email }: ProfileKey) =>
     .where('brand_id', '=', brand_id)
     .where('email', '=', email)
 
-/** The address's profiles at all brands. */
+/** The profiles of an address at all brands. */
 export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
   return db.selectFrom('subscription_profiles').selectAll().where('email', '=', email).execute()
 }
@@ -62,8 +62,9 @@ export async function updateProfile(
 }
 
 /**
- * Moves the profiles of an account's address to its new one. Those of the new address stay as they are, and nothing of the
- * address before is left: the owner of the new one did not confirm a request, nor what was confirmed after `trustedUntil`.
+ * Moves the profiles of an account's address to its new one. Existing profiles of the new address stay as they are,
+ * and all profiles of the previous address are removed. Unconfirmed requests, and profiles that were confirmed after
+ * `trustedUntil`, are not moved, because the owner of the new address did not make them.
  */
 export async function moveProfiles(
   tx: Tx,
@@ -87,7 +88,7 @@ export async function moveProfiles(
     .execute()
 }
 
-/** Deletes requests before that instant which were never confirmed. */
+/** Deletes requests from before that instant that were never confirmed. */
 export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): Promise<void> {
   await db
     .deleteFrom('subscription_profiles')

@@ -9,12 +9,12 @@ import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Bytes of the form; it has one field. */
+/** Most bytes of the form, which has one field. */
 const FORM_MAX = 1024
 
 /**
- * Serves the address in List-Unsubscribe (RFC 8058): POST ends the subscription, by the mail program or by the page's
- * button; GET shows that page and changes nothing. The random id in the address is the only authorization.
+ * Serves the address in List-Unsubscribe (RFC 8058). POST, by the mail program or the page's button, ends the
+ * subscription; GET shows that page and changes nothing. The random id in the address is the only authorization.
  */
 export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {

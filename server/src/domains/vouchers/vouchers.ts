@@ -8,8 +8,9 @@ import { publishProductChange } from '../orders/index.ts'
 import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
 
 /**
- * Stores a version of the voucher of an ordered product; answers whether it did. The page of the order is told. 404 for an
- * unknown or erased account; a voucher of another account and other content under the same version are conflicts.
+ * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
+ * for an unknown or erased account; a voucher of another account and other content under the same version are
+ * conflicts.
  */
 export async function upsertVoucher(
   ctx: Context,

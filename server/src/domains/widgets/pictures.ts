@@ -8,7 +8,7 @@ export const photoIdsOf = ({ pages }: WidgetBody): string[] => [
   ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
 ]
 
-/** The account's widgets that were not deleted with the photos on their pages; only those of these photos, if given. */
+/** Photos on the pages of the account's widgets that were not deleted; only the given photos, if any. */
 export async function listPhotosOfWidgets(
   db: Context['db'],
   accountId: string,
@@ -22,7 +22,7 @@ export async function listPhotosOfWidgets(
   )
 }
 
-/** Which photos of widgets are in the library of their account now, by product code. */
+/** Photos of widgets that are in the library of their account now, by product code. */
 export async function findShownPhotoIds(
   { db }: Pick<Context, 'db'>,
   accountId: string,
@@ -35,7 +35,7 @@ export async function findShownPhotoIds(
   )
 }
 
-/** The photo that stands for each widget: the first one that is still in the library. */
+/** The preview photo of each widget: the first one that is still in the library. */
 export async function findPreviewPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,

@@ -50,7 +50,7 @@ export async function presentWidgets(
   })
 }
 
-/** Title and description: the customer's own, else the retailer's. */
+/** Title and description that the customer entered, else the retailer's. */
 export const detailsOf = ({
   title,
   description,

@@ -4,7 +4,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { findShownPhotoIds } from './pictures.ts'
 import { findWidget, type OrderedWidget } from './store/widgets.ts'
 
-/** The account's widget, if it can be shown to others; throws 404, or 409 with the reason why it cannot. */
+/** Gets the account's widget if it can be shown to others; throws 404, or 409 with the reason why it cannot. */
 export async function getShareableWidget(
   ctx: Pick<Context, 'db'>,
   accountId: string,

@@ -53,7 +53,7 @@ function retailerOf(server: TestServer) {
   return {
     putOrder,
     putWidget,
-    /** What the retailer reads of the gallery. */
+    /** Reads the gallery as the retailer does. */
     readGallery: (query: Record<string, string> = {}) =>
       call(
         'GET',
@@ -61,7 +61,7 @@ function retailerOf(server: TestServer) {
       ),
     decide: (entryId: string, decision: object) =>
       call('PUT', `${SERVICES.widgets}/retailer/galleryentries/${entryId}/state`, decision),
-    /** A customer with photos and nothing ordered. */
+    /** A customer with photos and without orders. */
     async createCustomer(photos = 2): Promise<TestBook> {
       const customer = await server.customer()
       for (let n = 0; n < photos; n++) await customer.upload(`photo-${n}.jpg`, await jpeg())
@@ -77,7 +77,7 @@ function retailerOf(server: TestServer) {
       await putWidget(book, more)
       return book
     },
-    /** Answers without a token, as a stranger's browser gets them. */
+    /** Requests without a token, like a stranger's browser. */
     open: (address: string) => {
       const { pathname, search } = new URL(address, server.origin)
       return fetch(new URL(pathname + search, server.origin))

@@ -19,9 +19,9 @@ import {
 } from './store/widgets.ts'
 
 /**
- * Stores a version of the widget of an ordered product; answers whether it did. It keeps its link, and what the customer
- * changed; a deleted one stays deleted. 404 for an unknown or erased account; a widget of another account and other
- * content under the same version are conflicts.
+ * Stores a version of the widget of an ordered product; answers whether it did. The public link and the customer's
+ * changes stay; a deleted widget stays deleted. 404 for an unknown or erased account; a widget of another account and
+ * other content under the same version are conflicts.
  */
 export async function upsertWidget(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function upsertWidget(
 /** 128 random bits: the link is the only authorization to see a widget. */
 const newPublicId = () => randomBytes(16).toString('base64url')
 
-/** What identifies a widget of a customer. */
+/** Identifies a widget of a customer. */
 export interface WidgetKey {
   accountId: string
   productCode: string
@@ -78,22 +78,22 @@ export function changeDetails(
   return changeWidget(ctx, key, () => details)
 }
 
-/** Replaces the public link: the one before ends at once, also where it is embedded. */
+/** Replaces the public link. The previous one stops working at once, also where it is embedded. */
 export function replaceLink(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ public_id: newPublicId() }))
 }
 
-/** Deletes the widget; link and gallery entry end at once, and come back if it is restored. */
+/** Deletes the widget. Link and gallery entry stop working at once, and work again when it is restored. */
 export function deleteWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: ctx.clock.now() }))
 }
 
-/** Restores a deleted widget until its content is removed; one that is not deleted stays as it is. */
+/** Restores a deleted widget whose content has not been removed yet; one that is not deleted stays as it is. */
 export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
 }
 
-/** Changes a widget of the account, and tells its pages and the gallery; 404 where there is none. */
+/** Changes a widget of the account, and publishes it to open pages and the gallery; 404 where there is none. */
 async function changeWidget(
   ctx: Context,
   { accountId, productCode }: WidgetKey,
@@ -111,7 +111,7 @@ async function changeWidget(
   })
 }
 
-/** Days for which removals of gallery entries are told. */
+/** Days for which the gallery can read removals of entries. */
 const REMOVAL_DAYS = 90
 
 /** Removes the content of widgets whose time in the bin is over, and their gallery entries. */

@@ -47,14 +47,14 @@ const dispatchers = perContext((ctx): LeaseRunner => {
   })
 })
 
-/** A lane in this process. */
+/** The state of a lane in this process. */
 interface Place {
   lane: Lane
   /** Deliveries by account. */
   running: Map<string, number>
-  /** Whose events are searched next: those of all accounts, or of accounts whose delivery ended. */
+  /** Whose events are searched next: all accounts, or the accounts whose delivery ended. */
   search: 'all' | Set<string>
-  /** Due events may have been left for want of places. */
+  /** Whether the last search may have left due events because the lane was full. */
   isFull: boolean
 }
 
@@ -63,8 +63,8 @@ const newPlace = (lane: Lane): Place => ({ lane, running: new Map(), search: new
 const hasSearch = ({ search }: Place) => search === 'all' || search.size > 0
 
 /**
- * The end of a delivery lets other events start: of its account those in its place, and those in the lane where its result
- * moved them; of all accounts where places were wanting.
+ * Requests the searches that the end of a delivery makes necessary: the account's next events in the same lane and in
+ * the lane that its result moved them to, and all accounts' events if the lane was full.
  */
 function searchAfterDelivery(
   each: Place,
@@ -111,9 +111,9 @@ async function claim(ctx: Context, place: Place): Promise<ClaimedEvent[]> {
 }
 
 /**
- * Delivers and stores the result; returns the lane of the account's other events after it. Results are stored one after the
- * other: storing 200 at once would occupy all connections. Answers are stored before time-outs: an
- * endpoint that works gets its next event when its result is stored.
+ * Delivers an event, stores the result and returns the lane of the account's other events after it. Results are stored
+ * one at a time, because 200 at once would occupy all connections. Answers are stored before time-outs, so that a
+ * working endpoint gets its next event sooner.
  */
 async function deliver(
   ctx: Context,
@@ -129,7 +129,7 @@ async function deliver(
     return isSuccess(result) ? 'working' : 'failing'
   } catch (error) {
     if (!signal.aborted) throw error
-    // The process stops. The receiver may have got it: it gets it again, with the same id.
+    // The process stops. The receiver may have received the event and will receive it again with the same id.
     await change(ctx, tx => releaseEvents(tx, [event.event_id]))
     return undefined
   }

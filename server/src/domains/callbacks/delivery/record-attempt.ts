@@ -9,16 +9,19 @@ import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
-/** An endpoint that has failed for so long is turned off. */
+/** An endpoint that has failed for this long is disabled. */
 const FAILING_MAX_MS = 5 * millisecondsInDay
-/** But not by a single failure after quiet days: one event must have failed so often, which takes eight hours. */
+/**
+ * A single event must have failed this often, which takes eight hours, so that one failure after quiet days does not
+ * disable the endpoint.
+ */
 const FAILURES_MIN = 5
-/** What of an answer is stored, in UTF-16 units. */
+/** Longest stored part of an answer, in UTF-16 units. */
 const ANSWER_LENGTH_MAX = 2000
 
 /**
- * Stores an attempt and what follows from it: delivered, the next attempt, or given up. An endpoint that answers 410 is
- * turned off, as is one that has failed for five days. A test is attempted once and does not count as a failure of the
+ * Stores an attempt and its consequence: delivered, the next attempt, or failed. An endpoint that answers 410 is
+ * disabled, as is one that has failed for five days. A test is attempted once and does not count as a failure of the
  * endpoint.
  */
 export async function recordAttempt(
@@ -29,7 +32,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await change(ctx, async tx => {
     const callbacks = await lockCallbacks(tx, event.account_id)
-    // The account was erased meanwhile: nothing of it may come back.
+    // The account was erased meanwhile: no row of it may be inserted.
     if (!callbacks) return
     await insertAttempt(tx, {
       event_id: event.event_id,
@@ -49,7 +52,7 @@ export async function recordAttempt(
   ctx.metrics.of(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
 }
 
-/** The beginning of a text from outside, as the database accepts it. */
+/** Truncates a received text and removes what the database does not accept. */
 const storableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
 
 /** An endpoint confirms by a status of 2xx only. */
@@ -89,7 +92,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
   if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
 }
 
-/** Why this failure turns the endpoint off; undefined when it does not. */
+/** Why this failure disables the endpoint; undefined when it does not. */
 function turnsOff(
   { event, callbacks, result }: Failure,
   failures: number,

@@ -5,7 +5,7 @@ import { type Customer, findCustomersById } from '../../customers/index.ts'
 import { decryptSecret } from '../secret.ts'
 import { type CallbacksRow, findCallbacksOf } from '../store/callbacks.ts'
 
-/** Where events of an account are sent, and with which secrets they are signed. */
+/** Where the events of an account are sent, and the secrets that sign them. */
 export interface Target {
   address: string
   format: 'JSON' | 'XML'
@@ -13,7 +13,7 @@ export interface Target {
   secrets: readonly string[]
 }
 
-/** The targets of these accounts, without those whose callbacks are turned off or that are closed. */
+/** The targets of these accounts by account. Closed accounts and disabled endpoints are missing. */
 export async function findTargets(
   ctx: Context,
   accountIds: readonly string[],

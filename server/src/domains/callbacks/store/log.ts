@@ -17,7 +17,10 @@ export interface LogPage {
   limit: number
 }
 
-/** Events of the account since `since`, newest first, each with its last attempt: in one statement, as below. */
+/**
+ * Events of the account since `since`, newest first, each with its last attempt, in one statement (see
+ * findEventWithAttempts).
+ */
 export async function listLoggedEvents(db: Reader, page: LogPage): Promise<LoggedEvent[]> {
   const { after } = page
   const rows = await db
@@ -50,8 +53,8 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
 }
 
 /**
- * An event of the account with its latest attempts, newest first. One statement, so that the state is that of the attempts:
- * read one after the other, an event may be delivered in between.
+ * An event of the account with its latest attempts, newest first. One statement, because between two the event may be
+ * delivered, and its state would not be that of the attempts.
  */
 export async function findEventWithAttempts(
   db: Reader,
@@ -73,7 +76,7 @@ export async function findEventWithAttempts(
   return event && { event, attempts: rows.flatMap(row => attemptOf(row) ?? []) }
 }
 
-/** Those that no column of an event has the name of. */
+/** Columns of an attempt whose names no column of an event has. */
 const ATTEMPT_COLUMNS = [
   'n',
   'attempted_at',
@@ -94,7 +97,7 @@ function attemptOf(
   return row.n === null ? undefined : (row as CallbackEventRow & AttemptColumns)
 }
 
-/** How many events the account has since `since`, and how many of them were given up. */
+/** Counts the account's events since `since` and how many of them failed. */
 export async function countEvents(
   db: Reader,
   accountId: string,

@@ -8,8 +8,8 @@ import { isFinished } from './address-blocks.ts'
 import { type Decision, findLastChanges, isOpen, writeDecision } from './store.ts'
 
 /**
- * Follows the decision on the customer's change that a version of an order names. A change that a finished order does not
- * name was never applied: it counts as refused.
+ * Stores the decision on the customer's change that a version of an order contains. A change that a finished order
+ * does not mention was never applied and counts as refused.
  */
 export async function decideAddressChange(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function decideAddressChange(
     })
 }
 
-/** Stores a decision; the customer is told of a refusal by mail. False when it was known. */
+/** Stores a decision and notifies the customer of a refusal by mail. False when it was stored before. */
 export async function storeDecision(
   ctx: Context,
   tx: Tx,

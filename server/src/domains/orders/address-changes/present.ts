@@ -6,8 +6,8 @@ import { changeableProducts, findAddressBlock } from './address-blocks.ts'
 import { type AddressChangeRow, isOpen } from './store.ts'
 
 /**
- * Where an order goes, and whether that can change. An address that the order system has not applied yet is shown as the
- * order's with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
+ * The delivery address of an order and whether it can be changed. An address that the order system has not applied yet
+ * is shown with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
  */
 export function presentAddress(
   body: OrderBody,

@@ -12,9 +12,10 @@ import { enqueueChange } from './send-change.ts'
 import { findLastChanges, insertChange, isOpen } from './store.ts'
 
 /**
- * Requests another delivery address for an order (AA-078): the change and the message to the order system commit together. The
- * address that is on its way, or the order's own, changes nothing: the call can be repeated. An unknown or foreign order is
- * not found; another country is a bad request; an order whose address cannot be changed is a conflict with its reason.
+ * Requests another delivery address for an order (AA-078). The change and the message to the order system commit
+ * together. The address that is already requested, or the order's current one, changes nothing, so the call is
+ * idempotent. Not-found for an unknown or foreign order, bad-request for another country, conflict with its reason for
+ * an address that cannot be changed.
  */
 export async function requestAddressChange(
   ctx: Context,
@@ -51,7 +52,7 @@ export async function requestAddressChange(
   })
 }
 
-/** The present, and never before the change that it follows: the last one is the one that counts. */
+/** Now, but always after `before`: the change with the latest time is the one that counts. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now
 
@@ -70,6 +71,6 @@ function blocked(reason: AddressBlock): Failure {
   return new Failure('conflict', `The address cannot be changed: ${reason}`, { reason })
 }
 
-/** Absent and undefined fields are the same. */
+/** Compares without fields that are undefined. */
 const isSame = (a: object, b: object): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))

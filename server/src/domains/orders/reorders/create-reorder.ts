@@ -8,13 +8,15 @@ import { shopAddress } from '../../brands/index.ts'
 import { upsertReorderRequest } from '../store.ts'
 import { findOwnReason, reasonOfError } from './reorder-status.ts'
 
-/** For so long a repeated request gets the same basket, unless the customer has ordered in the meantime. */
+/**
+ * A request that is repeated within this time gets the same basket, unless the customer has ordered in the meantime.
+ */
 const REQUEST_MINUTES = 5
 
 /**
- * Makes a basket of the order's products at the retailer; answers its address, which is one of `shopOrigins` (AA-081).
- * A repeated press makes no second basket. 404 for an unknown or foreign order, 409 with a ReorderReason, 503 when the
- * retailer gives no valid answer.
+ * Creates a basket of the order's products at the retailer and returns its address, which is one of `shopOrigins`
+ * (AA-081). A repeated request creates no second basket. 404 for an unknown or foreign order, 409 with a
+ * ReorderReason, 503 when the retailer gives no valid answer.
  */
 export async function createReorder(
   ctx: Context,
@@ -48,7 +50,7 @@ export async function createReorder(
   throw new Failure('unavailable', 'The retailer gave no valid answer')
 }
 
-/** The reason of a refusal; one that the contract does not know means that the order's data are of no use any more. */
+/** The reason of a refusal. One that the contract does not know means that the order's data cannot be used any more. */
 function findRefusal(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError) || error.kind !== 'refused') return undefined
   return retailer.REORDER_REFUSALS.find(reason => reason === error.reason) ?? 'expired'

@@ -9,8 +9,9 @@ import { combinedStatus } from '../combined-status.ts'
 import { findOrder } from '../store.ts'
 
 /**
- * Whether an order of the account can be ordered again, and how its products differ (AA-081, OP-70). What is known here is
- * answered without the retailer. 404 for an unknown or foreign order, 503 when the retailer gives no answer.
+ * Whether an order of the account can be ordered again, and how its products differ (AA-081, OP-70). Answered without
+ * the retailer where the reason is known here. 404 for an unknown or foreign order, 503 when the retailer gives no
+ * answer.
  */
 export async function getReorderStatus(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function getReorderStatus(
   }
 }
 
-/** Why the order cannot be ordered again, as far as that is known without the retailer; throws 404. */
+/** Why the order cannot be ordered again, as far as it is known without the retailer. Throws 404. */
 export async function findOwnReason(
   ctx: Context,
   accountId: string,
@@ -47,7 +48,7 @@ export async function findOwnReason(
   return customer?.business_status === 'Blocked' ? 'blocked' : undefined
 }
 
-/** What a failed call to the retailer means for the order; undefined when it may succeed later. */
+/** The reason that a failed call to the retailer stands for; undefined when it may succeed later. */
 export function reasonOfError(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError)) return undefined
   if (error.kind === 'not-configured') return 'not-available'

@@ -16,24 +16,25 @@ import { filterOrphans } from './orphans.ts'
 
 type StoreContext = Pick<Context, 'db' | 'blobs' | 'clock'>
 
-/** The blobs belong to another database: nothing may be written to them, and nothing removed. */
+/** The blobs belong to another database: none may be written or removed. */
 export class ForeignBlobStoreError extends Error {
   override name = 'ForeignBlobStoreError'
 }
 
 /**
- * Label of the blob store. `sweep` is the number of its latest sweep, `mark` one that is counted up every few minutes: a
- * database with a lower one was restored from a backup, and does not know the photos that came after it either.
+ * Label of the blob store. `sweep` is the number of its latest sweep; `mark` is a counter that is incremented every
+ * few minutes. A database with lower numbers was restored from a backup and does not know the photos that were added
+ * after it.
  */
 const label = z.object({ databaseId: z.uuid(), sweep: z.int().min(0), mark: z.int().min(0).default(0) })
 type Label = z.output<typeof label>
 
-/** Blobs that are compared with the database when the store has no label. */
+/** Number of blobs that are compared with the database when the store has no label. */
 const SAMPLE = 500
 
 /**
- * Writes the id of the database into a blob store without label whose blobs it knows (or an empty one, when it has no
- * photos). Throws ForeignBlobStoreError when the store belongs to another database.
+ * Writes the id of the database into a blob store without a label, if the database knows its blobs, or if neither has
+ * any. Throws ForeignBlobStoreError when the store belongs to another database.
  */
 export async function claimBlobStore(ctx: StoreContext): Promise<void> {
   const databaseId = await ownDatabaseId(ctx)
@@ -68,8 +69,8 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
 }
 
 /**
- * Counts up the mark of the database and repeats it in the label, so that a backup from before is recognized once it is
- * restored. Does nothing when the blobs are newer already, or belong to another database.
+ * Increments the mark of the database and writes it to the label, so that a backup from before is recognized once it
+ * is restored. Does nothing when the label is newer or belongs to another database.
  */
 export async function advanceMark(ctx: StoreContext): Promise<void> {
   const current = await readLabel(ctx)
@@ -79,7 +80,10 @@ export async function advanceMark(ctx: StoreContext): Promise<void> {
   await writeLabel(ctx)
 }
 
-/** Records the latest sweep and the mark in the label. They must be committed: else the database would count as restored. */
+/**
+ * Writes the latest sweep and the mark to the label. They must be committed, else the database would be taken for a
+ * restored one.
+ */
 export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
   const numbers = await ownNumbers(ctx)
   const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), ...numbers }
@@ -87,7 +91,7 @@ export async function writeLabel(ctx: StoreContext, databaseId?: string): Promis
 }
 
 /**
- * Makes the blobs those of this database, whatever the label says. What earlier sweeps found is forgotten, so that
+ * Makes this database the owner of the blobs, whatever the label says. Deletes the findings of earlier sweeps, so that
  * nothing is removed before two more sweeps. Returns how many of the first blobs the database knows.
  */
 export async function adoptBlobStore(

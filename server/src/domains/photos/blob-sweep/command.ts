@@ -16,7 +16,7 @@ keepsake blobs adopt --by NAME                  makes the blob store that of thi
   parse: readArguments,
 }
 
-/** The work of the arguments after 'blobs'; null when they are not valid. */
+/** Parses the arguments after 'blobs'; null when they are not valid. */
 function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parseCommandLine(args, { by: { type: 'string' } })
   if (parsed?.words.length !== 1) return null

@@ -3,7 +3,7 @@ import { parseBlobKey } from '../blob-keys.ts'
 import { listExistingPhotos } from '../store/blob-store.ts'
 import type { OrphanBlob } from '../store/orphan-blobs.ts'
 
-/** Returns the keys that belong to no photo. All must be keys of photos. */
+/** Filters keys of photos to those without a photo. */
 export async function filterOrphans(db: Reader, keys: readonly string[]): Promise<OrphanBlob[]> {
   if (keys.length === 0) return []
   const photos = new Map(keys.map(key => [photoOf(key), parseBlobKey(key)!]))

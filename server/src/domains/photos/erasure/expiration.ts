@@ -9,7 +9,7 @@ import type { PhotoRow } from '../store/photos.ts'
  * deleted ones and marked as expired; photos that the customer restores or uploads again are not marked.
  */
 
-/** Moves up to `limit` photos that were in the library at `until` to the bin. Zero photos: none is left. */
+/** Moves up to `limit` photos that were in the library at `until` to the bin. Returns zero photos at the end. */
 export async function expirePhotos(
   ctx: Context,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function expirePhotos(
   return amountOf(rows)
 }
 
-/** Restores up to `limit` expired photos. Zero photos: none is left. */
+/** Restores up to `limit` expired photos. Returns zero photos at the end. */
 export async function restoreExpiredPhotos(
   ctx: Context,
   tx: Tx,
@@ -34,7 +34,7 @@ export async function restoreExpiredPhotos(
   return amountOf(rows)
 }
 
-/** Starts the erasure of up to `limit` expired photos. Zero photos: none is left. */
+/** Starts the erasure of up to `limit` expired photos. Returns zero photos at the end. */
 export async function eraseExpiredPhotos(
   ctx: Context,
   tx: Tx,

@@ -19,8 +19,8 @@ export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId
 }
 
 /**
- * Ends the hold now and sends jobs that complete the erasures it delayed. Idempotent. If the jobs are lost, the clean-up
- * finds the same photos.
+ * Ends the hold now and sends jobs that complete the erasures it delayed. Idempotent. The clean-up finds the photos of
+ * lost jobs.
  */
 export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<void> {
   await lockHolds(tx, accountId)

@@ -11,7 +11,7 @@ import { originalKey, variantKey } from '../blob-keys.ts'
 import { checkOriginal } from '../check-original.ts'
 import type { MediaPhoto } from '../store/photos.ts'
 
-/** Renderings of one account at a time, running and waiting: a viewer shows one picture and loads its neighbours. */
+/** Most renderings of one account that run or wait: a viewer shows one picture and loads its neighbours. */
 const MAX_PER_ACCOUNT = 4
 const RETRY_AFTER_SECONDS = 2
 
@@ -22,10 +22,10 @@ interface Rendering {
 }
 
 /**
- * The JPEG of the full size of a HEIC, rendered on the first request and stored. Requests for the same photo share
- * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
- * photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and 429 above
- * `MAX_PER_ACCOUNT` renderings.
+ * The full-size JPEG of a HEIC, rendered on the first request and stored. Requests for the same photo share one
+ * rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by account. Throws 404
+ * for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and
+ * 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViews(ctx: Context) {
   const running = new Map<string, Rendering>()
@@ -33,7 +33,7 @@ export function createLargeViews(ctx: Context) {
     const key = variantKey(photo, 'view')
     const stored = await ctx.blobs.get(key)
     if (stored) return stored
-    // Its ingest tries the decoder; a photo that failed there would stop it again at every request.
+    // A photo that failed in its ingest would stop the decoder again at every request.
     if (photo.state !== 'ready') throw notFound('Picture')
     const rendering = running.get(key) ?? start(ctx, running, key, photo)
     return share(rendering, cancelled)
@@ -50,12 +50,12 @@ function start(ctx: Context, running: Map<string, Rendering>, key: string, photo
   const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
     if (running.get(key) === rendering) running.delete(key)
   })
-  // Without a caller, a rejection of an abandoned rendering would be unhandled.
+  // Keeps the rejection of an abandoned rendering, which has no caller, from being unhandled.
   bytes.catch(() => undefined)
   const rendering: Rendering = { bytes, requests: 0, abandoned }
   running.set(key, rendering)
   abandoned.signal.addEventListener('abort', () => {
-    // A later request starts anew instead of sharing the end of this one.
+    // A later request starts a new rendering instead of sharing the rejection of this one.
     if (running.get(key) === rendering) running.delete(key)
   })
   return rendering
@@ -67,7 +67,7 @@ async function render(
   photo: MediaPhoto,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // Another request may have stored it since this one looked.
+  // Another request may have stored it meanwhile.
   const stored = await ctx.blobs.get(key)
   if (stored) return stored
   const bytes = await ctx.blobs
@@ -91,7 +91,7 @@ async function render(
       }
       throw translateDiskError(error)
     })
-  // Viewing works on a full disk too.
+  // A full disk does not prevent viewing.
   await ctx.blobs.put(key, bytes).catch((error: unknown) => {
     ctx.log.warn({ err: error, photoId: photo.photo_id }, 'large view not stored')
   })
@@ -99,8 +99,8 @@ async function render(
 }
 
 /**
- * The ingest has decoded this picture: it is not final. 'machine' and 'closed' are over in a moment; the others may stop
- * the decoder for a minute each time.
+ * The ingest has decoded this picture, so a retry can succeed. 'machine' and 'closed' end within a moment; the other
+ * reasons may stop the decoder for a minute each time.
  */
 const retryAfterStop = ({ reason }: DecoderStoppedError): number =>
   reason === 'machine' || reason === 'closed' ? 5 : 60

@@ -17,8 +17,8 @@ const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photo
 const MAX_ROWS = 20_000
 
 /**
- * Loads photos of libraries and bins for media requests. A photo is kept while the version of its library is the same
- * (0091), which is read anew after less than a second (P17).
+ * Loads photos of libraries and bins for media requests. A photo is cached while the version of its library is the
+ * same (0091); the version is read again after less than a second (P17).
  */
 export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   const loadVersion = createBatchLoader<string, { version: string }>(
@@ -34,11 +34,11 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
       ),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
-  // By the id alone, of which each request has a copy already; who may have the photo is compared.
+  // Keyed by the id alone, which each request has parsed already; `isPhotoOf` compares the account.
   const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
   const load = async (key: PhotoKey, version: string) => {
     const photo = await loader.load(key)
-    // A missing one is not kept: a restored photo is shown immediately.
+    // Missing photos are not cached, so that a restored photo is shown immediately.
     if (!photo) return null
     if (isPrepared(photo)) photos.set(key.photoId, { photo, version })
     return photo
@@ -52,7 +52,7 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   }
   return (accountId: string, photoId: string, scope: MediaScope): Found<StoredPhoto> => {
     const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
-    // Before the photo: it may be newer than its version, never older.
+    // The version is read before the photo: a photo may be newer than its version, never older.
     const library = loadVersion(accountId)
     return library instanceof Promise ? library.then(each => find(key, each)) : find(key, library)
   }

@@ -15,9 +15,8 @@ export interface OrphanOriginal {
 const BATCH = 500
 
 /**
- * All originals without a photo, account after account: those of uploads that a process did not complete, and after the
- * restore of a backup those of photos that were added after it. Photos that the database knows as erased are left
- * out.
+ * Lists originals without a photo, account by account: those of uploads that a process did not complete, and after the
+ * restore of a backup those of photos that were added after it. Originals of erased photos are left out.
  */
 export async function* listOrphanOriginals(
   ctx: Pick<Context, 'db' | 'blobs'>,

@@ -109,13 +109,15 @@ export async function listDeletedPhotos(
   }
 }
 
-/** The account is that of the query. */
+/** The account is known from the query. */
 const ROW_COLUMNS = PRESENTED_COLUMNS.filter(column => column !== 'account_id')
 const PAGE_COLUMNS = [...ROW_COLUMNS, 'taken_sort', 'taken_unknown'] as const
 const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at'] as const
 type PageRow = PresentedPhoto & Pick<PhotoRow, 'taken_sort' | 'taken_unknown'>
 
-/** Photos in the library. Plain SQL: for these columns the query builder takes as long as their presentation. */
+/**
+ * Photos in the library. Plain SQL, because for these columns the query builder takes as long as their presentation.
+ */
 const readLibraryRows = (
   db: Reader,
   accountId: string,
@@ -130,7 +132,7 @@ const readLibraryRows = (
     sql`deleted_at is null and ${where} order by ${orderBy(order)} limit ${limit}`,
   )
 
-/** Rows with the instant that all of them have; other instants are text. */
+/** Rows whose columns common to all photos are parsed; other instants are text. */
 async function readRows<Row extends PresentedPhoto>(
   db: Reader,
   accountId: string,

@@ -10,8 +10,8 @@ import { planSteps } from '../run/run.ts'
 import { listExpirationsToErase } from '../store/expirations.ts'
 
 /**
- * Prints what a run would do at `asOf`, and changes nothing. For a day in the future it assumes that the runs until
- * then send their reminders and that no customer orders.
+ * Prints what a run would do at `asOf`, without changing anything. For a day in the future it assumes that the runs
+ * until then send their reminders and that no customer orders.
  */
 export async function dryRun(ctx: Context, asOf: Date, print: (line: string) => void): Promise<void> {
   const now = ctx.clock.now()
@@ -100,7 +100,7 @@ function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount
 const amountText = ({ photos, bytes }: PhotoAmount) =>
   `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-/** Adds to the reminders of one deadline those that the runs from `now` to `asOf` would have sent. */
+/** Adds the reminders of a deadline that the runs from `now` to `asOf` would have sent. */
 function assumeReminders(now: Date, asOf: Date, timeZone: string) {
   return (deadline: Date, known: readonly Reminder[]): readonly Reminder[] => {
     const assumed = REMINDER_DAYS.map((daysBefore): Reminder => {

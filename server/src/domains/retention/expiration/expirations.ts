@@ -28,12 +28,12 @@ import {
 } from '../store/expirations.ts'
 import { listReminders } from '../store/reminders.ts'
 
-/*
- * An expiration is a state machine in the database: leaving → left → erasing → erased; from leaving, left and erasing
- * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is a
- * transaction that starts from the stored state: a process may crash between any two of them, and two may run in
- * parallel. Within a transaction photos are locked first, then months, then the customer, in the same order as by
- * uploads; then saved projects, which follow the photos with the last batch of a phase.
+/**
+ * An expiration is a state machine in the database: leaving → left → erasing → erased. From leaving, left and erasing
+ * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is
+ * a transaction that starts from the stored state: a process may crash between any two of them, and two may run in
+ * parallel. A transaction locks photos first, then months, then the customer, in the same order as uploads, then saved
+ * projects, which follow the photos with the last batch of a phase.
  */
 
 const BATCH = 500
@@ -69,7 +69,7 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
   })
 }
 
-/** Advances the open expiration as far as possible now. It stops in state 'left', which only `startErasure` ends. */
+/** Advances the open expiration as far as is possible now. It stops in state 'left', which only `startErasure` ends. */
 export async function advanceExpiration(
   ctx: Context,
   accountId: string,
@@ -82,7 +82,7 @@ export async function advanceExpiration(
   }
 }
 
-/** Does one step in one transaction; false when there is nothing to do now. */
+/** Runs one step in one transaction; false when nothing is due. */
 async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolean> {
   const { state, account_id: accountId } = expiration
   if (state === 'returning') {
@@ -95,7 +95,7 @@ async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolea
     await startRestoration(ctx, accountId)
     return true
   }
-  // Nothing is done for a customer who is deleted or has an invalid date.
+  // Skips a customer who is deleted or has an invalid date.
   if (!current || state === 'left') return false
   await (state === 'leaving' ? expireBatch(ctx, expiration) : eraseBatch(ctx, expiration))
   return true
@@ -133,9 +133,7 @@ async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> 
   })
 }
 
-/**
- * Starts the second phase, the erasure, when the grace period is over without an order. Returns whether it started.
- */
+/** Starts the second phase, the erasure, when the grace period ended without an order. Returns whether it started. */
 export async function startErasure(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
   return change(ctx, async tx => {
@@ -208,10 +206,10 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
   })
 }
 
-/** The expiration is in another state by now: rolls the step back. */
+/** The state of the expiration has changed: the step is rolled back. */
 class Superseded extends Error {}
 
-/** Runs the step in a transaction, and rolls it back when the expiration turns out to be in another state. */
+/** Runs the step in a transaction, and rolls it back when the state of the expiration has changed. */
 async function changeUnlessSuperseded(ctx: Context, step: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await change(ctx, step)

@@ -20,15 +20,15 @@ import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '
 import { claimReminder } from './mail-rate.ts'
 import { renderReminder } from './reminder-email.ts'
 
-/** The kind of a mail that reminds, in `sendMail`. */
+/** The kind of reminder mails, in `sendMail`. */
 export const REMINDER = 'reminder'
-/** A reminder in state 'sending' for longer than this was being sent when its process crashed. */
+/** A reminder in state 'sending' for longer than this belongs to a crashed process. */
 const UNFINISHED_AFTER_MS = 60 * 60_000
 
 /**
  * Sends a reminder at most once: its state becomes 'sending' before the mail server is called, and 'due' again only
  * after a refusal. If the process crashes in between, delivery is unknown: the reminder is not sent again and does not
- * count as delivered. Answers 'rate-reached' when the brand may not send one now.
+ * count as delivered. Returns 'rate-reached' when the brand may not send one now.
  */
 export async function sendReminder(ctx: Context, key: ReminderKey): Promise<'done' | 'rate-reached'> {
   const customer = await findCustomer(ctx.db, key.accountId)
@@ -61,8 +61,8 @@ async function sendClaimed(
 }
 
 /**
- * A reminder that bounced, at once or days later, was not delivered: it counts as if it had not been sent, and the date
- * moves when no other one was in time.
+ * Records that a reminder bounced, at once or days later. It counts as not sent, and the date is postponed when no
+ * other one was in time.
  */
 export async function recordBouncedReminder(
   ctx: Context,
@@ -72,7 +72,7 @@ export async function recordBouncedReminder(
   const [deadline, daysBefore] = ref.split(' ')
   const key = { accountId, deadline: deadline!, daysBefore: Number(daysBefore) }
   const now = ctx.clock.now()
-  // 'sending' when the server refused it, or reported sooner than its acceptance was stored.
+  // 'sending' when the server refused it, or reported the bounce before its acceptance was stored.
   const isChanged =
     (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
     (await changeReminderState(tx.db, key, 'sending', 'failed', now))
@@ -95,7 +95,7 @@ interface Composed {
   message: Parameters<Context['mail']['send']>[0]
 }
 
-/** Composes the mail from the current state; null when the deadline has changed or another reminder is due by now. */
+/** Composes the mail from the current state; null when the deadline has changed or another reminder is due instead. */
 async function compose(ctx: Context, customer: Customer, key: ReminderKey): Promise<Composed | null> {
   const now = ctx.clock.now()
   const brand = brands.find(each => each.id === customer.brand_id)

@@ -5,16 +5,16 @@ import { listDueReminders, type ReminderKey } from '../store/reminders.ts'
 import { sendReminder } from './reminders.ts'
 
 const PAGE = 100
-/** Brands at once: as many as the mail server is given connections. */
+/** Brands that are processed concurrently: as many as the mail server is given connections. */
 const LANES = 4
 /** A reminder that the mail server refused for now is due again after this long. */
 const RETRY_AFTER_MS = 30 * 60_000
-/** A brand gives up after this many failures that are not the mail server's: the cause is no longer a single customer. */
+/** A brand stops after this many failures that are not the mail server's: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
 /**
- * Sends the due reminders, of each brand as many as its rate allows now and those with the nearest deletion date
- * first. May run in parallel. A failure does not stop the others; they are thrown at the end.
+ * Sends the due reminders, as many of each brand as its rate allows and those with the nearest deletion date first.
+ * May run in parallel. A failure does not stop the others; failures are thrown at the end.
  */
 export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
@@ -39,7 +39,7 @@ async function sendOfBrand(ctx: Context, brandId: string, signal: AbortSignal): 
       try {
         if ((await sendReminder(ctx, key)) === 'rate-reached') return failures
       } catch (error) {
-        // The reminder is due again, and has been logged.
+        // The reminder is due again, and the failure has been logged.
         if (error instanceof MailError) continue
         ctx.log.error({ err: error, accountId: key.accountId }, 'reminder failed for a customer')
         failures.push(error)

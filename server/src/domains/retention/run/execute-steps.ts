@@ -17,9 +17,9 @@ interface Planned<S extends Step> {
 }
 
 /**
- * Does what is due for these customers of a brand, in one transaction with as many statements as for one customer on one
- * database: postpones deletion dates that no reminder preceded in time, makes reminders due, and journals invalid dates.
- * Plans again once the customers are locked. Expirations are left to `startExpiration`.
+ * Executes the due steps of these customers of a brand in one transaction, with as many statements as for one customer
+ * on one database: postpones deletion dates that no reminder preceded in time, makes reminders due, and journals
+ * invalid dates. Plans again once the customers are locked. `startExpiration` handles expirations.
  */
 export async function executeSteps(
   ctx: Context,
@@ -64,7 +64,7 @@ async function moveDeletionDates(
   now: Date,
 ): Promise<Planned<StepOf<'remind'>>[]> {
   if (moves.length === 0) return []
-  // The same for all: so many days from now.
+  // The same for all: a fixed number of days from now.
   const { to } = moves[0]!.step
   await setMovedDeletions(
     tx,

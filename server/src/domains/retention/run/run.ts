@@ -11,14 +11,14 @@ import { executeSteps } from './execute-steps.ts'
 import { passesGuard } from './guard.ts'
 
 const PAGE = 500
-/** The run gives up after this many failures: the cause is no longer a single customer. */
+/** The run stops after this many failures: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
 /**
- * One run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, moves dates that no reminder could
- * precede in time, expires libraries at their deletion date, and erases those whose grace period is over. It is
- * idempotent, may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends them. One customer's failure does not stop the others; the run
- * throws at the end.
+ * Executes one run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, postpones dates that
+ * no reminder preceded in time, expires libraries at their deletion date, and erases those whose grace period is over.
+ * Idempotent; may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends
+ * them. One customer's failure does not stop the others; the run throws at the end.
  */
 export async function runRetention(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
@@ -74,7 +74,10 @@ async function expireLibraries(
     })
 }
 
-/** All customers of a page at once; one by one when that fails, so that one customer's failure does not stop the others. */
+/**
+ * Executes the steps of a page of customers at once, and one by one when that fails, so that one customer's failure
+ * does not stop the others.
+ */
 async function executeAll(
   ctx: Context,
   brand: Brand,
@@ -114,8 +117,8 @@ export interface PlannedStep {
 }
 
 /**
- * The steps to do now, page by page of a brand's customers by account id; read-only. `adjust` may change the known reminders
- * (dry run).
+ * The steps that are due, page by page of a brand's customers by account id; read-only. `adjust` may change the known
+ * reminders (dry run).
  */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,

@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account id:
- * at least `limit` of them, unless there are no more. A superset: `planStep` decides.
+ * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account
+ * id: at least `limit` of them, unless there are no more. A superset, which `planStep` narrows.
  */
 export async function listCandidates(
   db: Reader,
@@ -39,7 +39,10 @@ export async function listCandidates(
   return customers.map(customer => ({ customer, reminders: reminders.get(customer.account_id) ?? [] }))
 }
 
-/** Those with photos or saved projects. Three statements, since a cluster has the three tables at different places. */
+/**
+ * Filters customers to those with photos or saved projects. Three statements, since a cluster stores the three tables
+ * at different places.
+ */
 async function withContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
   const accountIds = customers.map(customer => customer.account_id)
   const withPhotos = await listAccountsWithPhotos(db, accountIds)

@@ -22,8 +22,8 @@ import { findWidget } from '../store/widgets.ts'
 type Details = z.output<typeof updateGalleryEntry.body>
 
 /**
- * Puts a widget into the gallery of a channel; the entry awaits approval. 400 for a channel of another vendor, 404 for an
- * unknown widget, 409 for one that cannot be shown or has an entry.
+ * Adds a widget to the gallery of a channel; the entry awaits approval. 400 for a channel of another vendor, 404 for
+ * an unknown widget, 409 for one that cannot be shown or has an entry.
  */
 export async function createEntry(
   ctx: Context,

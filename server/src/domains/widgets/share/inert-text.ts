@@ -1,9 +1,8 @@
-/** Takes a zero-width word joiner to separate what mail programs would join to an address. */
 const WORD_JOINER = '\u2060'
 
 /**
- * A text in which mail programs find no link, address or telephone number to press: an invisible character follows each
- * character that such a thing needs. It reads as before.
+ * Inserts an invisible character after each character that links, addresses and telephone numbers contain, so that
+ * mail programs do not make them clickable. The text looks the same.
  */
 export function inertText(text: string): string {
   return text

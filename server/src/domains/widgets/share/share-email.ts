@@ -9,7 +9,7 @@ import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
 import { inertText } from './inert-text.ts'
 
-/** The mail by which a customer shows a widget to somebody. All their words are plain text without links. */
+/** Renders the mail with which a customer shares a widget. The customer's words are plain text without links. */
 export function shareEmail(
   ctx: Context,
   { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },

@@ -11,17 +11,17 @@ import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getShareableWidget } from '../shareable.ts'
 import { shareEmail } from './share-email.ts'
 
-/** By account (OP-88). */
+/** Rate limit of an account (OP-88). */
 const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
-/** By recipient, over all senders, so that several accounts cannot flood one mailbox. */
+/** Rate limit of a recipient over all senders, so that several accounts cannot flood one mailbox. */
 const RECEIVED: RateLimit = { name: 'widget-received', most: 10, minutes: 24 * 60 }
 
 type Share = z.output<typeof contract.query>
 
 /**
- * Mails the link of a widget (AA-097). The address is stored nowhere but as the keyed hash of its rate limit, so the mail
- * is sent before the answer: a failure is answered, and the sender tries again. 400 for another vendor, 404 for an unknown
- * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail did not leave.
+ * Mails the link of a widget (AA-097). The address is stored only as the keyed hash of its rate limit, therefore the
+ * mail is sent before the answer and the sender retries after a failure. 400 for another vendor, 404 for an unknown
+ * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail was not sent.
  */
 export async function shareWidget(
   ctx: Context,

@@ -11,15 +11,15 @@ import { photoIdsOf } from '../pictures.ts'
 import { VIEWER_PATH } from '../public-address.ts'
 import { listPublicWidgets } from '../store/widgets.ts'
 
-/** The secret of a public link, and nothing else. */
+/** The format of the secret in a public link. */
 export const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
 
-/** The link itself does not expire: widget and photo are looked up at least once a second. */
+/** The link itself does not expire; widget and photo are looked up at least once a second. */
 const NEVER = new Date(8.64e15)
 
 /**
- * Serves the pictures of the public pages, in the sizes of the screen and never as originals. A picture is gone within a
- * second after its widget is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
+ * Serves the pictures of the public pages, as variants only. A picture is unavailable within a second after its widget
+ * is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
  */
 export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
   const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), isPrepared)

@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const STYLE = withoutSpace(read('viewer.css'))
 export const SCRIPT = withoutSpace(read('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
 
-/** What a public page shows. */
+/** The content of a public page. */
 export interface Viewer {
   brand: Brand
   title: string
@@ -41,12 +41,12 @@ const TOKENS: Record<keyof Pick<Accent, 'accent' | 'ink' | 'text'>, string> = {
   text: '--accent-text',
 }
 
-/** The document of a widget: a strip of pages that scrolls sideways, and snaps to one page or to two. */
+/** Renders the document of a widget: a strip of pages that scrolls sideways and snaps to one page or to two. */
 export function viewerPage(viewer: Viewer): string {
   const { brand, title, byline, pageCount, part, ratio } = viewer
   const text = getTranslator(brand.locale)
   const { start, end, spreads, previous, next } = part
-  // The script fills the numbers in.
+  // The script sets the numbers.
   const pageNumbers = {
     one: text('widget-viewer.page', { page: '{page}', count: pageCount }),
     two: text('widget-viewer.pages', { from: '{from}', to: '{to}', count: pageCount }),
@@ -67,14 +67,14 @@ ${partLink(previous, text('widget-viewer.previous'))}${spreads}${partLink(next, 
   return document(brand, { title, style: viewerStyle(brand, ratio), head: socialTags(viewer), body })
 }
 
-/** The document for a link that shows nothing, whatever the reason. */
+/** Renders the document for a link that shows nothing, whatever the reason. */
 export function endedPage(brand: Brand): string {
   const title = getTranslator(brand.locale)('widget-viewer.ended')
   const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${mark(brand)}</footer></body>`
   return document(brand, { title, style: viewerStyle(brand, 1), head: html``, body })
 }
 
-/** One page. Its pictures have addresses below the page's own; one that was deleted leaves its place empty. */
+/** Renders one page. Addresses of its pictures are relative to the page; a deleted picture leaves its place empty. */
 export function pageMarkup(
   { pictures, text: words }: WidgetPage,
   number: number,
@@ -94,7 +94,7 @@ export function pageMarkup(
   return html`<div class="page leaf" id="p${number}">${grid}${words && html`<p>${words}</p>`}</div>`
 }
 
-/** By the number of pictures. */
+/** Class of a page by the number of its pictures. */
 const LAYOUTS = ['', '', '', ' p3', ' p4']
 
 const SHARE =
@@ -110,7 +110,7 @@ function mark(brand: Brand): Html {
   return html`<span class="brand"><i>${html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${logo.d}"/></svg>`}</i>${logo.wordmark}</span>`
 }
 
-/** What messengers show of a link. */
+/** Tags from which messengers render a preview of the link. */
 const socialTags = ({ title, byline, description, address, picture }: Viewer): Html =>
   html`<meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description || byline}"><meta property="og:url" content="${address}"><meta property="og:image" content="${picture}">`
 
@@ -133,7 +133,7 @@ ${body}
 </html>`.markup
 }
 
-/** Indentation and line breaks without meaning, in the styles and scripts of this folder. */
+/** Removes indentation and line breaks, which have no meaning in the styles and scripts of this folder. */
 function withoutSpace(source: string): string {
   return source.replace(/\n\s*/g, '\n').trim()
 }

@@ -14,9 +14,9 @@ import { PUBLIC_ID } from './pictures.ts'
 import { endedPage, pageMarkup, SCRIPT, type Viewer, viewerPage, viewerStyle } from './viewer-page.ts'
 
 /**
- * Serves the public page of a widget to everyone with its link, also inside pages of other sites. It has no code of the
- * app, sets no cookie and is not indexed. A link that shows nothing answers 410 whatever the reason: an unknown, replaced,
- * deleted or blocked one cannot be told apart.
+ * Serves the public page of a widget to everyone with its link, also inside pages of other sites. The page has no code
+ * of the app, sets no cookie and is not indexed. A link that shows nothing answers 410 whatever the reason, so that
+ * unknown, replaced, deleted and blocked links cannot be told apart.
  */
 export function serveViewer(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { publicId: string }; Querystring: { part?: unknown } }>(
