@@ -2,8 +2,8 @@ import { domains } from './app.ts'
 import type { Placement } from './schema.ts'
 
 /**
- * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains (0112).
- * It is executed once, on the coordinator, while no process of the product runs.
+ * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains
+ * (0112). Execute it once, on the coordinator, while no process of the product runs.
  */
 export function distributionStatements(): string[] {
   return [
@@ -14,11 +14,12 @@ export function distributionStatements(): string[] {
       (table, i, [first]) =>
         `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
     ),
-    // Citus copies the rows, and would keep the old ones on the coordinator, also those of accounts that are erased later.
+    // Citus copies the rows, and would keep the old ones on the coordinator, including those of accounts that are
+    // erased later.
     ...[...tablesAt('reference'), ...tablesAt('distributed')].map(
       table => `select truncate_local_data_after_distributing_table('${table}')`,
     ),
-    // Citus commits in two phases when a transaction writes on several nodes and it knows the tables.
+    // Citus commits in two phases when a transaction writes on several nodes, for tables that it knows.
     ...tablesAt('directory').map(table => `select citus_add_local_table_to_metadata('${table}')`),
     RENEW_ON_SHARD,
     "select create_distributed_function('renew_library_versions_of_shard()')",
@@ -37,7 +38,7 @@ const tablesAt = (placement: Placement): string[] =>
       .map(([table]) => table),
   )
 
-/** The triggers that renew the versions of libraries (0084). Citus has no triggers of statements but those on shards. */
+/** Triggers that renew the versions of libraries (0084). Citus has no statement triggers but those on shards. */
 export const RENEWALS = [
   { event: 'insert', rows: 'new' },
   { event: 'update', rows: 'new' },
@@ -49,7 +50,7 @@ export const renewalTrigger = (event: string, rows: string, photos: string, vers
   `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
     for each statement execute function renew_library_versions_of_shard(${versions})`
 
-/** As renew_library_versions (migration 0038), with the table as its argument. */
+/** Like renew_library_versions (migration 0038), with the table as its argument. */
 const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_shard() returns trigger language plpgsql as $$
   begin
     execute format('insert into %s as versions (account_id, version)

@@ -48,7 +48,7 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The command of a command line and its action; null for an unknown command or invalid arguments. */
+/** Finds the command of a command line and its action; null for an unknown command or invalid arguments. */
 function findAction(words: readonly string[]): [Command, CommandAction] | null {
   for (const command of commands) {
     const { length } = command.name.split(' ')

@@ -10,8 +10,8 @@ export const MIGRATE_USAGE = `keepsake migrate                                mi
 keepsake migrate --check                        lists what is pending; exit code 1 if anything is`
 
 /**
- * `keepsake migrate`: the one command that needs no migrated database. Resolves with the exit code; null when the words
- * make no sense.
+ * `keepsake migrate`: the only command that needs no migrated database. Resolves with the exit code; null when the
+ * words are not valid.
  */
 export async function runMigrateCommand(
   env: Record<string, string | undefined>,
@@ -43,6 +43,6 @@ export async function runMigrateCommand(
   }
 }
 
-/** The server itself: a pooler gives each statement outside a transaction another session. */
+/** The address of the server itself, because a pooler uses another session for each statement outside a transaction. */
 const direct = (postgres: PostgresLocation | null) =>
   postgres && { ...postgres, url: postgres.directUrl ?? postgres.url }

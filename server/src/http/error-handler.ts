@@ -5,7 +5,7 @@ import { Failure } from './failure.ts'
 import { infrastructureFailure, isDiskFailure } from './infrastructure-failure.ts'
 
 /**
- * Registers the error handler: a Failure is sent as it is; any other error is logged in full and answered without
+ * Registers the error handler: a Failure is sent unchanged; any other error is logged in full and answered without
  * details.
  */
 export function registerErrorHandler(app: FastifyInstance): void {

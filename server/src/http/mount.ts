@@ -10,7 +10,7 @@ import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
 
-/** The caller of a request; null without a valid token. Returns no promise where the caller is known already. */
+/** Returns the caller of a request; null without a valid token. Returns no promise for a cached caller. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 
 /** A mounted route with its policy; the access matrix tests each. */
@@ -62,8 +62,8 @@ export async function mountModules(
 }
 
 /**
- * Checks the policy of a request's route, and sets its caller or service; throws a failure for a request that it refuses.
- * Returns no promise where nothing has to be waited for, which is most calls: a promise costs more than what is checked.
+ * Creates the check of a route's policy, which sets the caller or service of the request and throws a failure when it
+ * refuses it. Most calls wait for nothing and get no promise, which would cost more than the check.
  */
 function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authenticate: Authenticate) {
   const setCaller = (request: FastifyRequest, caller: Caller | null) => {
@@ -103,7 +103,7 @@ async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): P
   if (!receivesFile) return addRoute(app, ctx, mounted)
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    // The handler reads the body as it arrives.
+    // The handler reads the body while it arrives.
     scope.addContentTypeParser([...receivesFile], (_request, _payload, done) => done(null))
     addRoute(scope, ctx, mounted)
   })
@@ -138,7 +138,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
   })
 }
 
-/** The limit of an endpoint that has one of its own. */
+/** The limit of an endpoint that declares its own. */
 function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }

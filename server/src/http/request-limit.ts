@@ -8,8 +8,8 @@ import { type AddCounts, sharedCountsStore } from './shared-counts.ts'
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After. With
- * `addCounts` the calls to all processes count.
+ * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After.
+ * With `addCounts` the calls to all processes are counted together.
  */
 export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: AddCounts | null): void {
   if (!ctx.config.rateLimits) return

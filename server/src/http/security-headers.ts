@@ -5,19 +5,19 @@ import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-/** Headers of a route that differ from those of all others; null leaves one out. */
+/** Headers of a route that differ from the default; null removes one. */
 export type OwnSecurityHeaders = Record<string, string | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** 'none' where the handler sets what its answers need: a picture needs few of a page's headers. */
+    /** 'none' where the handler sets the headers: a picture needs few of a page's. */
     securityHeaders?: OwnSecurityHeaders | 'none'
   }
 }
 
 /**
  * Sets the security headers of every answer: helmet's defaults, and the content security policy of the brand of the
- * request's host. The values of a brand are made once; helmet itself would make them with every request.
+ * request's host. The values are computed once per brand; helmet itself would compute them for every request.
  */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const byBrand = new Map<string | undefined, Record<string, string>>()
@@ -38,7 +38,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** Ends Fastify's part in a reply that is written to its raw response, which gets the headers that are set so far. */
+/** Hands a reply over to its raw response, to which the headers so far are copied. */
 export function hijackReply(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)

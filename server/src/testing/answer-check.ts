@@ -5,12 +5,12 @@ import { type AnswerFaultFinder, type CheckedAnswer, createAnswerFaultFinder } f
 import { reportFault } from './faults.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
-/** The documents of all test servers of a process are the same, since they have the same domains. */
+/** Shared by all test servers of a process, which have the same domains and so the same document. */
 let finder: AnswerFaultFinder | undefined
 
 /**
- * A module that compares every answer of a declared endpoint with the OpenAPI document, whoever made the call (RV-204).
- * It is mounted before all others. An answer that differs is sent as it is, and fails the test that runs.
+ * A module that compares every answer of a declared endpoint with the OpenAPI document, whoever made the call
+ * (RV-204). It is mounted before all others. A differing answer is sent unchanged and fails the running test.
  */
 export const answerCheck: HttpModule = {
   name: 'answer-check',

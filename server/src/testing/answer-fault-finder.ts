@@ -12,17 +12,20 @@ export interface CheckedAnswer {
   isHead: boolean
 }
 
-/** Says how an answer differs from the document, with the operationId and the place; undefined when it does not. */
+/**
+ * Describes how an answer differs from the document, with the operationId and the position; undefined when it does
+ * not.
+ */
 export type AnswerFaultFinder = (endpoint: Endpoint, answer: CheckedAnswer) => string | undefined
 
 type Schema = Record<string, unknown>
 
-/** What the schemas of the document are called inside the validator. */
+/** The id of the document's schemas inside the validator. */
 const DEFINITIONS = 'urn:keepsake:openapi'
 
 /**
- * Finds differences between answers and the document. Clients ignore fields that they do not know, but what we send has
- * to be declared: objects are closed here. Schemas are compiled at their first answer, once per process.
+ * Creates a function that finds differences between answers and the document. Objects are closed: clients ignore
+ * unknown fields, but all sent fields must be declared. Schemas are compiled at their first answer, once per process.
  */
 export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultFinder {
   const closed = withReferencesTo(DEFINITIONS, closeObjects(document)) as OpenApiDocument
@@ -77,7 +80,7 @@ const codeOf = (error: unknown) => (error as ErrorAnswer).code
 const withReferencesTo = (id: string, document: unknown): unknown =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', `"${id}#/$defs/`))
 
-/** A copy of the schema in which objects have no other fields than those that it names. */
+/** Copies a schema so that its objects allow no other fields than those that it declares. */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/db/embedded.ts'
 
 /**
- * Takes an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process.
- * Starting one costs as much as many tests: disposing of `opened` resets the database and returns it to the pool.
+ * Acquires an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process,
+ * because starting one costs as much as many tests. Disposing of `opened` resets the database and returns it to the
+ * pool.
  */
 export async function acquireEngine(opened: AsyncDisposableStack): Promise<EmbeddedDatabase> {
   const pooled = idle.pop() ?? (await startEngine())
@@ -27,7 +28,7 @@ process.once('exit', () => {
 })
 // Test runners end their processes with SIGTERM, which runs no exit handlers by default.
 process.once('SIGTERM', () => process.exit(143))
-/** The schema with copies of the template's rows. */
+/** The name of the schema with copies of the template's rows. */
 const TEMPLATE_SCHEMA = 'kept'
 
 async function startEngine(): Promise<PooledEngine> {

@@ -53,16 +53,19 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Database, files and signing secret that outlive a server, or that several servers share. */
+/** Database, files and signing secret that outlive a server or are shared by several servers. */
 export interface TestStorage {
   folder: string
   location: DatabaseLocation
   secret: string
-  /** Removes all data; servers on it must be closed before. */
+  /** Removes all data; its servers must be closed before. */
   remove(): Promise<void>
 }
 
-/** Creates a folder with all data of a server, the embedded database on disk, migrated. Several servers need PostgreSQL. */
+/**
+ * Creates a folder with all data of a server, including a migrated embedded database on disk. Several servers need
+ * PostgreSQL.
+ */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
@@ -77,7 +80,7 @@ export async function createTestStorage(): Promise<TestStorage> {
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
 }
 
-/** What `keepsake migrate` does. */
+/** Migrates like `keepsake migrate`. */
 async function migrateLocation(location: DatabaseLocation): Promise<void> {
   const database = await openDatabase<Schema>(location)
   await migrateDatabase(database, createLog({ level: 'fatal' }))
@@ -87,7 +90,7 @@ async function migrateLocation(location: DatabaseLocation): Promise<void> {
 /**
  * Starts the whole server with its real parts: the embedded database in memory, or a fresh database on
  * TEST_DATABASE_URL; blobs in a folder that `close` removes; mails over SMTP into a mailbox. The clock starts at the
- * current time and moves only when a test moves it.
+ * current time and changes only when a test sets it.
  */
 export async function testServer(
   options: {
@@ -114,7 +117,7 @@ export async function testServer(
       LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
       CHECK_ANSWERS: 'true',
       PORT: '0',
-      // Tests run on machines with little free space, too.
+      // No reserve, because tests run on machines with little free space.
       DISK_RESERVE_PERCENT: '0',
     }),
     ...options.config,

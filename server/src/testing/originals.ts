@@ -8,7 +8,7 @@ export interface Original {
   key: string
   /** Its file in the folder of the blob store. */
   path: string
-  /** Bytes that were received. */
+  /** Size of the received bytes. */
   size: number
 }
 

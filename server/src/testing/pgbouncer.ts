@@ -12,9 +12,9 @@ import { unprivilegedUser } from './unprivileged-user.ts'
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
 
 /**
- * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have, and with
- * `settings`, 'name = value'.
- * Returns the address of the same database through it; it ends when `opened` is disposed.
+ * Starts PgBouncer in front of the server of `target` in transaction mode, with fewer connections than a process may
+ * have, and with `settings`, 'name = value'. Returns the address of the same database through it; it ends when
+ * `opened` is disposed.
  */
 export async function startPgBouncer(
   target: string,

@@ -6,7 +6,7 @@ import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../platform/retailer
 
 const TOKEN = 'the-token-that-the-retailer-requires'
 
-/** What a call is answered with: the content, a status with any body, or a function that answers by itself. */
+/** The reply to a call: the content, a status with any body, or a function that answers by itself. */
 type Reply<C extends RetailerCall> =
   | { answer: RetailerAnswer<C> }
   | { status: number; body?: unknown; headers?: Record<string, string> }
@@ -23,14 +23,14 @@ export interface RetailerServer {
   settings: RetailerSettings
   /** The valid calls in the sequence of their arrival. */
   received: ReceivedCall[]
-  /** What the call is answered with from now on; the last one counts. */
+  /** Sets the reply to a call from now on. */
   on<C extends RetailerCall>(call: C, reply: (received: ReceivedCall) => Reply<C>): void
   close(): Promise<void>
 }
 
 /**
- * Starts a retailer on a free port. Requests without the token, unknown ones and those that the contract does not allow
- * are answered with 401, 404 and 400.
+ * Starts a retailer on a free port. Requests without the token, unknown ones and those that the contract does not
+ * allow are answered with 401, 404 and 400.
  */
 export async function startRetailerServer(): Promise<RetailerServer> {
   const replies = new Map<RetailerCall, (received: ReceivedCall) => Reply<RetailerCall>>()

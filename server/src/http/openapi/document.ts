@@ -44,8 +44,9 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
 }
 
 /**
- * zod closes the objects of answers, but answers gain fields; objects of calls stay as strict as the contract's. A format
- * is enough without its pattern, 'starts_with' is zod's own beside a pattern, and the bounds of safe integers say nothing.
+ * Simplifies zod's schemas: objects of answers are open, because answers gain fields, while objects of calls stay as
+ * strict as the contract's; a format needs no pattern; 'starts_with' is zod's own beside a pattern; the bounds of safe
+ * integers carry no information.
  */
 function simplify({
   zodSchema,
@@ -62,7 +63,7 @@ function simplify({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Leaves out schemas that no operation refers to: each is there as input and as answer. */
+/** Removes schemas that no operation refers to, because each exists as input and as answer. */
 function withUsedSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
   const used = new Set<string>()

@@ -6,8 +6,8 @@ import { SESSION_HEADER } from '#contract/session.ts'
 import { SECURITY } from './security.ts'
 
 /**
- * The operation of an endpoint, in the form that the OpenAPI plugin reads. Schemas are those of the contract; files and
- * answers without a body, which have no schema, are added by `partsWithoutSchema`.
+ * Creates the operation of an endpoint in the form of the OpenAPI plugin. Schemas are those of the contract;
+ * `partsWithoutSchema` adds files and answers without a body.
  */
 export function operationOf(endpoint: Endpoint, operationId: string): FastifySchema {
   const { params, query, body, policy } = endpoint
@@ -48,7 +48,7 @@ export function partsWithoutSchema(endpoint: Endpoint): { body?: object; respons
 const filesOf = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY }]))
 
-/** Every code that a call may answer: its own, and those of its policy and of every call. */
+/** All codes that a call may answer: its own, those of its policy and those of every call. */
 function errorCodes({ errors, params, query, body, policy, reportsDeletedAccount }: Endpoint): ErrorCode[] {
   const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
   const codes: ErrorCode[] = [

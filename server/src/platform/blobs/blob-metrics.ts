@@ -33,7 +33,7 @@ const reserveBytes = defineGauge(
   'Bytes of that disk that uploads leave free; none with S3',
 )
 
-/** The same store; every operation is measured. */
+/** Wraps a store so that every operation is measured. */
 export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   const seconds = metrics.of(operations)
   const start = (operation: (typeof OPERATIONS)[number]) => {
@@ -92,7 +92,7 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof BlobsUnavailableError ? 'unavailable' : 'failed'
 }
 
-/** Has the room of the store among the metrics, where it is known. */
+/** Adds the store's free space to the metrics, where it is known. */
 export function measureSpace(metrics: Metrics, blobs: Pick<Blobs, 'space'>): void {
   metrics.addSource({
     name: 'blob-storage',

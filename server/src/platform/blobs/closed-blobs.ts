@@ -7,7 +7,7 @@ export interface ClosedBlobs {
   open(): void
 }
 
-/** The same store, which nothing can read or change before it is opened. */
+/** Wraps a store that cannot be read or changed until it is opened. */
 export function closedBlobs(store: Blobs): ClosedBlobs {
   let isOpen = false
   const closed = () => new BlobsUnavailableError('The blob store has not answered since the start')

@@ -1,13 +1,16 @@
 import { acquireBlock, releaseBlock } from './spare-blocks.ts'
 
-/** The block of a sender that is slow, or not known yet: hundreds of them must not occupy much memory. */
+/** Block size of slow and unknown senders, of which there may be hundreds. */
 const SLOW_BLOCK_BYTES = 64 * 1024
-/** Bytes of a slow sender are written after this time, so that a crash loses few of them and they occupy no memory. */
+/**
+ * Bytes of a slow sender are written after this time, so that a crash loses few of them and they do not occupy memory.
+ */
 const WAIT_MS = 250
 
 /**
- * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB. Resolves when all are written; a block
- * is valid until its write resolves. The bytes that a failing source gave are written before its error is thrown.
+ * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB.
+ * Resolves when all bytes are written; a block is valid until its write resolves. When the source fails, its bytes are
+ * written before the error is thrown.
  */
 export async function collectBytes(
   source: AsyncIterable<Uint8Array>,

@@ -19,7 +19,7 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
  * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default
  * root/temp) must be on the same file system, else the first write fails. Temp files of a killed process are removed
- * after a day. `reservePercent` of the disk (default 0) is not used for uploads.
+ * after a day. Uploads leave `reservePercent` of the disk (default 0) free.
  */
 export function createFolderBlobs(
   root: string,
@@ -60,7 +60,7 @@ export function createFolderBlobs(
         throw error
       }
     } catch (error) {
-      // A source may fail with a code of the system, too: of a connection.
+      // An error of the source may have a system code, too, for example of a connection.
       throw error === ofSource ? error : translateDiskError(error)
     }
   }
@@ -138,7 +138,7 @@ async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Removes empty folders of name hash, kind and account; keeps those that are not empty. */
+/** Removes empty folders of name hash, kind and account. */
 async function removeEmpty(folders: Set<string>): Promise<void> {
   for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
     const above = new Set<string>()
@@ -157,7 +157,7 @@ async function removeEmpty(folders: Set<string>): Promise<void> {
 
 async function* walk(objects: string, prefix: string, afterAccount: string | null) {
   const wanted = prefix.split('/')
-  // Every part but the last is complete.
+  // All parts of the prefix but the last are complete.
   const inside = (folder: string, level: number) =>
     level < wanted.length - 1 ? [wanted[level]!] : names(folder, wanted[level] ?? '')
   const accounts = (await Array.fromAsync(inside(objects, 0))).sort()

@@ -23,7 +23,7 @@ import { type LimitedSource, limitSource } from './limited-source.ts'
 /** Space is checked for this many bytes at a time; concurrent uploads exceed the reserve by at most this each. */
 const BYTES_PER_SPACE_CHECK = 4 * 1024 * 1024
 
-/** Bytes that arrived within this time before their commit are as old as their key: the orphan sweep counts in hours. */
+/** Bytes that arrived within this time before their commit keep their time: the orphan sweep counts in hours. */
 const SAME_AGE_MS = 60_000
 
 interface Place {
@@ -36,8 +36,8 @@ interface Place {
 }
 
 /**
- * One growing file per id; serialized within this process. Two processes that append at the same offset write the same
- * bytes of the same file to the same place, so a late one needs no token; commit reads what lies there.
+ * One growing file per id; serialized within this process. Fencing tokens are not needed: two processes that append at
+ * the same offset write the same bytes of the same file at the same position, and commit verifies the stored bytes.
  */
 export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }: Place): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
@@ -89,7 +89,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
           const now = systemClock.now()
           const modified = await checkStaged(disk, from, key, expected)
           if (modified) {
-            // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
+            // The age of a blob is that of its key, not of its bytes, or the orphan sweep would remove it.
             if (now.getTime() - modified.getTime() > SAME_AGE_MS) await fs.utimes(from, now, now)
             await files.move(from, to)
           } else if (await fs.stat(to).catch(nullIfMissing)) {
@@ -151,8 +151,8 @@ async function appendTo(
 }
 
 /**
- * Syncs what was written from `offset` on. After a failed fsync the system may have dropped it, and the next fsync reports
- * nothing: the file ends at `offset` then, so that the bytes are sent again.
+ * Syncs the bytes from `offset` on. After a failed fsync the system may have dropped them, and the next fsync reports
+ * no error: truncates the file to `offset`, so that the bytes are sent again.
  */
 async function makeDurable(
   file: fs.FileHandle,

@@ -11,7 +11,7 @@ export function keyParts(key: string): [account: string, kind: string, name: str
   return parts as [string, string, string]
 }
 
-/** A prefix is the beginning of a key, cut anywhere; throws a BlobKeyError otherwise. */
+/** Returns the prefix; throws a BlobKeyError unless it is the beginning of a key. */
 export function checkPrefix(prefix: string): string {
   const whole = typeof prefix === 'string' ? prefix.split('/') : ['', '']
   const cut = whole.pop()

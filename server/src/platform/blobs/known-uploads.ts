@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { Part } from './s3-parts.ts'
 
-/** What the store has of an upload after an append, so that no listing is needed to know it. */
+/** The parts of an upload that the store has after an append, so that they need not be listed. */
 export interface KnownUpload {
   chain: readonly Part[]
-  /** There are no other parts: this process has made every append since the first token. */
+  /** True when no other parts exist, because this process has made every append since the first token. */
   isAll: boolean
 }
 
@@ -13,8 +13,9 @@ const MAX_WHOLE_BYTES = 32 * 1024 * 1024
 const NOTHING: KnownUpload = { chain: [], isAll: true }
 
 /**
- * The uploads this process is receiving. An entry is valid for one token: a call with another token must list, because
- * another process may have stored bytes since. Complete uploads of one part are kept with their bytes, in bounded memory.
+ * Caches the uploads that this process is receiving. An entry is valid for one token: a call with another token must
+ * list, because another process may have stored bytes since. Complete uploads of one part are cached with their bytes,
+ * in bounded memory.
  */
 export function knownUploads() {
   const uploads = new LRUCache<string, KnownUpload & { token: number }>({ max: MAX_UPLOADS })
@@ -32,15 +33,18 @@ export function knownUploads() {
   }
   return {
     find,
-    /** What the append with this token continues. Tokens rise: between two that follow each other nobody appends. */
+    /**
+     * The parts that the append with this token continues. Tokens are consecutive: no other append is between two that
+     * follow each other.
+     */
     before: (id: string, token: number): KnownUpload | undefined =>
       uploads.has(id) || token > 1 ? find(id, token - 1) : NOTHING,
     /** The bytes of an upload that this token completed in one part, if they are still in memory. */
     whole: (id: string, token: number | undefined): Uint8Array | undefined =>
       find(id, token) && wholes.get(id),
     /**
-     * `whole`: all bytes of the upload, if they are one part. Without a part of this token, one of an older token that is
-     * stored late could still change the upload: then it is known only if this process has made every append.
+     * `whole`: all bytes of the upload, if they are one part. Without a part of this token, a part of an older token
+     * that is stored late could still change the upload: then it is known only if this process has made every append.
      */
     remember(id: string, token: number, known: KnownUpload, whole: Uint8Array | null): void {
       forget(id)
@@ -48,7 +52,7 @@ export function knownUploads() {
       uploads.set(id, { ...known, token })
       if (whole && whole.length > 0) wholes.set(id, whole)
     },
-    /** Forgets the upload; returns what was known with this token, and its bytes as of `whole`. */
+    /** Removes the upload from the cache; returns what was known with this token, and its bytes like `whole`. */
     take(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
       const known = find(id, token)
       const whole = wholes.get(id)

@@ -13,13 +13,14 @@ import { s3Staging } from './s3-staging.ts'
 
 const BLOBS = 'blobs/'
 const LABEL = 'label.json'
-/** The character behind '/', which ends an account in a name: names behind all of an account's start with it or later. */
+/** The character after '/': names after all names of an account start with it or later. */
 const AFTER_SLASH = '0'
 
 /**
- * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads, label.json.
- * Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that aborts incomplete
- * multipart uploads after a day: a killed process leaves them. `tempDir` is for the copies of withPath.
+ * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads,
+ * label.json. Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that
+ * aborts incomplete multipart uploads after a day, because killed processes leave them. `tempDir` is for the copies of
+ * withPath.
  */
 export function createS3Blobs(
   location: S3Location,

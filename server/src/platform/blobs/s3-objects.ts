@@ -36,7 +36,7 @@ export interface S3Location {
   secretAccessKey?: string
 }
 
-/** Bytes per part of a multipart upload; one upload uses at most twice as much memory. S3 requires at least 5 MiB. */
+/** Bytes per part of a multipart upload, which uses at most twice as much memory. S3 requires at least 5 MiB. */
 export const PART_SIZE = 8 * 1024 * 1024
 const FULL = new Set([
   'QuotaExceeded',
@@ -90,7 +90,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     async put(Key: string, Body: Uint8Array): Promise<void> {
       await put(Key, Body)
     },
-    /** Stores an object that does not exist yet; null when it does. Servers without conditional requests replace it. */
+    /** Stores an object unless it exists; null when it does. Servers without conditional requests replace it. */
     async putNew(Key: string, Body: Uint8Array): Promise<{ etag: string | undefined } | null> {
       try {
         return { etag: (await put(Key, Body, { IfNoneMatch: '*' })).ETag }
@@ -124,7 +124,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       })
       return size
     },
-    /** Copies an object; fails when it is not the one with this ETag any more. */
+    /** Copies an object; fails when its ETag has changed. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
       await send(name, COPY, options =>
@@ -161,7 +161,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
         throw isLater(Code) ? new BlobsUnavailableError(message) : new Error(message)
       }
     },
-    /** In the order of names (UTF-8), those behind `StartAfter` only. */
+    /** Lists objects by name (UTF-8), only those after `StartAfter`. */
     async *list(Prefix: string, StartAfter?: string) {
       let ContinuationToken: string | undefined
       do {
@@ -192,7 +192,7 @@ function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
       connectionTimeout: 2_000,
       requestTimeout: WRITE.attemptMs,
       throwOnRequestTimeout: true,
-      // A body that is read slowly is silent for long.
+      // No socket timeout, because a body that is read slowly is silent for long.
       socketTimeout: 60_000,
       httpAgent: agent,
       httpsAgent: agent,

@@ -17,9 +17,9 @@ import { endOf, findChain, type Part, parsePartName, partName } from './s3-parts
 const STAGING = 'staging/'
 
 /**
- * Objects cannot grow, so a staged upload is stored in parts that are never written twice (s3-parts.ts). Calls of this
- * process are serialized; between processes the tokens decide, however late a part is stored. Parts are listed only when
- * this process does not know them (known-uploads.ts).
+ * Staged uploads as parts that are never written twice, because objects cannot grow (s3-parts.ts). Calls of this
+ * process are serialized; between processes the fencing tokens decide, however late a part is stored. Parts are listed
+ * only when this process does not know them (known-uploads.ts).
  */
 export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
@@ -38,12 +38,13 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   const knownChain = async (id: string, token: number | undefined) =>
     uploads.find(id, token)?.chain ?? (await chainOf(id))
 
-  /** What the append with this token continues; it has `offset` bytes. */
+  /** The parts that the append with this token continues; they have `offset` bytes. */
   async function findBefore(id: string, offset: number, token: number): Promise<KnownUpload> {
     const known = uploads.before(id, token)
     if (known && lengthOf(known.chain) === offset) return known
     const parts = await partsOf(folderOf(id))
-    // A part with this token would be written twice: the tokens began anew, as in a database that was restored.
+    // A part with this token exists, so that it would be written twice: the tokens restarted, as in a restored
+    // database.
     if (parts.some(part => part.token >= token))
       throw new StagingOffsetError(`A newer request than ${token} has stored bytes of ${id}`)
     const chain = findChain(parts)
@@ -81,8 +82,8 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   }
 
   /**
-   * From memory where the bytes are: many servers copy an object more slowly than they receive it. False when another process
-   * has committed or removed the parts meanwhile.
+   * Stores the upload from memory where its bytes are, because many servers copy an object more slowly than they
+   * receive it. False when another process has committed or removed the parts meanwhile.
    */
   async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
     if (!whole) return unlessMissing(() => copyChain(chain, target))
@@ -91,7 +92,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     return true
   }
 
-  /** Removes the parts at offset 0 first: a crash afterwards leaves no chain, and so nothing that could be committed. */
+  /** Removes the parts at offset 0 first, so that a crash leaves no chain that could be committed. */
   async function removeParts(parts: readonly Part[]) {
     for (const isFirst of [true, false]) {
       const names = parts.filter(({ offset }) => (offset === 0) === isFirst).map(({ name }) => name)
@@ -112,7 +113,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
           const place = { offset: length, token, continues: chain.at(-1)?.token ?? 0 }
           const name = folder + partName(place)
           const stored = await objects.putNew(name, block)
-          // Also a repeated call whose first answer was lost: its sender asks for the offset.
+          // A repeated call whose first answer was lost ends here: its sender then asks for the offset.
           if (!stored) throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
           chain.push({ ...place, name, size: block.length, etag: stored.etag })
           length += block.length

@@ -19,7 +19,7 @@ const errors = defineCounter('database_query_errors_total', 'Statements that fai
   initial: REASONS.map(reason => ({ reason })),
 })
 
-/** Has the pool among the metrics. */
+/** Adds the pool to the metrics. */
 export function measurePool(metrics: Metrics, pool: pg.Pool): void {
   metrics.of(connecting)
   metrics.of(failures)
@@ -36,7 +36,7 @@ export function measurePool(metrics: Metrics, pool: pg.Pool): void {
   })
 }
 
-/** Measures how long a connection was waited for. */
+/** Measures the time until a connection was acquired. */
 export function observeConnecting(metrics: Metrics) {
   return async (client: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
     const end = metrics.of(connecting).startTimer()

@@ -13,7 +13,7 @@ export interface OpenDatabase<DB> {
   pool: pg.Pool
   engine: 'embedded' | 'postgres'
   /**
-   * Address for connections with a session of their own (listeners, the job queue), never that of a pooler. Null on the
+   * Address for connections with a session of their own (listeners, the job queue), never a pooler's. Null on the
    * embedded engine.
    */
   directUrl: string | null
@@ -31,20 +31,20 @@ export type DatabaseLocation =
 
 export interface PostgresLocation {
   url: string
-  /** The server itself where `url` is a pooler that gives out its connections per transaction; `url` by default. */
+  /** Address of the server itself where `url` is a pooler in transaction mode; `url` by default. */
   directUrl?: string
   schema?: string
   /** Most connections of the pool (10). */
   poolSize?: number
-  /** Whether statements are prepared (true); poolers have to support that. */
+  /** Whether statements are prepared (true); poolers must support it. */
   preparesStatements?: boolean
 }
 
 /** Heartbeat interval of a PostgreSQL server. */
 const BEAT_MS = 500
-/** One process has two cores at most to use for what it reads: more connections would wait for each other in the database. */
+/** One process uses two cores at most: more connections would wait for each other in the database. */
 const POOL_SIZE = 10
-/** Silence of a connection after which TCP asks for the peer, which has ten seconds then. */
+/** Silence after which TCP probes the peer, which then has ten seconds to answer. */
 const KEEP_ALIVE_MS = 10_000
 
 /**
@@ -62,8 +62,8 @@ export async function openDatabase<DB>(
     ...('url' in location ? serverPool(location) : embeddedPool(embedded!)),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   })
-  // Without listeners a broken connection would end the process, idle or in use (the pool removes its own listener from
-  // connections in use). Its query fails, the next one opens a new connection.
+  // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
+  // removes its own listener from connections in use). Its query fails, the next one opens a new connection.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
   const directUrl = 'url' in location ? (location.directUrl ?? location.url) : null
@@ -169,7 +169,10 @@ function guardedDialect(pool: pg.Pool, heartbeat: Heartbeat | null, metrics: Met
   })
 }
 
-/** A connection of the pool; rejects with DatabaseUnavailableError when the database is or becomes unresponsive. */
+/**
+ * Acquires a connection of the pool; rejects with DatabaseUnavailableError when the database is or becomes
+ * unresponsive.
+ */
 function connectWhileResponsive(pool: pg.Pool, heartbeat: Heartbeat): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     if (heartbeat.isUnresponsive())

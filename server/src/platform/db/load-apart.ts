@@ -1,8 +1,8 @@
 import { isNodeLost } from './error-codes.ts'
 
 /**
- * Loads the values of these keys with one call. When a node of Citus is lost, with one call for each group of keys, so that
- * only those on that node get the error, in place of their values (0112).
+ * Loads the values of these keys with one call. When a node of Citus is lost, uses one call for each group of keys, so
+ * that only keys on that node get an error as their value (0112).
  */
 export async function loadApartIfNodeLost<Key, Value>(
   keys: readonly Key[],

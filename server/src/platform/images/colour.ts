@@ -9,8 +9,8 @@ const STRIP_PIXELS = 2_000_000
 const IHDR_END = 33
 
 /**
- * Converts pixels from the colours of an ICC profile to sRGB, in place and strip by strip, so that a large picture
- * costs no second copy. A profile that cannot be used leaves the pixels as they are, as viewers do.
+ * Converts pixels from the colours of an ICC profile to sRGB, in place and strip by strip, to avoid a second copy of a
+ * large picture. An unusable profile leaves the pixels unchanged, as viewers do.
  */
 export const toSrgb = async ({ data, width, height, channels }: Pixels, profile: Buffer | 'p3') => {
   const icc = profile === 'p3' ? await displayP3() : profile

@@ -13,7 +13,7 @@ export type HeicImage = {
   release(): void
 }
 
-/** libheif refused the file: too little memory now, a limit of the decoder, or damage. */
+/** libheif rejected the file: too little memory now, a limit of the decoder, or damage. */
 export class HeifError extends Error {
   override name = 'HeifError'
   readonly failure: 'memory' | 'limit' | 'broken'

@@ -12,7 +12,7 @@ import { TurnQueue } from './turn-queue.ts'
 export type HeicOptions = {
   /** Folder for temporary result files of the children; created when missing. */
   tempDir: string
-  /** Children that decode at the same time, 1 by default. */
+  /** Number of children, 1 by default. */
   processes?: number
   /** Wall-clock limit of one decode, start of the child included. */
   timeoutMs?: number
@@ -23,7 +23,7 @@ export type HeicOptions = {
   log?: { warn(fields: object, message: string): void }
 }
 
-/** `turnOf`: waiting calls take turns by this key, such as the account. */
+/** `fairnessKey`: waiting calls are served round-robin by this key, such as the account. */
 export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal; turnOf?: string }
 
 export type HeicDecoder = {
@@ -39,8 +39,8 @@ export type HeicDecoder = {
 
 /**
  * Decodes HEIC in child processes, so that a crash of the decoder does not affect the server: each call has a time
- * limit, each child a memory limit. Calls queue for a child, in turns; a child serves many calls and is replaced after a
- * failure. Throws BrokenPictureError, PictureTooLargeError, DecoderStoppedError, or the reason of an abort.
+ * limit, each child a memory limit. Calls queue for a child, fair by key; a child serves many calls and is replaced
+ * after a failure. Throws BrokenPictureError, PictureTooLargeError, DecoderStoppedError, or the reason of an abort.
  */
 export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
   const lanes = Array.from({ length: options.processes ?? 1 }, () => new Lane(options))
@@ -52,7 +52,7 @@ export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
     const signal = AbortSignal.any([closing.signal, ...(limits.signal ? [limits.signal] : [])])
     signal.throwIfAborted()
     return turns.run(limits.turnOf ?? '', signal, async () => {
-      // Within the turn: reading the file first would change the order of the calls.
+      // After a slot was acquired: reading the file first would change the order of the calls.
       await checkMemory(job.path, maxBytes)
       const lane = free.pop()!
       try {
@@ -82,7 +82,7 @@ const MAX_MEMORY_MB = 2_048
 /** The rest is for the process itself. */
 const PIXEL_SHARE = 0.92
 
-/** Decides from the tables of the file, before anything is decoded. */
+/** Checks the tables of the file before anything is decoded. */
 const checkMemory = async (path: string, maxBytes: number) => {
   await using file = await openAccess(path)
   const needed = await readHeicMeta(file).then(decodingBytes, (error: unknown) => {

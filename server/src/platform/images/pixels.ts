@@ -8,9 +8,8 @@ import { MAX_PIXELS } from './structure.ts'
 const DECODE_SECONDS = 120
 
 /**
- * The one decode of a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged.
- * JPEG is shrunk while loading. Throws BrokenPictureError, PictureTooLargeError and
- * DecoderStoppedError.
+ * Decodes a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged. JPEG is shrunk
+ * while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
  */
 export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
   if ('raw' in source) return shrinkToFit(source.raw, box)
@@ -24,7 +23,7 @@ export const decodeToFit = async (source: PictureSource, box: number): Promise<R
   })
 }
 
-/** The whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
+/** Renders the whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
 export const renderWhole = async (source: { path: string } | { bytes: Uint8Array }, quality: number) => {
   const file = 'path' in source ? source.path : source.bytes
   return guarded(file, failOn =>
@@ -40,8 +39,8 @@ export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPic
 }
 
 /**
- * Frees the memory of pixels, which must not be used afterwards. Otherwise the
- * megabytes held by small objects accumulate until garbage collection, which then runs far too often.
+ * Frees the memory of pixels, which must not be used afterwards. Otherwise the memory of small objects accumulates
+ * until garbage collection, which then runs far too often.
  */
 export const release = ({ data }: RawPicture): void => {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)

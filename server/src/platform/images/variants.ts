@@ -19,8 +19,8 @@ export type Variants = {
 }
 
 /**
- * Makes all variants from one decode (PL-171): orientation applied, sRGB, alpha on white, no metadata (so no position).
- * Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
+ * Creates all variants from one decode (PL-171): orientation applied, sRGB, alpha on white, no metadata (so no
+ * position). Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
  */
 export const makeVariants = async (source: PictureSource): Promise<Variants> => {
   const variants: Variant[] = []
@@ -44,7 +44,7 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
   return { variants, width: full.width, height: full.height, placeholder: hash }
 }
 
-/** Makes the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
+/** Creates the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
 export const makeSmallestVariant = async (source: PictureSource): Promise<Variants> => {
   const picture = await decodeToFit(source, 300)
   const variant: Variant = {

@@ -24,7 +24,7 @@ const duration = defineHistogram('job_duration_seconds', 'How long jobs of this 
   buckets: [0.1, 1, 10, 60, 600],
 })
 
-/** Counts a run of a batch of jobs. */
+/** Observes a run of a batch of jobs. */
 export type AttemptObserver = (
   kind: JobKind<object>,
   run: { jobs: number; seconds: number; outcome: 'completed' | 'failed' | 'dead' },
@@ -37,7 +37,7 @@ export const observeAttempts =
     metrics.of(duration).observe({ job }, seconds)
   }
 
-/** Has the queues among the metrics. Each kind has its series from the start, so that a first failure is a rise. */
+/** Adds the queues to the metrics. Each kind has its series from the start, so that a first failure is a rise. */
 export function measureJobs(metrics: Metrics, jobs: Jobs): void {
   for (const { name: job } of jobs.kinds)
     for (const outcome of ['completed', 'failed', 'dead']) metrics.of(attempts).inc({ job, outcome }, 0)

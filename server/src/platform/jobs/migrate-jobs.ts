@@ -12,7 +12,7 @@ import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
 /** A difference between the job queue of the database and the one that this release needs. */
 export interface JobChange {
   name: string
-  /** False of options of queues: a release may start with those of another one. */
+  /** False for options of queues, which may differ between releases. */
   isRequired: boolean
 }
 
@@ -30,7 +30,7 @@ export async function readJobSchemaVersion(pool: Pick<pg.Pool, 'query'>): Promis
 /** True when the tables are those of a newer release of pg-boss. */
 export const isNewerJobSchema = (version: number): boolean => version > SCHEMA_VERSION
 
-/** What migrateJobs would change. */
+/** Lists the changes that migrateJobs would make. */
 export async function findJobChanges<DB>(
   { pool, engine }: Pick<OpenDatabase<DB>, 'pool' | 'engine'>,
   kinds: readonly JobKind<object>[],
@@ -48,8 +48,8 @@ export async function findJobChanges<DB>(
 }
 
 /**
- * Installs or migrates pg-boss's tables and creates and updates the queues of these kinds; returns what it changed. The
- * indexes that pg-boss builds concurrently are complete when it resolves.
+ * Installs or migrates pg-boss's tables and creates and updates the queues of these kinds; returns the names of its
+ * changes. The indexes that pg-boss builds concurrently are complete when it resolves.
  */
 export async function migrateJobs<DB>(
   database: OpenDatabase<DB>,

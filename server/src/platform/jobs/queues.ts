@@ -12,7 +12,7 @@ type QueueOptions = Omit<PgBossQueue, 'name'>
 
 const RETRY_DELAY_MAX_SECONDS = 30 * 60
 
-/** The queues of these kinds, after the one of dead letters, which they name. */
+/** The queues of these kinds, after that of dead letters, to which they refer. */
 export function queuesOf(kinds: readonly JobKind<object>[], engine: 'embedded' | 'postgres'): Queue[] {
   const deadLetters = { name: DEAD_LETTERS, options: { retentionSeconds: KEPT_SECONDS } }
   return [
@@ -29,9 +29,9 @@ function optionsOf(kind: JobKind<object>, notify: boolean): QueueOptions {
     retryDelayMax: RETRY_DELAY_MAX_SECONDS,
     ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
     expireInSeconds: kind.leaseSeconds,
-    // A worker that died is noticed within this time, whatever the lease.
+    // A dead worker is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,
-    // Completed jobs are never read, but the queue counts them every five seconds.
+    // Completed jobs are never read, but each queue counts them every five seconds.
     deleteAfterSeconds: 3600,
     notify,
   }

@@ -7,8 +7,8 @@ import { fileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
 /**
- * The legacy store as a local or mounted folder. Symbolic links below the root are refused, since they may lead out of
- * it: they count as missing, and reading one fails.
+ * The legacy store as a local or mounted folder. Symbolic links below the root count as missing, and reading one
+ * fails, because they may lead out of it.
  */
 export function folderLegacyStore(root: string): LegacyStore {
   const pathOf = (path: string) => join(root, ...path.split('/'))
@@ -37,7 +37,7 @@ export function folderLegacyStore(root: string): LegacyStore {
   }
 }
 
-/** Whether the path or a folder of it below the root is a symbolic link; false for what is missing. */
+/** Whether the path or a folder of it below the root is a symbolic link; false for a missing path. */
 async function hasLink(root: string, path: string): Promise<boolean> {
   const names = path.split('/')
   for (let depth = 1; depth <= names.length; depth++)
@@ -50,5 +50,5 @@ async function hasLink(root: string, path: string): Promise<boolean> {
   return false
 }
 
-/** True when a folder of the path is a file (ENOTDIR). */
+/** True when a parent of the path is a file (ENOTDIR). */
 const isNoFolder = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'

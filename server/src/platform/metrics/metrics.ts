@@ -7,7 +7,7 @@ import { type MetricsSource, openSource, type Source } from './sources.ts'
 export interface Metrics {
   /** The metric of this process; created at its first use. */
   of<M>(definition: MetricDefinition<M>): M
-  /** Adds gauges whose values are read when the metrics are asked for. */
+  /** Adds gauges whose values are read when the metrics are scraped. */
   addSource(source: MetricsSource): void
   /** All metrics in the text format of Prometheus, after their sources were read; failing sources are left out. */
   render(): Promise<string>
@@ -39,7 +39,7 @@ export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => 
   }
 }
 
-/** Adds the metrics of the process itself (memory, CPU, event loop) and what it is. */
+/** Adds the metrics of the process itself (memory, CPU, event loop), its role and build. */
 export function describeProcess(metrics: Metrics, { role, build }: { role: string; build: string }): void {
   metrics.of({
     name: 'keepsake_build_info',

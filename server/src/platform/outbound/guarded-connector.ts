@@ -9,8 +9,9 @@ import { isPublicAddress } from './public-address.ts'
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /**
- * Connects to public addresses only. The address that is checked is the one of the connection, so a name that resolves to
- * another address a moment later gains nothing. `lookup` is not asked for IP literals: those are checked before.
+ * Connects to public addresses only. The checked address is that of the connection, so that a name that resolves to
+ * another address a moment later (DNS rebinding) gains nothing. `lookup` is not called for IP literals, which are
+ * checked before.
  */
 export function guardedConnector(
   allowedOrigins: ReadonlySet<string>,
@@ -36,7 +37,7 @@ export function guardedConnector(
 
 const OPTIONS = { allowH2: false, timeout: 10_000 } as const
 
-/** One address that is not public refuses the name: it would be tried after the others. */
+/** Refuses a name if one of its addresses is not public, because it would be tried after the others. */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

@@ -1,19 +1,21 @@
-/** How long no message has been delivered under a name, for a process that receives the messages of all accounts. */
+/** The times since the last message of each name, for a process that receives the messages of all accounts. */
 export interface QuietTimes {
-  /** A message was delivered now. */
+  /** Records that a message was delivered now. */
   heard(name: string): void
-  /** Milliseconds since the last message, or since all messages are known; at least 0. Never longer than it was quiet. */
+  /**
+   * Milliseconds since the last message, or since the time from which all messages are known; at least 0 and never too
+   * long.
+   */
   quietMs(name: string): number
-  /** Messages may have been lost: nothing before now is known. */
+  /** Discards all times, because messages may have been lost. */
   forget(): void
 }
 
 /**
- * `now` counts milliseconds and is never set: durations of a clock that is corrected could be too long. Keeps the names
- * of the last `max` messages only; what is older than those counts as unknown.
+ * `now` must be a monotonic clock in milliseconds. Keeps the last `max` names only; older messages count as unknown.
  */
 export function createQuietTimes(now: () => number = () => performance.now(), max = 20_000): QuietTimes {
-  /** In the order of their last messages. */
+  /** Ordered by last message. */
   const lastHeard = new Map<string, number>()
   let knownSince = now()
   return {

@@ -8,22 +8,23 @@ import type { Log } from '../log/log.ts'
 import { readLimited } from './read-limited.ts'
 import { problemOf, RetailerError } from './retailer-error.ts'
 
-/** Where the retailer's systems answer, and the bearer token that they require. */
+/** Address of the retailer's systems and the bearer token that they require. */
 export interface RetailerSettings {
-  /** Base address without a slash at its end. */
+  /** Base address without a trailing slash. */
   url: string
   token: string
   timeoutMs: number
 }
 
-/** Milliseconds in which a call is answered, its repetition included. */
+/** Most milliseconds of a call, including its retry. */
 export const RETAILER_TIMEOUT_MS = 5000
 
-/** The way from Keepsake to the retailer's systems. */
+/** The client of the retailer's systems. */
 export interface Retailer {
   /**
-   * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at the
-   * latest. A GET is repeated once while there is time; everything else is sent once: the outbox repeats it with the same id.
+   * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at
+   * the latest. A GET is retried once while there is time; everything else is sent once, and the outbox repeats it
+   * with the same id.
    */
   call<C extends RetailerCall>(call: C, input: RetailerInput<C>): Promise<RetailerAnswer<C>>
 }
@@ -65,7 +66,7 @@ async function send<C extends RetailerCall>(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      // A redirect would take the token elsewhere.
+      // A redirect would send the token to another host.
       redirect: 'manual',
       signal,
     })
@@ -87,7 +88,7 @@ async function send<C extends RetailerCall>(
 
 const isUnavailable = (error: unknown) => error instanceof RetailerError && error.kind === 'unavailable'
 
-/** Logs an unavailable retailer, by the pattern of the path: codes of orders name customers. */
+/** Logs an unavailable retailer with the pattern of the path, because codes of orders identify customers. */
 function logged(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
   if (isUnavailable(error)) {
     const { status } = error as RetailerError

@@ -13,13 +13,15 @@ export interface Signer {
   verify(token: string, now: Date): { scope: string; expires: Date } | null
   /** Sub-key for another purpose (session, provider), so that keys are never shared. */
   derive(purpose: string): Buffer
-  /** The sub-keys of all secrets, the current one first: for whatever must survive a change of the secret. */
+  /** The sub-keys of all secrets, the current one first, for data that must survive a rotation of the secret. */
   deriveAll(purpose: string): readonly Buffer[]
-  /** HMAC-SHA-256 of the text by each of these sub-keys: the first one is for new signatures, all are accepted. */
+  /** HMAC-SHA-256 of the text with each of these sub-keys: the first one is for new signatures, all are accepted. */
   macs(purpose: string, text: string | Uint8Array): readonly Buffer[]
 }
 
-/** In seconds. A token lasts at least `seconds`, and less than `window` longer; tokens of one window are equal. */
+/**
+ * In seconds. A token is valid for at least `seconds`, and less than `window` longer; tokens of one window are equal.
+ */
 export interface TokenLifetime {
   seconds: number
   window: number
@@ -31,8 +33,8 @@ export function expiryOf(now: Date, { seconds, window }: TokenLifetime): Date {
 }
 
 /**
- * A signer with the current secret, which accepts what the previous one signed. Signatures begin with the id of
- * their key; those without an id, from before there were ids, are tried with each.
+ * Creates a signer with the current secret, which also accepts signatures of the previous one. Signatures begin with
+ * the id of their key; older ones without an id are tried with each key.
  */
 export function createSigner(current: string, previous?: string | null): Signer {
   const secrets = previous ? [current, previous] : [current]
@@ -70,23 +72,23 @@ export function createSigner(current: string, previous?: string | null): Signer 
   }
 }
 
-/** Tokens that are kept because they are the same in their window: every page of a library has one. */
+/** Most cached tokens; every page of a library has one, which is the same within its window. */
 const SIGNED_MAX = 2000
 
-/** A scope of letters that need no encoding follows a hyphen, with which the base64url of no text begins. */
+/** Scopes of URL-safe letters are not encoded but prefixed with a hyphen, with which no base64url of a text begins. */
 const encodeScope = (scope: string): string =>
   /^[\w-]+$/.test(scope) ? `-${scope}` : Buffer.from(scope).toString('base64url')
 
 const decodeScope = (text: string): string =>
   text.startsWith('-') ? text.slice(1) : Buffer.from(text, 'base64url').toString()
 
-/** Four characters that tell the keys apart; says nothing about the key. */
+/** Four characters that identify the key and reveal nothing of it. */
 const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
 
 const macOf = (key: Buffer, payload: string) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
 
-/** Compares in a time that depends on the lengths only. */
+/** Compares in constant time for a given length. */
 export function isEqualSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -5,7 +5,7 @@ import { bufferLength, pumpZip, untilAborted } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
-/** One being filled, one being sent, one queued. */
+/** One is being filled, one is being sent, one is queued. */
 const BUFFERS = 3
 
 /**

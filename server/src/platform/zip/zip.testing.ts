@@ -77,7 +77,7 @@ export function sampleEntries(): ZipEntry<Buffer>[] {
 
 export const samplePlan = () => planZip(sampleEntries())
 
-/** That many files of one byte each, in folders of a hundred. */
+/** Plans this many files of one byte each, in folders of a hundred. */
 export function planManyEntries(count: number): ZipPlan<Buffer> {
   const byte = Buffer.from('x')
   return planZip(

@@ -5,8 +5,9 @@ import type { Declarations } from './statement-check.ts'
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
 /**
- * What in a migrated schema a cluster does not have (0112): keys of distributed tables without the account, foreign keys to
- * other nodes, accounts that may be null, and triggers of which `keepsake database distribution` knows nothing.
+ * Finds parts of a migrated schema that a cluster does not support (0112): keys of distributed tables without the
+ * account, foreign keys to other nodes, accounts that may be null, and triggers that `keepsake database distribution`
+ * does not know.
  */
 export async function schemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
   const isDistributed = (table: string) => declarations[table]?.placement === 'distributed'
@@ -31,7 +32,7 @@ export async function schemaFaults(query: Query, declarations: Declarations): Pr
 interface UniqueIndex {
   table: string
   name: string
-  /** Without expressions. */
+  /** Columns without expressions. */
   columns: string[]
 }
 
@@ -51,7 +52,7 @@ const KNOWN_TRIGGERS: ReadonlySet<string> = new Set(
   RENEWALS.map(({ event }) => `photos.photos_after_${event}`),
 )
 
-/** json, since drivers differ in arrays. Exclusion constraints are indexes, too. */
+/** json, because drivers differ in arrays. Exclusion constraints are indexes, too. */
 const columnsOf = (relation: string, numbers: string) => `(
   select coalesce(json_agg(attname), '[]') from pg_attribute where attrelid = ${relation} and attnum = any(${numbers}))`
 

@@ -5,12 +5,13 @@ import { type TableUse, tablesOfStatement } from './statement-tables.ts'
 /** The declarations of all tables, by name. */
 export type Declarations = Readonly<Record<string, TableDeclaration>>
 
-/** Tells what a cluster could not do with a statement (0112); null when it can. */
+/** Returns what a cluster cannot do with a statement (0112); null when it can execute it. */
 export type StatementCheck = (statement: Statement) => string | null
 
 /**
- * A statement on distributed tables names one account, by a value or by a join; one that reads may name several by a list.
- * Statements with `acrossAccounts` name none, and lock nothing. None joins tables of the directory with distributed ones.
+ * Creates a check of these rules: a statement on distributed tables names one account, by a value or by a join; one
+ * that reads may name several by a list. Statements with `acrossAccounts` name none, and lock nothing. No statement
+ * joins tables of the directory with distributed ones.
  */
 export function createStatementCheck(declarations: Declarations): StatementCheck {
   const columns = Object.fromEntries(

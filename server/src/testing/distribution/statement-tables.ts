@@ -7,20 +7,20 @@ await loadModule()
 export interface TableUse {
   table: string
   access: 'read' | 'written' | 'locked'
-  /** The account column of a distributed table; uses that are joined by it have the same. */
+  /** The account column of a distributed table; uses that are joined by it share it. */
   account: Column | null
-  /** The part of a UNION that reads the table, 0 outside of any: parts need no join with each other. */
+  /** The part of a UNION that reads the table, 0 outside of any; parts need not be joined with each other. */
   part: number
-  /** Rows are inserted with values that a query computes. */
+  /** Whether rows are inserted with values that a query computes. */
   hasComputedValues?: boolean
-  /** The account of its rows is set, be it to the same. */
+  /** Whether the account of its rows is set, even to the same value. */
   setsAccount?: boolean
 }
 
-/** Which columns name accounts, by table; the tables of other schemas are not among them. */
+/** The columns that name accounts, by table; tables of other schemas are missing. */
 export type AccountColumnsOfTables = Readonly<Record<string, readonly string[]>>
 
-/** The tables of a statement, in whichever of its parts, by PostgreSQL's own parser. */
+/** Lists the tables in all parts of a statement, by PostgreSQL's own parser. */
 export function tablesOfStatement(text: string, columns: AccountColumnsOfTables): TableUse[] {
   const uses: TableUse[] = []
   const { stmts = [] } = parseSync(text)
@@ -32,10 +32,10 @@ export function tablesOfStatement(text: string, columns: AccountColumnsOfTables)
 // biome-ignore lint/suspicious/noExplicitAny: the tree has 200 types of nodes, of which a few are read
 type Node = any
 
-/** What a name of a FROM clause stands for. */
+/** A name of a FROM clause. */
 interface Relation {
   alias: string
-  /** By name; of a table its account columns. */
+  /** Columns by name; for a table its account columns. */
   columns: ReadonlyMap<string, Column>
 }
 
@@ -43,7 +43,7 @@ type Outputs = Map<string, Column>
 
 interface CommonTable {
   outputs: Outputs
-  /** Conditions on it hold inside as well: it only reads, and is named once. */
+  /** Whether conditions on it hold inside as well: it only reads and is used once. */
   isInlined: boolean
 }
 
@@ -51,7 +51,7 @@ interface Scope {
   relations: Relation[]
   commonTables: ReadonlyMap<string, CommonTable>
   outer: Scope | null
-  /** Conditions of a subquery that only guards some rows bind nothing outside of it. */
+  /** Whether this is a subquery that only filters some rows, whose conditions bind nothing outside of it. */
   isGuard: boolean
 }
 
@@ -223,7 +223,7 @@ class StatementReader {
     scope.relations.push({ alias: alias.aliasname, columns: new Map(columns) })
   }
 
-  /** What all rows fulfil: the parts of a conjunction. */
+  /** Reads the conditions that all rows fulfil: the parts of a conjunction. */
   #readCondition(condition: Node, scope: Scope): void {
     if (!condition) return
     const { BoolExpr: all, A_Expr: comparison, SubLink: link } = condition
@@ -269,7 +269,7 @@ class StatementReader {
       if (column && value) column.bind(value)
   }
 
-  /** Subqueries of an expression; what they demand of rows outside of them need not be fulfilled. */
+  /** Reads the subqueries of an expression; their conditions on rows outside of them need not be fulfilled. */
   #readSubqueries(expression: Node, scope: Scope): void {
     if (expression === null || typeof expression !== 'object') return
     for (const [key, value] of Object.entries(expression) as [string, Node][])
@@ -338,7 +338,7 @@ class StatementReader {
 const setsAccount = (targets: Node[] | undefined): boolean =>
   targets?.some(({ ResTarget }) => ResTarget.name === 'account_id') ?? false
 
-/** A parameter or a literal, with its casts. */
+/** Reads a parameter or a literal, with its casts. */
 function bindingOf(expression: Node): Binding | undefined {
   if (expression?.TypeCast) return bindingOf(expression.TypeCast.arg)
   if (expression?.ParamRef) return { parameter: expression.ParamRef.number }

@@ -5,7 +5,7 @@ import { byTaken, type LibraryModel, ordered } from './library-model.ts'
 export interface ModelAlbum {
   id: string
   name: string
-  /** In order of addition, with those in the bin; `call` numbers the call that added it. */
+  /** In order of addition, including photos in the bin; `call` is the number of the call that added it. */
   photos: { id: string; call: number }[]
   chosenCover: string | null
 }

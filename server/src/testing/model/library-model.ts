@@ -10,7 +10,7 @@ export interface ModelPhoto {
   sequence: number
   /** Null while it is in the library. */
   deletedAt: number | null
-  /** In the bin because the retention period ended. */
+  /** Whether it is in the bin because the retention period ended. */
   expired: boolean
 }
 
@@ -25,7 +25,7 @@ export class LibraryModel {
     return [...this.photos.values()].find(photo => photo.picture === picture)
   }
 
-  /** An upload of known bytes restores the photo from the bin, or changes nothing. */
+  /** Uploads a picture; known bytes restore the photo from the bin, or change nothing. */
   upload(id: string, picture: Picture, createdMonth: number): void {
     const known = this.withPicture(picture)
     if (known) moveToLibrary(known)
@@ -45,7 +45,7 @@ export class LibraryModel {
     return [...this.#erasedAt.keys()]
   }
 
-  /** Those whose tombstones certainly exist. */
+  /** Ids of erased photos whose tombstones certainly exist. */
   recentlyErasedIds(now: number): string[] {
     return this.erasedIds.filter(id => this.#erasedAt.get(id)! > now - 29 * DAY)
   }
@@ -84,7 +84,7 @@ export class LibraryModel {
       if (!expired && deletedAt! <= before) this.#erase(id, now)
   }
 
-  /** The end of the retention period: moves the whole library to the bin. Returns how many photos. */
+  /** Ends the retention period: moves the whole library to the bin. Returns the number of photos. */
   expire(now: number): number {
     const expiring = this.library
     for (const photo of expiring) Object.assign(photo, { deletedAt: now, expired: true })

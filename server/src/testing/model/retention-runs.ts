@@ -17,8 +17,8 @@ const NOON = 12 * 3_600_000
 const MINUTE = 60_000
 
 /**
- * Simulates days: orders arrive, then the daily jobs run. Ends about noon, each time a minute later than before, so that
- * whatever lasts whole days and started at noon has expired. Customers are signed in again.
+ * Simulates days: orders arrive, then the daily jobs run. Ends about noon, each time a minute later than before, so
+ * that everything that lasts whole days and started at noon has expired. Customers are signed in again.
  */
 export async function simulateDays(modelState: ModelState, count: number): Promise<void> {
   const { server, customers } = modelState

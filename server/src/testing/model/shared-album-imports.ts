@@ -4,7 +4,7 @@ import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
 import type { ModelState } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** Most shared albums at a time. */
+/** Most shared albums that exist at the same time. */
 const SHARED_MAX = 4
 
 /**

@@ -36,7 +36,7 @@ async function uploadTwice(customer: ModelCustomer, picture: Picture): Promise<v
   recordUpload(customer, id, picture)
 }
 
-/** Mostly one that is not in the library: new, in the bin, or erased. */
+/** Picks a picture, mostly one that is not in the library: new, in the bin, or erased. */
 function pickPicture({ random, library, modelState }: ModelCustomer): Picture {
   const missing = modelState.pictures.filter(each => library.withPicture(each)?.deletedAt !== null)
   return missing.length > 0 && random.chance(0.85) ? random.pick(missing) : random.pick(modelState.pictures)
