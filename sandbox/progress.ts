@@ -1,4 +1,6 @@
-/** Shows the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere. */
+/**
+ * Prints the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere.
+ */
 export function pictureProgress(print: (text: string) => void): (added: number, of: number) => void {
   return (added, of) => {
     const text = `  Adding the demo library: ${added} of ${of} pictures`

@@ -16,14 +16,14 @@ import { mountMailbox } from './mailbox/mailbox-page.ts'
 import { pictureProgress } from './progress.ts'
 
 export interface RunningSandbox extends RunningServer {
-  /** Resolves when the demo is complete, or the sandbox closes; rejects when a later start has to complete it. */
+  /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
   seeded: Promise<void>
 }
 
 /**
- * Starts the product in one process, as `keepsake serve` does, with what it has elsewhere from others: a mail server with a
- * mailbox page, a legacy store, and customers with a demo library; with `empty` without the library and all that is in it.
- * `print` gets what it has to say, lines that end with a line feed.
+ * Starts the product in one process, like `keepsake serve`, with stand-ins of its external systems: a mail server with
+ * a mailbox page, a legacy store, and customers with a demo library; `empty` leaves out the library and everything
+ * that needs it. `print` receives the messages, lines that end with a line feed.
  */
 export async function startSandbox(
   environment: Record<string, string | undefined>,
@@ -55,7 +55,7 @@ export async function startSandbox(
       ...server,
       seeded,
       async close(options) {
-        // What is being seeded fails where it is: it may be at any line, and waits for jobs and the shop.
+        // Aborts the seeding, which may be at any line and waits for jobs and the shop.
         closing.abort()
         await server.close(options)
         await opened.disposeAsync()
@@ -93,7 +93,10 @@ async function seed(
   }
 }
 
-/** Waits longer for the shop than a customer would, and logs nothing of it: the demo reports a shop that does not answer. */
+/**
+ * A retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
+ * that does not answer.
+ */
 function withPatientRetailer(ctx: Context): Context {
   const { retailer } = ctx.config
   if (!retailer) return ctx

@@ -3,12 +3,12 @@ import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
 import { idOf } from './ids.ts'
 
-/** Days between the creation of two albums, and since that of the latest. */
+/** Days between the creation of two albums, and since the creation of the latest. */
 const DAYS_APART = 19
 
 /**
- * Creates the albums of the demo library, given as name → photos, both newest first. They were created in the past; the
- * cover is the second photo, if any, as an example of a chosen cover. Repeated it changes nothing.
+ * Creates the albums of the demo library, given as name → photos, both newest first. They have creation times in the
+ * past; the cover is the second photo, if any, as an example of a chosen cover. Idempotent.
  */
 export async function makeDemoAlbums(
   ctx: Context,

@@ -2,7 +2,7 @@ import { brands } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { DEMO_PASSWORD, type DemoEmail } from './customers.ts'
 
-/** Text that `npm start` prints: addresses, sign-ins with what they have, and data directory. */
+/** The text that `npm start` prints: addresses, sign-ins and their contents, and data directory. */
 export function announcement(ctx: Context, origin: string, { hasLibrary }: { hasLibrary: boolean }): string {
   const { port } = new URL(origin)
   const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))

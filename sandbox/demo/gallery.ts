@@ -13,8 +13,8 @@ import { NotYetError } from './repetition.ts'
 export const BOOK_IN_GALLERY = 'Christmas with everyone'
 
 /**
- * Puts a book of the demo's consumer into the gallery, and approves it; at later starts nothing. Throws NotYetError until its
- * widget has come from the stand-in shop, after its order.
+ * Adds a book of the demo's consumer to the gallery and approves it, once. Throws NotYetError until the stand-in shop
+ * has sent its widget, after its order.
  */
 export async function seedDemoGallery(ctx: Context): Promise<void> {
   if (isDone(ctx, 'gallery') || !ctx.config.retailer) return

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID that is the same for the same parts, so that a repeated start finds what an interrupted one has created. */
+/** A UUID that is derived from the parts, so that a later start finds what an interrupted one has created. */
 export function idOf(...parts: readonly string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
   // Version 8 and the variant of RFC 9562.

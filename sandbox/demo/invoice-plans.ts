@@ -23,23 +23,23 @@ export interface PlannedInvoice {
   /** YYYY-MM-DD. */
   issueDate: string
   orders: readonly PricedOrder[]
-  /** Of a credit note: the invoice it takes back. */
+  /** The invoice that a credit note corrects. */
   corrects?: PlannedInvoice
-  /** The PDF of the newest one comes later. */
+  /** Whether the PDF becomes available later; true for the newest invoice. */
   isLater?: true
 }
 
 const INVOICES = 260
-/** Numbers of the orders that one collective invoice charges each. */
+/** The orders of each collective invoice. */
 const COLLECTIVES = [
   { first: 30, count: 12 },
   { first: 90, count: 9 },
 ]
-/** Which of the invoices were taken back. */
+/** Indexes of the invoices with a credit note. */
 const TAKEN_BACK = [12, 48, 110, 170]
-/** From placing an order to its invoice. */
+/** Days from placing an order to its invoice. */
 const SENT_AFTER_DAYS = 2
-/** Between two orders from before there was an account. */
+/** Days between two orders from before the account was registered. */
 const OLD_PACE = 8
 
 /** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
@@ -81,7 +81,7 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
 
 type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { takes?: object }
 
-/** Numbers rise with the days of a year, without a gap. */
+/** Numbers increase with the days of a year, without a gap. */
 function numbered(planned: readonly Unnumbered[]): PlannedInvoice[] {
   const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
   const counts = new Map<string, number>()

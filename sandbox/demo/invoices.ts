@@ -11,12 +11,12 @@ const STANDARD = { category: 'S', rate: 2000 } as const
 /** Books. */
 const ZERO = { category: 'Z', rate: 0 } as const
 const DUE_DAYS = 30
-/** Until the PDF of the newest invoice is available. */
+/** Days until the PDF of the newest invoice is available. */
 const LATER_DAYS = 9
 
 /**
- * Sends the invoices of the demo's business for its orders, as a retailer does. Their PDFs are made by jobs, the newest first.
- * May be repeated: what an interrupted start left out, the next one completes.
+ * Sends the invoices of the demo's business for its orders, as a retailer does. Jobs render their PDFs, the newest
+ * first. Idempotent; resumes after an interrupted start.
  */
 export async function seedDemoInvoices(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function seedDemoInvoices(
   orders: readonly PricedOrder[],
 ): Promise<void> {
   if (orders.length === 0) return
-  // The first start, so that a later one that completes it plans the same numbers.
+  // The time of the first start, so that a later one plans the same numbers.
   const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
   for (const planned of planStudioInvoices(firstStart, orders))
     await send(ctx, studio.account_id, planned, firstStart)
@@ -48,7 +48,7 @@ async function send(
   else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...sent, kind }))
 }
 
-/** Prices include VAT, which is taken out of the sum of each rate. */
+/** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
 function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
   const lines = orders.flatMap(linesOf)
   const linesNet = sum(lines.map(({ net }) => net))

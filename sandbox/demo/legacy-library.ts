@@ -13,8 +13,8 @@ const CLASSIC = 'classic@keepsake.test'
 const SOURCE = 'classic'
 
 /**
- * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and registers
- * the library. Null when it exists, or when the legacy store is a real one, which is only read.
+ * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and
+ * registers the library. Null when it exists, or when a real legacy store, which is read only, is configured.
  */
 export async function legacyLibrary(ctx: Context) {
   const { legacy, dataDir } = ctx.config

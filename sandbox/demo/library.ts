@@ -16,9 +16,9 @@ import { WEDDING } from './shots.ts'
 const AT_A_TIME = 3
 
 /**
- * Adds the libraries of the first two consumers, each with an album shared with the other, that of the business, which took
- * the pictures of one album, and the legacy library; at later starts nothing. Variants are made by jobs. May be repeated:
- * what an interrupted start left out, the next one completes. `report` gets the number of pictures that were added.
+ * Adds the libraries of the first two consumers, each with an album shared with the other, that of the business, which
+ * took the pictures of one album, and the legacy library, once. Jobs create the variants. Resumes after an interrupted
+ * start. `report` receives the number of added pictures.
  */
 export async function seedDemoLibraries(
   ctx: Context,
@@ -45,7 +45,10 @@ export async function seedDemoLibraries(
   await libraries?.finish(pictures)
 }
 
-/** When the first start began: dates of pictures count from it, so that one that continues makes the same files. */
+/**
+ * The time of the first start, from which dates of pictures are computed, so that a resumed start creates the same
+ * files.
+ */
 async function firstStart(ctx: Context): Promise<Date> {
   const file = fileOfStart(ctx)
   if (!existsSync(file)) await writeWhole(file, ctx.clock.now().toISOString())
@@ -54,7 +57,7 @@ async function firstStart(ctx: Context): Promise<Date> {
 
 const fileOfStart = ({ config }: Context) => join(config.dataDir, 'demo-start')
 
-/** Null when they are complete; a library that was begun without the demo counts as complete. */
+/** Null when they are complete; a library with photos of another origin counts as complete. */
 async function demoLibraries(ctx: Context) {
   if (isDone(ctx, 'library')) return null
   const [demo, friend, studio] = await Promise.all(
@@ -68,7 +71,7 @@ async function demoLibraries(ctx: Context) {
   /** In the order of the pictures. */
   const photoIds: string[] = []
   return {
-    /** A file that is in the library is not added again. */
+    /** Files that are in the library already are skipped. */
     async add({ library, fileName, albums, read }: DemoPicture, index: number): Promise<void> {
       const bytes = await read()
       const { account_id } = library === 'demo' ? demo : friend

@@ -10,16 +10,15 @@ import { isDone, markDone } from './marks.ts'
 import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
-/** Photos of a library that are ordered, the newest ones. */
+/** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
-/** Photos of one size in an order of prints. */
+/** Number of photos of one size in an order of prints. */
 const PRINTED_PHOTOS = 12
 const CALLS_AT_A_TIME = 8
 
 /**
- * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
- * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `sendInvoices` gets
- * those of the business.
+ * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
+ * Resumes after an interrupted start, or one without the shop. `sendInvoices` receives those of the business.
  */
 export async function seedDemoOrders(
   ctx: Context,
@@ -40,7 +39,7 @@ export async function seedDemoOrders(
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
-/** What the shop answers of each order. */
+/** The shop's answers by order. */
 async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<Map<DemoOrder, PlacedOrder>> {
   const placed = new Map<DemoOrder, PlacedOrder>()
   const waiting = [...orders]
@@ -52,7 +51,7 @@ async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<
   return placed
 }
 
-/** The planned orders of a customer; none without photos, of which there is nothing to print. */
+/** The planned orders of a customer; none without photos. */
 async function ordersOf(
   ctx: Context,
   customer: Customer,
@@ -62,7 +61,7 @@ async function ordersOf(
   if (photos.length === 0) return []
   const now = ctx.clock.now().getTime()
   return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
-    // Each order begins at another photo.
+    // Each order starts at another photo.
     const available = rotate(photos, index * 5)
     return {
       params: { key: `${customer.account_id}-${key}` },
@@ -87,7 +86,7 @@ function contentOf(
     const shown = available.slice(0, photos)
     return { photos: shown.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
   }
-  // A photo is printed in one size.
+  // Each photo is printed in one size.
   const each = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
     photos: content.prints.flatMap(({ size, quantity }, place) => {
@@ -95,14 +94,14 @@ function contentOf(
       return printed.map((photo, index) => ({
         ...photo,
         size,
-        // The first ones get what is left over.
+        // The first sizes get the remaining photos.
         quantity: Math.floor(quantity / printed.length) + (index < quantity % printed.length ? 1 : 0),
       }))
     }),
   }
 }
 
-/** The size of photos that are in a product. */
+/** The print size of photos in a product. */
 const PRINT = 'PRINT-10X15-GLOSSY'
 
 function addressOf(

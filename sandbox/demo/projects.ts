@@ -10,13 +10,13 @@ import { isDone, markDone } from './marks.ts'
 import { newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 
-/** Photos of a library of which projects are made, the newest ones. */
+/** Number of photos of a library in projects, the newest ones. */
 const PHOTOS = 100
 const PRINT = 'PRINT-10X15-GLOSSY'
 
 /**
- * Saves the projects of the demo's consumer in the stand-in shop, which sends them as all others; at later starts nothing.
- * What an interrupted start left out, or one without the shop, the next one completes.
+ * Saves the projects of the demo's consumer in the stand-in shop, which sends them like all others, once. Resumes
+ * after an interrupted start, or one without the shop.
  */
 export async function seedDemoProjects(ctx: Context): Promise<void> {
   if (isDone(ctx, 'projects') || !ctx.config.retailer) return

@@ -16,8 +16,8 @@ export interface SharedPicture {
 const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
 
 /**
- * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. Repeated it
- * changes nothing.
+ * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture.
+ * Idempotent.
  */
 export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly SharedPicture[]): Promise<void> {
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))

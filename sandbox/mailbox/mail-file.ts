@@ -31,7 +31,7 @@ export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> 
   const email = await PostalMime.parse(file)
   const [first, ...headers] = email.headers
   const returnPath = first?.value.replace(/^<|>$/g, '') ?? ''
-  // Only the headers at the very top are ours; the mail itself may contain forged ones.
+  // Only the topmost headers are ours; the mail itself may contain forged ones.
   const end = headers.findIndex(header => header.key !== 'delivered-to')
   return {
     id,

@@ -12,8 +12,8 @@ import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
 export type { ReceivedMail } from './mail-file.ts'
 
 /**
- * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Addresses that begin with 'no-mailbox'
- * are refused, so that refusals can be tried; any other is accepted.
+ * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Rejects addresses that begin with
+ * 'no-mailbox', so that rejections can be tried, and accepts all others.
  */
 export interface Mailbox {
   /** The address for senders. */
@@ -32,7 +32,7 @@ export interface Mailbox {
 const FILE = /^(\d{15}-[0-9a-f]{8})\.eml$/
 const SIZE_MAX = 10 * 1024 * 1024
 
-/** Listens on loopback only (port 0: any free one) and keeps the newest `keep` mails as .eml files in `dir`. */
+/** Listens on loopback only (port 0: any free one) and stores the newest `keep` mails as .eml files in `dir`. */
 export async function openMailbox(options: {
   dir: string
   port?: number

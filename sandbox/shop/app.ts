@@ -106,7 +106,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
 
 const defaultPage = (shop: Shop) => pageOfChannel(shop, '')
 
-/** In the brand that the address names. */
+/** The page settings of the brand in the address. */
 const pageOfAddress = (shop: Shop, url: string) =>
   pageOfChannel(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
 

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { ARTICLES, basePriceOf, currencyOf, PRINT_SIZES, type Prices } from './catalog.ts'
 import { readJson, writeFile } from './storage/json-files.ts'
 
-/** What the back office changed of an article. */
+/** A change of an article by the back office. */
 const articleChange = z.object({
-  /** How often the price was raised by a tenth. */
+  /** Number of price rises by a tenth. */
   raises: z.int().min(0).max(20),
   isWithdrawn: z.boolean(),
 })
 type ArticleChange = z.infer<typeof articleChange>
 
-/** What the shop sells now and for how much: the catalogue with the changes of the back office. */
+/** The articles that the shop sells now and their prices: the catalogue with the changes of the back office. */
 export interface Assortment {
   pricesIn(country: string): Prices
   /** All articles and print sizes with their changes. */
@@ -23,7 +23,7 @@ export interface Assortment {
 const UNCHANGED: ArticleChange = { raises: 0, isWithdrawn: false }
 const CODES = [...PRINT_SIZES, ...ARTICLES].map(each => each.code)
 
-/** Opens the file of the changes; without one nothing is changed. */
+/** Opens the file of the changes; no changes without one. */
 export async function openAssortment(path: string): Promise<Assortment> {
   const stored = z.record(z.string(), articleChange).parse((await readJson(path)) ?? {})
   const changes = new Map(Object.entries(stored))

@@ -22,7 +22,7 @@ import { PageError } from './page-error.ts'
 import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
 import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
 
-/** What changes an order; the same order when that is not possible in its state. */
+/** Actions that change an order; they return the same order when they are not possible in its state. */
 const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order> = {
   next: takeNextStep,
   hold,
@@ -37,13 +37,13 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   unblock,
 }
 
-/** What is sent to Keepsake as a faulty order system does. */
+/** Actions that send to Keepsake like a faulty order system. */
 const SENDINGS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<BackOfficeResult>> = {
   'send-twice': sendTwice,
   'send-older-last': sendOlderLast,
 }
 
-/** What changes an article of the shop. */
+/** Actions that change an article of the shop. */
 const ARTICLE_CHANGES: Record<string, Parameters<Shop['assortment']['change']>[1]> = {
   'raise-price': before => ({ ...before, raises: Math.min(20, before.raises + 1) }),
   withdraw: before => ({ ...before, isWithdrawn: true }),
@@ -60,8 +60,8 @@ const query = z.object({
 })
 
 /**
- * Orders with buttons that move them, stop them, and send them twice or late. It has no sign-in: for demos on one's own
- * machine only.
+ * Mounts the page of the orders with buttons that move them, stop them, and send them twice or late. It has no
+ * sign-in: for demos on one's own machine only.
  */
 export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   const possibleActions = (order: Order) => [
@@ -135,7 +135,7 @@ async function perform(shop: Shop, { code }: Order, action: string): Promise<Bac
     return isChanged ? 'done' : 'not-possible'
   }
   if (!Object.hasOwn(SENDINGS, action)) throw new PageError('missing')
-  // The newest version goes out as usual first; only then the fault begins.
+  // Sends the newest version as usual before the fault.
   await shop.orderSync.send(code)
   const current = await shop.orders.find(code)
   if (!current) throw new PageError('missing')
@@ -148,13 +148,13 @@ async function perform(shop: Shop, { code }: Order, action: string): Promise<Bac
   }
 }
 
-/** The same version twice at the same time. */
+/** Sends the same version twice at the same time. */
 async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Promise<BackOfficeResult> {
   await Promise.all([keepsake.putOrder(code, state), keepsake.putOrder(code, state)])
   return 'sent-twice'
 }
 
-/** The newest version and after it the one before, as when calls overtake each other. */
+/** Sends the newest version and then the previous one, as when calls overtake each other. */
 async function sendOlderLast(
   keepsake: KeepsakeClient,
   { code, state, previous }: Order,

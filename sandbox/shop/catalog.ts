@@ -12,9 +12,9 @@ export type Currency = 'EUR' | 'GBP' | 'DKK' | 'NOK' | 'SEK'
 /** Prices in one currency, in minor units. */
 export interface Prices {
   currency: Currency
-  /** Of one copy. */
+  /** Price of one copy. */
   unitPrice(code: string): number
-  /** False for a withdrawn article and one that the catalogue does not have. */
+  /** False for withdrawn and unknown articles. */
   isSold(code: string): boolean
 }
 
@@ -45,7 +45,7 @@ export const PRINT_SIZES: readonly PrintSize[] = [
   },
 ]
 
-/** What can be ordered of a selection. The studio pack is for business customers. */
+/** The kinds of products that can be ordered of a selection. The studio pack is for business customers. */
 export const KINDS = ['prints', 'photo-book', 'map-poster', 'studio-pack'] as const
 export type Kind = (typeof KINDS)[number]
 export type ProductKind = Exclude<Kind, 'prints'>
@@ -54,9 +54,9 @@ export type ProductKind = Exclude<Kind, 'prints'>
 export interface Article {
   code: string
   kind: ProductKind
-  /** What its variant is called in every language: sizes and numbers. */
+  /** Name of its variant in every language: sizes and numbers. */
   variant: string
-  /** Of a photo book: its pages, and their size in millimetres. */
+  /** Pages of a photo book, and their size in millimetres. */
   book?: { pages: number; width: number; height: number }
   /** Price of one in each currency, in minor units. */
   prices: Record<Currency, number>
@@ -119,7 +119,7 @@ export function basePriceOf(code: string, currency: Currency): number {
   return found.prices[currency]
 }
 
-/** Costs of a number of one article in minor units. */
+/** Costs of several copies of one article in minor units. */
 export function articleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
   const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
   return { goods, shipping, total: goods + shipping }
@@ -133,7 +133,7 @@ export const PRINTS_MAX = 9999
 /** Length of a product's title. */
 export const TITLE_MAX = 80
 
-/** The size with that code; the smallest one when the shop does not sell it. */
+/** The size with this code; the smallest one when the shop does not sell it. */
 export function sizeOf(code: string | undefined): PrintSize {
   return PRINT_SIZES.find(size => size.code === code) ?? PRINT_SIZES[0]!
 }

@@ -15,7 +15,7 @@ import { orderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selection-photos.ts'
 import { csrfTokenOf, visitorOf } from './visitor.ts'
 
-/** Delivery address, placing the order, and the order's page. */
+/** Mounts the pages of the delivery address, of placing the order, and of the order. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)

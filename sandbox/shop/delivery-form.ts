@@ -1,7 +1,7 @@
 import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
 import { pickupPointsIn } from './pickup-points.ts'
 
-/** The fields of an address, as they are named in the form. */
+/** Names of the fields of an address in the form. */
 export const ADDRESS_FIELDS = [
   'first-name',
   'last-name',
@@ -14,16 +14,16 @@ export const ADDRESS_FIELDS = [
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 
-/** Not asked for when the order is picked up. */
+/** Fields that are hidden when the order is picked up. */
 export const HOME_FIELDS: readonly AddressField[] = ['street', 'number', 'addition', 'postal-code', 'city']
 export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
 
-/** How an order is paid: at once, later on the pay page, or with a payment that fails. */
+/** How an order is paid: at once, later on the pay page, or with a failing payment. */
 export const PAYMENTS = ['now', 'later', 'failing'] as const
 export type PaymentChoice = (typeof PAYMENTS)[number]
 
 export type DeliveryField = AddressField | 'delivery' | 'payment'
-/** What was entered; `delivery` is 'home' or the id of a pick-up point. */
+/** The entered values; `delivery` is 'home' or the id of a pick-up point. */
 export type DeliveryValues = Record<DeliveryField, string>
 
 /** Text id of a field's error. */
@@ -81,13 +81,13 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
 }
 
 const LENGTH_MAX = 200
-/** Digits with what people write between them. */
+/** Digits with the usual separators. */
 const PHONE = /^\+?[\d\s()/.-]{5,30}$/
 
 function problemOf(field: AddressField, value: string): DeliveryProblem | undefined {
   if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
-  // All fields are texts of the same kind.
+  // All fields are validated as the same kind of text.
   const isValid =
     deliveryAddressInput.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
   return isValid ? undefined : 'delivery.not-valid'

@@ -8,8 +8,8 @@ import type { Page } from './pages/page.ts'
 import { requireSameOrigin, visitorOf } from './visitor.ts'
 
 /**
- * The draft that the request names, for the browser that opened it. Throws PageError when it does not exist, has expired
- * or belongs to another browser. `ordered` is the code of its order once it was placed.
+ * Gets the draft of a request for the browser that opened it. Throws PageError when it does not exist, has expired or
+ * belongs to another browser. `ordered` is the code of its order once it was placed.
  */
 export async function requireDraft(
   shop: Shop,
@@ -27,7 +27,7 @@ export async function requireDraft(
   return { draft, page, visitor, ordered }
 }
 
-/** The draft and the fields of a submitted form, after the check against CSRF. */
+/** Gets the draft and the fields of a submitted form, after the CSRF check. */
 export async function requireDraftForm(shop: Shop, request: FastifyRequest) {
   const found = await requireDraft(shop, request)
   const fields = (request.body ?? {}) as Record<string, unknown>

@@ -2,7 +2,7 @@ import { findArticle, PRINTS_MAX, totalOf } from './catalog.ts'
 import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
-/** Text that says why the draft cannot be ordered; undefined when it can. */
+/** The id of the text why the draft cannot be ordered; undefined when it can. */
 export function draftProblem(page: Page, draft: Draft): string | undefined {
   if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
   if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
@@ -13,7 +13,7 @@ export function draftProblem(page: Page, draft: Draft): string | undefined {
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
 
-/** Text that says why the draft cannot be saved; undefined when it can, also with what cannot be ordered any more. */
+/** The id of the text why the draft cannot be saved; undefined when it can, also when it can no longer be ordered. */
 export const savingProblem = (page: Page, { photos }: Draft): string | undefined =>
   photos.length === 0 ? page.text('product.no-photos') : undefined
 

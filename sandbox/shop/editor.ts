@@ -23,7 +23,7 @@ const handoffQuery = z.object({
 })
 const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1), saved: savedQuery })
 
-/** The handoff from the library and the prints editor, which saves sizes and quantities as they change. */
+/** Mounts the handoff from the library and the prints editor, which saves sizes and quantities as they change. */
 export function mountEditor(app: FastifyInstance, shop: Shop): void {
   const addressOf = pictureAddresses(shop.keepsake, shop.now)
 
@@ -43,7 +43,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     }
     const opened = existing ?? (await shop.drafts.find(id))
     if (opened?.visitor !== visitor) throw new PageError('other', pageOfChannel(shop, channel))
-    // From now on the draft opens only with this browser's cookie.
+    // Binds the draft to this browser's cookie.
     const article = findArticle(autoselectproduct)
     return reply.redirect(
       article ? `/prints/${id}/${article.kind}?article=${article.code}` : `/prints/${id}`,
@@ -117,7 +117,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       const photo = draft.photos.find(each => each.id === request.params.photo)
       const address = photo && (await addressOf(draft.id, photo))
       if (!address) throw new PageError('missing')
-      // Shorter than the time for which an address is certain to be valid.
+      // Shorter than the least validity of an address.
       return reply.header('cache-control', 'private, max-age=240').redirect(address, 302)
     },
   )
@@ -129,7 +129,7 @@ function viewOf(shop: Shop, draft: Draft, visitor: string, requestedPage: number
   return { draft, pageNumber, csrfToken: csrfTokenOf(shop, draft.id, visitor), removed: 0 }
 }
 
-/** The draft with the form's sizes and quantities; an invalid quantity changes nothing and is added to `wrong`. */
+/** Applies the form's sizes and quantities to the draft; invalid quantities change nothing and are added to `wrong`. */
 function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<string, string>): Draft {
   return {
     ...draft,

@@ -18,7 +18,10 @@ const decision = z.object({
   version: z.coerce.number().int().min(1),
 })
 
-/** The gallery entries that await approval, with buttons that decide them; a part of the back office. */
+/**
+ * Mounts the page of the gallery entries that await approval, with buttons that decide them; a part of the back
+ * office.
+ */
 export function mountGallery(app: FastifyInstance, shop: Shop): void {
   app.get(PATH, async (request, reply) => {
     const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
@@ -63,7 +66,7 @@ async function decide(
     return decided.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
-    // The customer changed or removed it: the page shows what there is now.
+    // The customer has changed or removed it: the page shows the current entries.
     if (error.status === 404 || error.status === 409) return 'changed'
     shop.log.warn({ err: error, entry: id }, 'gallery entry cannot be decided')
     return 'failed'

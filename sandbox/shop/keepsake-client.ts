@@ -36,9 +36,9 @@ export type OrderReceipt = Answer<typeof putOrder>
 export interface KeepsakeClient {
   /** Photos of a selection from a position on; null when the selection does not exist or has expired. */
   fetchSelection(id: string, from: number, limit: number): Promise<SelectionPage | null>
-  /** Freezes photos of an account as a new selection; the same one for the same request. Answers its id. */
+  /** Freezes photos of an account as a new selection and returns its id; idempotent by request. */
   createSelection(chosen: { requestId: string; accountId: string; photoIds: string[] }): Promise<string>
-  /** Which of the photos are still in the account's library. */
+  /** Filters the photos to those that are still in the account's library. */
   findPhotos(accountId: string, photoIds: string[]): Promise<string[]>
   putOrder(code: string, order: RetailerOrder): Promise<OrderReceipt>
   putDeliveryDates(code: string, dates: DeliveryDates): Promise<Answer<typeof putDeliveryDates>>
@@ -55,14 +55,14 @@ export interface KeepsakeClient {
   /** Sends an invoice or a credit note. */
   putInvoice(number: string, invoice: RetailerInvoice): Promise<Answer<typeof putInvoice>>
   putProject(id: string, project: z.infer<typeof putProject.body>): Promise<Answer<typeof putProject>>
-  /** Deletes a project for good. */
+  /** Deletes a project permanently. */
   deleteProject(id: string): Promise<Answer<typeof deleteRetailerProject>>
-  /** The bytes of a picture at one of Keepsake's addresses. */
+  /** Fetches a picture from one of Keepsake's addresses. */
   fetchPicture(address: string): Promise<Buffer>
   /** Stores a picture under its id. */
   putPicture(id: string, accountId: string, jpeg: Buffer): Promise<Answer<typeof putUpload>>
   putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
-  /** The gallery entries of a channel that await approval; at most one page of them. */
+  /** One page of the gallery entries of a channel that await approval. */
   listPendingEntries(channel: string): Promise<ModeratedEntry[]>
   decideEntry(
     id: string,
@@ -105,7 +105,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
         method: endpoint.method,
         headers: {
           authorization: `Bearer ${token}`,
-          // A file has its type with it.
+          // The type of a file is part of it.
           ...(isJson ? { 'content-type': 'application/json' } : {}),
         },
         ...(body instanceof Blob ? { body } : isJson ? { body: JSON.stringify(body) } : {}),
@@ -184,7 +184,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
 
 const fileOf = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
 
-/** Its address is the authorization. */
+/** The address is the authorization. */
 async function fetchPicture(address: string): Promise<Buffer> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })

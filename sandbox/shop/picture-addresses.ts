@@ -4,12 +4,12 @@ import type { KeepsakeClient } from './keepsake-client.ts'
 
 /** Photos fetched in one call: those of one page of the editor. */
 const BATCH = 48
-/** Addresses are not used in their last minutes: a browser may load a picture some time after the page. */
+/** Addresses are not used in their last minutes, because a browser may load a picture some time after the page. */
 const SAFETY_MARGIN_MS = 5 * 60_000
 
 /**
- * Looks up the address of a chosen photo's picture. Keepsake's addresses expire; fresh ones are fetched before that, so
- * that an editor that is open for hours still shows its pictures. Null when the photo does not exist.
+ * Looks up the address of a chosen photo's picture. Keepsake's addresses expire and are renewed before, so that an
+ * editor that is open for hours still shows its pictures. Null when the photo does not exist.
  */
 export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
   const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })

@@ -33,7 +33,7 @@ export function readProductForm(fields: Record<string, unknown>, kind: ProductKi
   return { values, problems: withoutUndefined(problems), product: { article, title, quantity, company } }
 }
 
-/** The form of a kind before it is submitted: what the draft has of this kind, or the requested or first variant. */
+/** The initial form of a kind: the draft's product of this kind, or the requested or first variant. */
 export function emptyProductForm(
   kind: ProductKind,
   product: DraftProduct | undefined,

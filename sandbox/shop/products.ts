@@ -51,7 +51,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const isSaved = fields.next === 'project'
-    // A project needs a title only to be found again.
+    // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? untitled(page, kind, shop.now()) : fields.title
     const { values, problems, product } = readProductForm({ ...fields, title }, kind)
     const alert = isSaved ? savingProblem(page, draft) : draftProblem(page, { ...draft, product })

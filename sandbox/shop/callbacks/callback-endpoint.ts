@@ -7,7 +7,7 @@ import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
 
 /** Longer than Keepsake waits for an answer. */
 const SLOW_MS = 20_000
-/** What of the received ones stays in the list. */
+/** Most received callbacks that are listed. */
 const RECEIVED_MAX = 100
 
 const STATUS_OF: Record<Behaviour, number | null> = {
@@ -20,12 +20,13 @@ const STATUS_OF: Record<Behaviour, number | null> = {
 }
 
 /**
- * Where the systems of business customers receive callbacks, as theirs do: each verifies the signature with its secret and
- * refuses others with 401; what it is sent again is accepted and changes nothing. What follows is as the back office chose.
+ * Mounts the endpoints of the simulated systems of business customers. Each verifies the signature with its secret and
+ * refuses invalid ones with 401; repeated callbacks are accepted and change nothing. The back office chooses the
+ * answer.
  */
 export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
   app.register(async scope => {
-    // The signature is of the bytes.
+    // The raw body, because its bytes are signed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { receiver: string } }>('/callbacks/:receiver', async (request, reply) => {
@@ -93,7 +94,7 @@ async function answer(behaviour: Behaviour, request: FastifyRequest, reply: Fast
   }
 }
 
-/** Ends as soon as the caller goes, and with the app, which closes its connections. */
+/** Resolves early when the caller disconnects, and when the app closes its connections. */
 async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())

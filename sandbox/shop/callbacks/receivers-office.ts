@@ -20,7 +20,10 @@ const changed = z.union([
   z.object({ check: z.string(), behaviour: z.enum(BEHAVIOURS) }),
 ])
 
-/** The receivers with what they received, their secrets, and buttons that make them fail; a part of the back office. */
+/**
+ * Mounts the page of the receivers with their callbacks, their secrets, and buttons that make them fail; a part of the
+ * back office.
+ */
 export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   const { receivers } = shop
   app.get(PATH, async (request, reply) => {
@@ -58,6 +61,6 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-/** The page with the result at the receiver. */
+/** The address of the page with the result at the receiver. */
 const addressOf = (name: string, result: ReceiverResult) =>
   `${PATH}?${new URLSearchParams({ receiver: name, result })}#${name}`

@@ -10,7 +10,7 @@ export interface FeedSync {
   close(): Promise<void>
 }
 
-/** What was last sent, or is to be sent, of one feed. */
+/** The last version of one feed that was sent or is to be sent. */
 const stored = z.object({
   version: z.int(),
   body: z.record(z.string(), z.unknown()),
@@ -20,10 +20,10 @@ const storedFeeds = z.record(z.string(), stored)
 type StoredFeeds = z.infer<typeof storedFeeds>
 
 /**
- * Sends what has changed since the last start, until it is acknowledged. A version is stored before it is sent, so that a
- * process that is killed sends it again with the same content. A version is the time of the change in seconds, and at
- * least one more than the version before: it is higher than Keepsake's even if the file is lost. What Keepsake refuses
- * permanently is logged as an error and sent again at the next start.
+ * Sends the feeds that have changed since the last start, until they are acknowledged. A version is stored before it
+ * is sent, so that a killed process sends it again with the same content. A version is the time of the change in
+ * seconds, and at least one more than the previous version, so that it is higher than Keepsake's even if the file is
+ * lost. Feeds that Keepsake refuses permanently are logged as an error and sent again at the next start.
  */
 export async function startFeedSync(
   feeds: readonly Feed[],
@@ -85,7 +85,7 @@ export async function startFeedSync(
   }
 }
 
-/** Keepsake may start later than the shop: the first failures are usual. */
+/** Failures before a warning, because Keepsake may start later than the shop. */
 const UNUSUAL_TRIES = 8
 
 function keyOf(feed: Feed): string {
@@ -93,7 +93,7 @@ function keyOf(feed: Feed): string {
   return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
 }
 
-/** The stored feeds, with a new version of each whose content is another one than last time. */
+/** Adds a new version of each feed whose content has changed since last time. */
 function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
   const seconds = Math.floor(now.getTime() / 1000)
   const entries = feeds.map(feed => {
@@ -116,7 +116,7 @@ function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ v
   }
 }
 
-/** Resolves after that time, or when the signal aborts. */
+/** Resolves after `ms`, or when the signal aborts. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal.aborted) return resolve()

@@ -5,7 +5,7 @@ import { ARTICLES, KINDS, PRINT_SIZES } from '../catalog.ts'
 import { textsOf } from '../texts/texts.ts'
 import { channelsOf } from './channels.ts'
 
-/** What Keepsake gets beside orders, each whole and with versions of its own; without its version. */
+/** The feeds that Keepsake receives beside orders, each complete and versioned; without its version. */
 export type Feed =
   | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
   | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
@@ -23,7 +23,7 @@ export function feedsOf(now: Date, isSold: (code: string) => boolean): Feed[] {
   ]
 }
 
-/** Keepsake's customers of all brands get the same groups: their names are those of the default brand. */
+/** Article groups, which are the same for customers of all brands: names are those of the default brand. */
 function articleGroups() {
   const { text } = textsOf(defaultBrand)
   return KINDS.map(kind => ({
@@ -37,7 +37,7 @@ function articleGroups() {
   }))
 }
 
-/** The shop's campaigns: before which day of a year, from its first moment in UTC, to order. */
+/** The shop's campaigns: the day of the year before which to order, in UTC. */
 const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }> = {
   christmas: { month: 12, day: 15, occasion: 'Christmas' },
 }

@@ -7,11 +7,14 @@ import type { Order } from '../orders/order.ts'
 import type { Invoice, InvoiceContent } from './invoice.ts'
 import { sellerOf, vatRateOf } from './seller.ts'
 
-/** Whether the order's customer gets an invoice: a company ordered. */
+/** Whether the order's customer gets an invoice, because it is a company. */
 export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
   state.deliveryAddress?.companyName !== undefined && !isInvoiced
 
-/** The invoice of an order that was paid and sent; its prices include VAT, which is taken out of their sum. */
+/**
+ * Creates the invoice of an order that was paid and dispatched; its prices include VAT, which is computed from their
+ * sum.
+ */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
   const brand = brands.find(each => each.channel === channel) ?? defaultBrand
@@ -71,7 +74,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
   }
 }
 
-/** The credit note that takes a whole invoice back. */
+/** Creates the credit note of a whole invoice. */
 export function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
   const { version: _, ...content } = body
   const { timeZone } = brands.find(each => each.channel === body.channel) ?? defaultBrand
@@ -91,7 +94,7 @@ const taxWithin = (gross: number, rate: number) => Math.round((gross * rate) / (
 const dayOf = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })
 
-/** What delivery is called on invoices, by language. */
+/** The name of delivery on invoices, by language. */
 const DELIVERY: Record<string, string> = {
   da: 'Levering',
   de: 'Versand',

@@ -11,10 +11,10 @@ export interface InvoiceSync {
 }
 
 /**
- * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that, and
- * sends both to Keepsake until they are acknowledged, at least once, by number. What has to be issued follows from the
- * orders' files, so that a killed process neither forgets nor repeats one. A refused one is logged and sent again at the
- * next start.
+ * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that,
+ * and sends both to Keepsake until they are acknowledged, at least once, by number. Due documents are derived from the
+ * orders' files, so that a killed process neither misses nor repeats one. A refused one is logged and sent again at
+ * the next start.
  */
 export function startInvoiceSync({
   orders,
@@ -45,7 +45,7 @@ export function startInvoiceSync({
     if (invoice && order.state.status === 'Cancelled')
       await invoices.issue(order.code, composeCreditNote(invoice, now()))
   }
-  /** False when Keepsake did not answer: what is left is sent later. */
+  /** False when Keepsake did not answer: the rest is sent later. */
   const sendAll = async (): Promise<boolean> => {
     for (const { number, body } of invoices.listUnacknowledged()) {
       if (refused.has(number)) continue
@@ -74,13 +74,13 @@ export function startInvoiceSync({
       }
       isDone = await sendAll()
     } catch (err) {
-      // The store of invoices failed, not Keepsake: the order is still requested.
+      // The store of invoices failed, not Keepsake: the order stays queued.
       log.error({ err }, 'invoice cannot be issued')
     }
     running = undefined
     if (isDone) tries = 0
     else if (!closed) retry = setTimeout(start, retryMs(++tries))
-    // Ordered while the last ones were being sent.
+    // Orders that were queued while the last ones were being sent.
     if (isDone && requested.length > 0) start()
   }
   const start = () => {

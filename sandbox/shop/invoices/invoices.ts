@@ -4,15 +4,16 @@ import AsyncLock from 'async-lock'
 import { createFile, readJson, writeFile } from '../storage/json-files.ts'
 import { type Invoice, type InvoiceContent, invoice } from './invoice.ts'
 
-/** The issued invoices, one file each. What resolves is durable: a process may be killed at any line. */
+/** The issued invoices, one file each. Changes are durable when they resolve. */
 export interface Invoices {
   /** All invoices of an order, the oldest first. */
   listOf(orderCode: string): Invoice[]
-  /** Those that Keepsake has not acknowledged, by number. */
+  /** Invoices that Keepsake has not acknowledged, by number. */
   listUnacknowledged(): Invoice[]
   /**
-   * Issues a document of an order unless it has one of that kind, under the next number of its year. One at a time: numbers
-   * have no gaps and are not given twice, because an invoice and its number are one write. Undefined when there was one.
+   * Issues a document of an order unless it has one of that kind, under the next number of its year. Calls run one at
+   * a time, and an invoice and its number are one write, so that numbers have no gaps and are unique. Undefined when
+   * the document existed.
    */
   issue(orderCode: string, content: InvoiceContent): Promise<Invoice | undefined>
   acknowledge(number: string): Promise<void>
@@ -25,7 +26,7 @@ export async function openInvoices(folder: string): Promise<Invoices> {
   const pathOf = (number: string) => join(folder, `${number}.json`)
   const known = new Map<string, Invoice>()
   for (const name of (await readdir(folder)).toSorted()) {
-    // What a process left behind that was killed while it wrote.
+    // Temporary files of a process that was killed while it wrote.
     if (name.includes('.json~')) await rm(join(folder, name), { force: true })
     else add(known, invoice.parse(await readJson(join(folder, name))))
   }

@@ -20,8 +20,8 @@ export class CallRefused extends Error {
 }
 
 /**
- * Mounts the shop's answer to a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for what the contract does not
- * allow, 503 while Keepsake itself cannot be reached. Without a token in the configuration the call does not exist.
+ * Mounts the handler of a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for input that the contract does
+ * not allow, 503 while Keepsake itself cannot be reached. The call is not served without a configured token.
  */
 export function answerCall<C extends RetailerCall>(
   app: FastifyInstance,

@@ -12,7 +12,10 @@ import { offerReorder, photosOf } from '../reorders/reorder-offer.ts'
 type OrderFile = z.output<typeof placeOrderFile.body>
 type Wanted = OrderFile['products']
 
-/** Orders products again that a business sends as a file: for each order that they come from one, on account. */
+/**
+ * Mounts Keepsake's call that orders products again from a business's order file: one order on account for each
+ * original order.
+ */
 export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeOrderFile, async ({ params: { requestId }, body }) => {
     const sources = await Promise.all(
@@ -21,7 +24,7 @@ export function mountOrderFiles(app: FastifyInstance, shop: Shop): void {
         wanted,
       })),
     )
-    // All are composed before one is placed: a refusal orders nothing.
+    // All orders are composed before one is placed, so that a refusal orders nothing.
     const orders = await Promise.all(
       sources.map(({ source, wanted }) => compose(shop, source, { wanted, requestId, body })),
     )
@@ -36,13 +39,13 @@ async function findSource(shop: Shop, code: string, accountId: string): Promise<
   return order
 }
 
-/** The order of a source's products; the one that a former call of this request has placed. */
+/** Creates the order of a source's products, or returns the one that an earlier call of this request has placed. */
 async function compose(
   shop: Shop,
   source: Order,
   { wanted, requestId, body }: { wanted: Wanted; requestId: string; body: OrderFile },
 ): Promise<Order> {
-  // One order of each source and request.
+  // One order for each source and request.
   const id = `${requestId}-${source.code}`
   const placed = await shop.orders.find(codeOf(id))
   if (placed) return placed
@@ -74,7 +77,7 @@ async function compose(
   return { ...order, state: { ...order.state, source: body.reference } }
 }
 
-/** What was ordered, in the wanted number of copies, of the photos that are left. */
+/** The products of the source in the requested quantity, with the photos that still exist. */
 function contentOf(
   source: Order,
   wanted: Wanted,

@@ -3,9 +3,9 @@ import type { AddressRefusal } from '#contract/address-change.ts'
 import type { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
 import { type AddressChange, type Order, withState } from './order.ts'
 
-/*
- * Changes of an order's delivery address. Like the steps of fulfilment each is one change of the order's file, so that an
- * address is applied before production or not at all.
+/**
+ * Changes of an order's delivery address. Like a step of fulfilment, each is one change of the order's file, so that
+ * an address is applied before production or not at all.
  */
 
 export const findAcceptedChange = ({ addressChanges = [] }: Order): AddressChange | undefined =>
@@ -14,7 +14,7 @@ export const findAcceptedChange = ({ addressChanges = [] }: Order): AddressChang
 export const findAddressChange = ({ addressChanges = [] }: Order, id: string): AddressChange | undefined =>
   addressChanges.find(({ changeId }) => changeId === id)
 
-/** Accepts or refuses a change; the same order when the change is known: it may be sent again. */
+/** Accepts or refuses a change; returns the same order for a known change, which may be sent again. */
 export function receiveAddressChange(
   order: Order,
   { changeId, address }: z.output<typeof changeDeliveryAddress.body>,
@@ -29,7 +29,9 @@ export function receiveAddressChange(
   return { ...order, addressChanges: [...(order.addressChanges ?? []), change] }
 }
 
-/** Applies the accepted change, or refuses it when it is too late; the new version of the order says which. */
+/**
+ * Applies the accepted change, or refuses it when it is too late; the new version of the order contains the decision.
+ */
 export function applyAddressChange(order: Order, now: Date): Order {
   const accepted = findAcceptedChange(order)
   if (!accepted) return order
@@ -62,7 +64,7 @@ function decided(order: Order, change: AddressChange): Order {
   return { ...order, addressChanges }
 }
 
-/** Why the order's address cannot be changed; a country other than its own is not delivered to. */
+/** Why the order's address cannot be changed; the country must stay the same. */
 function findRefusal({ step, state }: Order, countryCode?: string): AddressRefusal | undefined {
   if (state.status === 'Cancelled') return 'cancelled'
   if (step !== 'Received' && step !== 'Confirmed') return 'in-production'

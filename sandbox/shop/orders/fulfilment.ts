@@ -5,14 +5,15 @@ import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
 
 export interface Fulfilment {
-  /** Takes no further step and waits for the running one. */
+  /** Stops taking steps and waits for the running one. */
   close(): Promise<void>
 }
 
 /**
  * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and applies
- * accepted changes of addresses after `addressSeconds`. A pace of 0 takes no step: they are taken by hand. What is due
- * follows from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats one.
+ * accepted changes of addresses after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
+ * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
+ * one.
  */
 export function startFulfilment({
   orders,
@@ -26,11 +27,11 @@ export function startFulfilment({
   orders: Orders
   paceSeconds: number
   addressSeconds: number
-  /** Of the shop's own pages. */
+  /** Origin of the shop's own pages. */
   origin: string
   log: Logger
   now: () => Date
-  /** Time between two looks at what is due. */
+  /** Polling interval in milliseconds. */
   tickMs: number
 }): Fulfilment {
   const paces = { paceSeconds, addressSeconds }
@@ -42,7 +43,7 @@ export function startFulfilment({
   })
   const isDue = (time: number | undefined) => time !== undefined && time <= now().getTime()
   const advance = (order: Order) => {
-    // The changed address before production: both may be due after a pause.
+    // The address is changed before production: both may be due after a pause.
     if (isDue(addressTimeOf(order, paces))) return applyAddressChange(order, now())
     if (!isDue(stepTimeOf(order, paces))) return order
     if (isPaymentOverdue(order, now())) return cancel(order, now())
@@ -80,7 +81,7 @@ interface Paces {
   addressSeconds: number
 }
 
-/** When something of the order is due; undefined when nothing is. */
+/** When the order's next change is due; undefined when none is. */
 function dueTimeOf(order: Order, paces: Paces): number | undefined {
   const times = [stepTimeOf(order, paces), addressTimeOf(order, paces)].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
@@ -102,7 +103,7 @@ function addressTimeOf(order: Order, { addressSeconds }: Paces): number | undefi
   return accepted && new Date(accepted.receivedAt).getTime() + addressSeconds * 1000
 }
 
-/** A confirmed order's version says until when a new address is applied before production starts. */
+/** Adds the deadline of address changes to a confirmed order. */
 function withDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
   if (order.state.status !== 'Confirmed') return order
   const seconds = Math.max(0, paceSeconds - addressSeconds)

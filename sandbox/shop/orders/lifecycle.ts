@@ -6,9 +6,9 @@ import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { newPosterFile } from '../posters/poster-file.ts'
 import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
 
-/*
- * What can happen to an order. Each function returns the order with a new version, or the same order when that is not
- * possible in its state: callers may repeat them.
+/**
+ * Transitions of an order. Each function returns the order with a new version, or the same order when the transition
+ * is not possible in its state, so that callers may repeat them.
  */
 
 /** How long an order waits for its payment. */
@@ -18,11 +18,11 @@ const ARRIVAL_DAYS = { from: 3, to: 5 }
 /** Days by which a delay moves the delivery dates. */
 const DELAY_DAYS = 2
 
-/** Whether something can still happen to the order. */
+/** Whether the order can still change. */
 export const isOpen = ({ step, state }: Order): boolean =>
   step !== 'Dispatched' && !ENDED.has(STATES_OF_STATUSES[state.status])
 
-/** States after which nothing happens; a failed payment can be paid again. */
+/** Final states; a failed payment can be paid again. */
 const ENDED: ReadonlySet<OrderState> = new Set([
   'sent',
   'cancelled',
@@ -31,11 +31,11 @@ const ENDED: ReadonlySet<OrderState> = new Set([
   'processing-failed',
 ])
 
-/** Whether the order's time to pay is over; false for a paid one. */
+/** Whether the payment of an unpaid order is overdue. */
 export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean =>
   payment.state !== 'paid' && state.paymentExpiresAt !== undefined && new Date(state.paymentExpiresAt) <= now
 
-/** Takes the next step of fulfilment, by which an unpaid order counts as paid and a held one goes on. */
+/** Takes the next step of fulfilment, which marks an unpaid order as paid and resumes a held one. */
 export function takeNextStep(order: Order, now: Date, origin: string): Order {
   const step = FULFILMENT_STEPS[FULFILMENT_STEPS.indexOf(order.step) + 1]
   if (!step || !isOpen(order)) return order
@@ -62,7 +62,7 @@ export function pay(order: Order, now: Date, origin: string): Order {
   return canBePaid ? takeNextStep(order, now, origin) : order
 }
 
-/** The payment fails, or turns out to have failed; it can be paid again. Not after production started. */
+/** Fails the payment, at once or later; it can be paid again. Not after production started. */
 export function failPayment(order: Order, now: Date, origin: string): Order {
   if (!isOpen(order) || isPaymentOverdue(order, now)) return order
   if (order.step !== 'Received' && order.step !== 'Confirmed') return order
@@ -85,19 +85,19 @@ export function cancel(order: Order, now: Date): Order {
   return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
-/** An order that was sent comes back: it is cancelled as a whole. */
+/** Returns a dispatched order: it is cancelled as a whole. */
 export function takeBack(order: Order, now: Date): Order {
   const isPossible = order.step === 'Dispatched' && order.state.status !== 'Cancelled'
   return isPossible ? withState(order, now, { status: 'Cancelled' }) : order
 }
 
-/** Stops a paid order until its next step is taken by hand. */
+/** Stops a paid order until its next step is taken manually. */
 export function hold(order: Order, now: Date): Order {
   if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order
   return withState({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
-/** Whoever has the link to a product of a blocked order sees nothing. */
+/** Blocks an order: links to its products show nothing. */
 export function block(order: Order, now: Date): Order {
   return order.state.blocked ? order : withState(order, now, { blocked: true })
 }
@@ -106,7 +106,7 @@ export function unblock(order: Order, now: Date): Order {
   return order.state.blocked ? withState(order, now, { blocked: undefined }) : order
 }
 
-/** A paid order waits for its next step from the beginning, and arrives later. */
+/** Delays a paid order: its waiting time restarts, and its delivery dates move. */
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order
   const delayed = withState({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
@@ -115,7 +115,7 @@ export function delay(order: Order, now: Date): Order {
   return withDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
 }
 
-/** Where an unpaid order is paid, and until when. */
+/** The address and the deadline of an order's payment. */
 export const paymentOf = ({ code, payment }: Pick<Order, 'code' | 'payment'>, now: Date, origin: string) => ({
   paymentUrl: `${origin}/pay/${code}/${payment.token}`,
   paymentExpiresAt: addDays(now, PAYMENT_DAYS).toISOString(),

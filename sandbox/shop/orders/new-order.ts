@@ -10,7 +10,7 @@ import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 import { createWidget } from './widget.ts'
 
-/** What an order takes from its draft. */
+/** The parts of a draft that its order contains. */
 export type OrderedDraft = Pick<
   Draft,
   'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product' | 'project'
@@ -18,7 +18,10 @@ export type OrderedDraft = Pick<
   photos: Pick<DraftPhoto, 'id' | 'name' | 'size' | 'quantity'>[]
 }
 
-/** The order of a draft. Paid later, or by a payment that fails, it says where and until when it can be paid. */
+/**
+ * Creates the order of a draft. If it is not paid at once, or the payment fails, it has address and deadline of the
+ * payment.
+ */
 export function newOrder(
   page: Page,
   draft: OrderedDraft,

@@ -6,7 +6,7 @@ import { ORDER_CODE, type Order, order } from './order.ts'
 /** The stored orders, by code. */
 export type Orders = Omit<RecordFiles<Order>, 'remove'>
 
-/** Opens the folder and converts orders of its former form. */
+/** Opens the folder and converts orders of the former format. */
 export async function openOrders(folder: string, log: Logger): Promise<Orders> {
   const orders = await openRecordFiles(
     folder,

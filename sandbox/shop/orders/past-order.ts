@@ -8,13 +8,13 @@ import { cancel, delay, hold, isOpen, isPaymentOverdue, takeNextStep } from './l
 import { newOrder, type OrderedDraft } from './new-order.ts'
 import { FULFILMENT_STEPS, type Order, withState } from './order.ts'
 
-/** Until when after it was placed the address of a held order can be changed. */
+/** Days after placing during which the address of a held order can be changed. */
 const ADDRESS_DAYS = 14
 
 /**
- * An order that was placed in the past and whose fulfilment has come to a status, with all that happened to it in between.
- * A paid one that is still open is held, so that it stays in this status until the back office takes its next step. An unpaid
- * one waits for its payment; one whose time to pay is over has failed for good.
+ * Creates an order that was placed in the past and whose fulfilment has reached a status, with its history. A paid one
+ * that is still open is held, so that it stays in this status until the back office takes its next step. An unpaid one
+ * awaits its payment; one whose payment is overdue has failed permanently.
  */
 export function pastOrder(
   page: Page,
@@ -62,7 +62,7 @@ const STEPS_BEFORE: Record<OrderState, number> = {
   sent: 4,
 }
 
-/** Gives the order a status that is no step, by what leads to it in this shop if anything does. */
+/** Gives the order a status that is no step, by this shop's own transitions if they lead to it. */
 function endWith(status: OrderStatus, order: Order, at: Date): Order {
   switch (status) {
     case 'Cancelled':
@@ -76,7 +76,7 @@ function endWith(status: OrderStatus, order: Order, at: Date): Order {
   }
 }
 
-/** Never sent before: the version stays. */
+/** Not sent yet, so the version stays. */
 function withoutDeadlines(order: Order): Order {
   const { paymentUrl: _, paymentExpiresAt: __, ...state } = order.state
   return { ...order, state }

@@ -2,7 +2,7 @@ import type { RetailerWidget, WidgetPage } from '#contract/retailer-widgets.ts'
 import type { Article } from '../catalog.ts'
 import type { DraftPhoto, DraftProduct } from '../drafts.ts'
 
-/** Photos of one page. */
+/** Most photos on a page. */
 const PHOTOS_MAX = 9
 
 /** The digital version of a photo book: its cover, and its photos on as many pages as the book has. */

@@ -17,7 +17,7 @@ import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { productCosts } from './product-page.ts'
 
-/** Where the order is delivered, how it is paid, and what it costs. After an error the form keeps what was entered. */
+/** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
 export function deliveryPage(
   page: Page,
   view: { draft: Draft; csrfToken: string; form?: Pick<DeliveryForm, 'values' | 'problems'> },

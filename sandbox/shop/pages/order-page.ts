@@ -7,7 +7,7 @@ import { costList } from './cost-list.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** A placed order: what happens to it, and what the customer can do. It reloads until Keepsake has the order. */
+/** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
 export function orderPage(page: Page, order: Order): string {
   const { text } = page
   const state = stateOf(order)

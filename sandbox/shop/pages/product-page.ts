@@ -14,7 +14,7 @@ import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
 import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
 
-/** Pictures on the page; the product has all of the selection. */
+/** Most pictures on the page; the product contains all photos of the selection. */
 const PICTURES_MAX = 12
 
 export interface ProductView {

@@ -15,7 +15,7 @@ export interface ReceiversView {
   last: { receiver?: string | undefined; result?: ReceiverResult | undefined }
 }
 
-/** Received ones on the page, of each receiver. */
+/** Most received callbacks on the page per receiver. */
 const SHOWN = 20
 
 /** The receivers of callbacks, each with its address, secret, behaviour and what it received. */

@@ -3,7 +3,7 @@ import { html } from '#html/html.ts'
 import type { Order } from '../orders/order.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The way of a parcel with the times of its steps; those to come are shown without. */
+/** Renders the steps of a parcel with their times; future ones have none. */
 export function trackingPage(
   page: Page,
   view: { parcel: RetailerOrder['parcels'][number]; order: Order; now: Date; paceSeconds: number },
@@ -22,7 +22,7 @@ ${at && html`<time datetime="${at.toISOString()}">${page.moment(at.toISOString()
 
 const DAY_SECONDS = 86_400
 
-/** The carrier takes two paces to deliver; days when orders are moved by hand. */
+/** The carrier takes two paces to deliver; days when steps are taken manually. */
 function stepsOf({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
   const packed = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
   const after = (paces: number) =>

@@ -6,9 +6,9 @@ import { fetchSelectionPhotos } from '../selection-photos.ts'
 import { type Project, uuidOf } from './project.ts'
 
 /**
- * Makes a draft order of a project for a browser, with what is left of its photos in the library; `gone` is the number of
- * those that are not. Undefined when none is left. On the same day and for the same version the browser gets the same
- * draft, so that what it has changed and not saved is still there.
+ * Creates a draft order of a project for a browser, with the photos that are still in the library; `gone` is the
+ * number of missing photos. Undefined when none is left. On the same day and for the same version the browser gets the
+ * same draft, so that unsaved changes are not lost.
  */
 export async function continueProject(
   shop: Shop,
@@ -50,13 +50,13 @@ async function selectPhotos(
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     if (error.status === 404) return undefined
-    // It has expired: by Keepsake's clock this is another day.
+    // The selection has expired: by Keepsake's clock this is another day.
     if (error.status === 409) return select(randomUUID())
     throw error
   }
 }
 
-/** The photos in the sizes and numbers of copies that were saved. */
+/** The photos in the saved sizes and quantities. */
 function withSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
   const saved = new Map(project.photos.map(photo => [photo.id, photo]))
   return photos.map(photo => ({ ...photo, ...saved.get(photo.id) }))

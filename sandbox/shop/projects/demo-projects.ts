@@ -6,7 +6,7 @@ import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
 import { newProject, projectIdOf } from './project.ts'
 
-/** Answers the demo's call for projects that were saved in the past. */
+/** Mounts the demo's call that saves projects in the past. */
 export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, saveDemoProject, async ({ params, body }) => {
     const { accountId, channel, photos, title, article, createdAt, updatedAt, expiresAt } = body

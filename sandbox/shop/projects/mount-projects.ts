@@ -10,7 +10,7 @@ import { ensureVisitor } from '../visitor.ts'
 import { continueProject } from './continue-project.ts'
 import { isExpired } from './projects.ts'
 
-/** The address at which a saved project continues, and Keepsake's call when one is deleted for good. */
+/** Mounts the address at which a saved project continues, and Keepsake's call when one is deleted permanently. */
 export function mountProjects(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; key: string } }>('/projects/:id/:key', async (request, reply) => {
     const { id, key } = request.params

@@ -6,7 +6,7 @@ import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
 import { lettersOf } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
 
-/** A saved project as its file keeps it: a draft order that its customer continues later. */
+/** The file of a saved project: a draft order that its customer continues later. */
 export const project = z.object({
   id: z.string(),
   /** Part of the address where it continues, which opens it without a sign-in. */
@@ -14,19 +14,19 @@ export const project = z.object({
   channel: z.string(),
   libraryUrl: z.string(),
   photos: z.array(draftPhoto.pick({ id: true, size: true, quantity: true })),
-  /** What is made of the photos; absent: prints. */
+  /** The product; absent: prints. */
   product: draftProduct.optional(),
-  /** The state that Keepsake gets; its version rises with each change. */
+  /** The state that Keepsake receives; its version increases with each change. */
   state: putProject.body,
-  /** Id of the draft that saved it last; empty in those of the demo. */
+  /** Id of the draft that saved it last; empty for demo projects. */
   savedBy: z.string(),
-  /** It was ordered: Keepsake is told, and then the file is deleted. */
+  /** Set when it was ordered: the deletion is sent to Keepsake, and then the file is deleted. */
   deletedAt: z.string().optional(),
-  /** What Keepsake has. */
+  /** The state in Keepsake. */
   sync: z.object({
     /** 0: none. */
     acknowledgedVersion: z.int().min(0),
-    /** Id of the last preview that it has, or that cannot be had. */
+    /** Id of the last preview that was sent, or that does not exist. */
     previewId: z.string().optional(),
   }),
 })
@@ -34,10 +34,10 @@ export type Project = z.infer<typeof project>
 
 export const PROJECT_ID = /^S-[A-Z0-9]{12}$/
 
-/** What is saved of a draft. */
+/** The saved parts of a draft. */
 export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
   photos: Project['photos']
-  /** Where the product has none: that of the prints. */
+  /** Title where the product has none: that of the prints. */
   title?: string | undefined
 }
 
@@ -74,7 +74,7 @@ export function newProject(
   }
 }
 
-/** The project with the draft's content and a new version. */
+/** Replaces the content of a project with the draft's, as a new version. */
 export function withContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
   const { photos, product } = newProject(page, draft, { id: before.id, now, origin: '' })
   const { pageCount: _, ...state } = before.state
@@ -93,15 +93,15 @@ export function withContent(before: Project, page: Page, draft: SavedDraft, now:
   }
 }
 
-/** The title of a product of this kind that has none yet. */
+/** The default title of a product of this kind. */
 export const untitled = ({ text, date }: Page, kind: Kind, now: Date): string =>
   text('project.untitled', { kind: text(`kind.${kind}`), date: date(now.toISOString()) })
 
-/** The photo that shows the project. */
+/** The preview photo of the project. */
 export const coverOf = ({ photos }: Pick<Project, 'photos'>) =>
   photos.find(photo => photo.quantity > 0) ?? photos[0]!
 
-/** What is shown of it, and the photos that it uses: a product all of the draft, prints those with copies. */
+/** The displayed facts of a project, and its photos: a product has all of the draft, prints those with copies. */
 function factsOf(
   page: Page,
   { photos, product, title }: Pick<SavedDraft, 'photos' | 'product' | 'title'>,
@@ -119,17 +119,17 @@ function factsOf(
   const prints = printed.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     title: title ?? untitled(page, 'prints', now),
-    // Prints have a size each, and so no article of their own.
+    // Each print has a size, so prints have no common article.
     articleName: page.counted('summary.prints', prints),
     photoIds: printed.map(({ id }) => id),
   }
 }
 
-/** An id stands for one picture: the same photo has the same one in all versions of the project. */
+/** The id of a preview: the same photo has the same one in all versions of the project. */
 const previewIdOf = (id: string, photos: Project['photos']) =>
   uuidOf(`preview:${id}:${coverOf({ photos }).id}`)
 
-/** A UUID that follows from a text and does not show it. */
+/** A UUID that is derived from a text and does not reveal it. */
 export function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   // Version 8 and the variant of RFC 9562.

@@ -8,7 +8,7 @@ import { PROJECT_ID, type Project, project } from './project.ts'
 export interface Projects extends RecordFiles<Project> {
   /** Deletes the projects of an account. */
   deleteOf(accountId: string): Promise<void>
-  /** Deletes projects whose announced date has come; Keepsake does the same by itself. */
+  /** Deletes projects whose deletion date has come; Keepsake does the same itself. */
   deleteExpired(now: Date): Promise<void>
 }
 
@@ -32,8 +32,9 @@ export const isExpired = ({ state }: Project, now: Date): boolean =>
   state.expiresAt !== undefined && new Date(state.expiresAt) <= now
 
 /**
- * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. One that was changed
- * in another browser since stays, too. What a killed process left follows from the orders' files at the next start.
+ * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. A project that
+ * was changed in another browser since stays, too. Missed deletions are derived from the orders' files at the next
+ * start.
  */
 export function deleteOrderedProjects(
   orders: Pick<Orders, 'onStored'>,

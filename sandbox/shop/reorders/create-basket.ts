@@ -15,9 +15,8 @@ interface BasketRequest {
 }
 
 /**
- * Makes a draft order with the photos and settings of an order, as far as they can still be had; answers its id. Durable
- * when it resolves. A repeated request gets the same draft. Throws CallRefused with the reason why there is nothing to
- * order.
+ * Creates a draft order with the photos and settings of an order, as far as they still exist, and returns its id.
+ * Durable when it resolves; idempotent by request. Throws CallRefused with the reason why nothing can be ordered.
  */
 export async function createBasket(
   shop: { assortment: Assortment; keepsake: KeepsakeClient; drafts: Drafts },
@@ -34,7 +33,7 @@ export async function createBasket(
   const articles = order.state.products.filter(each => sold.has(each.code)).map(each => each.article)
   const draft: Draft = {
     ...selection,
-    // The first browser that opens it gets it.
+    // Belongs to the first browser that opens it.
     visitor: '',
     channel: order.channel,
     libraryUrl: order.libraryUrl,
@@ -50,14 +49,14 @@ async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: s
     const { accountId } = order.state
     return await keepsake.createSelection({ requestId, accountId, photoIds: photosOf(order) })
   } catch (error) {
-    // Without any of the photos, or after an earlier basket of this request has expired.
+    // None of the photos exists, or an earlier basket of this request has expired.
     if (error instanceof KeepsakeError && error.status === 404) throw new CallRefused('gone')
     if (error instanceof KeepsakeError && error.status === 409) throw new CallRefused('expired')
     throw error
   }
 }
 
-/** What was ordered, of photos that are left and articles that are sold. */
+/** The ordered products with photos that exist and articles that are sold. */
 function contentOf(
   { lines, state }: Order,
   photos: readonly DraftPhoto[],

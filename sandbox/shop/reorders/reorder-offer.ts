@@ -10,10 +10,10 @@ export type ReorderOffer = RetailerAnswer<typeof getReorder>
 type Item = ReorderOffer['items'][number]
 type Product = Order['state']['products'][number]
 
-/** For so long the shop has what it needs to produce an order again. */
+/** Days for which the shop stores the production data of an order. */
 const PRODUCT_DATA_DAYS = 730
 
-/** What ordering the products of an order again would give now: the shop's prices and the photos that are left. */
+/** Offers a reorder of an order's products: the shop's current prices and the photos that still exist. */
 export async function offerReorder(
   { assortment, keepsake }: { assortment: Assortment; keepsake: KeepsakeClient },
   order: Order,
@@ -38,7 +38,7 @@ export async function offerReorder(
     : { ...refused('gone'), items }
 }
 
-/** The photos of an order; none of a product that was ordered before the shop stored them. */
+/** The photos of an order; none for a product that was ordered before the shop stored them. */
 export function photosOf({ lines, photoIds = [] }: Order): string[] {
   return lines.length > 0 ? lines.map(line => line.photoId) : photoIds
 }

@@ -9,7 +9,7 @@ import { ensureVisitor } from '../visitor.ts'
 import { createBasket } from './create-basket.ts'
 import { offerReorder } from './reorder-offer.ts'
 
-/** Ordering an order again: Keepsake's calls, and the page at which the customer arrives with the basket. */
+/** Mounts reorders: Keepsake's calls, and the page at which the customer arrives with the basket. */
 export function mountReorders(app: FastifyInstance, shop: Shop): void {
   const requireOrder = async (code: string): Promise<Order> => {
     const order = await shop.orders.find(code)

@@ -5,19 +5,19 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createFile, readJson, writeFile } from './json-files.ts'
 
-/** Stored records of one kind, one file each. What resolves is durable: a process may be killed at any line. */
+/** Stored records of one kind, one file each. Changes are durable when they resolve. */
 export interface RecordFiles<R> {
   /** Stores a new record; false, and no change, when one with this id exists. */
   add(record: R): Promise<boolean>
   find(id: string): Promise<R | undefined>
-  /** All records; one that cannot be read is logged and left out. */
+  /** All records; unreadable ones are logged and left out. */
   list(): Promise<R[]>
   /**
-   * Changes a record; changes of one record run one at a time. An unchanged one is not stored again. Undefined when it does
-   * not exist.
+   * Changes a record; changes of one record are serialized. An unchanged one is not stored again. Undefined when it
+   * does not exist.
    */
   change(id: string, change: (record: R) => R): Promise<R | undefined>
-  /** Deletes a record; false when it does not exist, or `isDue` says no. */
+  /** Deletes a record; false when it does not exist, or `isDue` is false. */
   remove(id: string, isDue?: (record: R) => boolean): Promise<boolean>
   /** Calls the listener after each record is stored, and with every stored record once when they are loaded. */
   onStored(listener: (record: R) => void): void
@@ -25,7 +25,7 @@ export interface RecordFiles<R> {
   load(): Promise<void>
 }
 
-/** Opens the folder, without what processes left behind that were killed while they wrote. `idPattern` protects the path. */
+/** Opens the folder and deletes temporary files of killed processes. `idPattern` protects the path. */
 export async function openRecordFiles<R extends object>(
   folder: string,
   { schema, idPattern, idOf }: { schema: z.ZodType<R>; idPattern: RegExp; idOf: (record: R) => string },

@@ -56,9 +56,9 @@ export async function startKeepsakeServer() {
   const fake = {
     origin: '',
     selections: new Map<string, Photo[]>(),
-    /** Every order that was received, in the sequence of its arrival. */
+    /** All received orders, in the sequence of their arrival. */
     received: [] as { code: string; order: RetailerOrder }[],
-    /** The stored orders: of each the highest version. */
+    /** The stored orders, each in its highest version. */
     orders: new Map<string, RetailerOrder>(),
     /** The stored delivery dates, by order. */
     deliveryDates: new Map<string, DeliveryDates>(),
@@ -66,7 +66,7 @@ export async function startKeepsakeServer() {
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
     /** The stored invoices, by number. */
     invoices: new Map<string, RetailerInvoice>(),
-    /** The contents that were received, as text. */
+    /** The received contents as text. */
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
@@ -78,15 +78,15 @@ export async function startKeepsakeServer() {
     widgets: new Map<string, z.infer<typeof putWidget.body>>(),
     /** The stored projects, by id: of each the highest version; null once it is deleted. */
     projects: new Map<string, z.infer<typeof putProject.body> | null>(),
-    /** Every version of a project that was received, in the sequence of its arrival. */
+    /** All received versions of projects, in the sequence of their arrival. */
     receivedProjects: [] as { id: string; version: number }[],
     /** Results of the next calls that put or delete a project, as `failures`. */
     projectFailures: [] as (number | 'lost')[],
     /** The stored pictures, by id. */
     pictures: new Map<string, { accountId: string; bytes: string }>(),
-    /** While true photos have no variants yet. */
+    /** Whether photos have no variants yet. */
     withoutVariants: false,
-    /** What awaits approval in the gallery, by channel, and what was decided. */
+    /** The gallery entries that await approval, by channel, and the decisions. */
     pendingEntries: new Map<string, ModeratedEntry[]>(),
     decisions: [] as { id: string; state: string; version: number }[],
     /** The selections of photos chosen again, by request. */
@@ -108,7 +108,7 @@ export async function startKeepsakeServer() {
      * then breaks the connection.
      */
     failures: [] as (number | 'lost')[],
-    /** Calls that put an order are answered after this. */
+    /** Delays the answers to calls that put an order. */
     gate: Promise.resolve(),
     unavailable: false,
     now: () => new Date(),

@@ -18,7 +18,7 @@ function scriptOf(name: ThirdParty, origin: string): string {
   return [
     ...library,
     '(() => {',
-    // The page removed it while it was loading: a feedback button after another screen size.
+    // The page removed it while it was loading, such as a feedback button after a change of the screen size.
     'if (!document.currentScript.isConnected) return',
     `window.keepsakeStandIn = { ...${JSON.stringify(given)}, CookieConsent: window.CookieConsent };`,
     `{ ${readAsset('stand-in.js')} }`,
