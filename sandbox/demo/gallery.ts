@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import {
   createEntry,
-  decideEntry,
+  decideGalleryEntry,
   listEntriesOfProducts,
   listWidgets,
 } from '#server/domains/widgets/index.ts'
@@ -35,6 +35,6 @@ export async function seedDemoGallery(ctx: Context): Promise<void> {
       categoryId: 'celebrations',
       authorName: 'Anna K.',
     }))
-  await decideEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
+  await decideGalleryEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
   await markDone(ctx, 'gallery')
 }

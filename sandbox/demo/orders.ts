@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import type { Context } from '#server/context.ts'
-import { brandById } from '#server/domains/brands/index.ts'
+import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
@@ -67,7 +67,7 @@ async function ordersOf(
       params: { key: `${customer.account_id}-${key}` },
       body: {
         accountId: customer.account_id,
-        channel: brandById(customer.brand_id).channel,
+        channel: getBrandById(customer.brand_id).channel,
         placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
         deliveryAddress: addressOf(customer, to),

@@ -3,7 +3,7 @@ import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import type { Context } from '#server/context.ts'
 import { readAlbumNames } from '#server/domains/albums/index.ts'
-import { brandById } from '#server/domains/brands/index.ts'
+import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isDone, markDone } from './marks.ts'
@@ -44,7 +44,7 @@ async function projectsOf(
       params: { key: `${accountId}-${key}` },
       body: {
         accountId,
-        channel: brandById(brand_id).channel,
+        channel: getBrandById(brand_id).channel,
         title,
         article,
         createdAt: at(daysAgo + days),

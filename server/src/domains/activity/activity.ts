@@ -34,11 +34,11 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
   ]
   return items
     .filter(({ state, at }) => state === 'running' || new Date(at) > period.since)
-    .sort(runningFirst)
+    .sort(compareItems)
     .slice(0, ACTIVITY_MAX)
 }
 
 const rank = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
 
-const runningFirst = (a: ActivityItem, b: ActivityItem) =>
+const compareItems = (a: ActivityItem, b: ActivityItem) =>
   rank(a) - rank(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { redirectOf } from '#brands/index.ts'
-import { hostOf } from './brand-of-request.ts'
+import { getRequestHost } from './brand-of-request.ts'
 
 /** Redirects alias hosts permanently, with path and query (AA-032, OP-55). 308, so that the method is preserved. */
 export function redirectHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const host = hostOf(request)
+    const host = getRequestHost(request)
     const target = redirectOf(host)
     if (!target) return done()
     const port = /:\d+$/.exec(host)?.[0] ?? ''

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brandOfHost, environmentOfHost } from '#brands/index.ts'
-import { hostOf } from './brand-of-request.ts'
+import { getRequestHost } from './brand-of-request.ts'
 
 /**
  * Allows search engines to index only the root path of production hosts (AA-034), by a header. robots.txt must allow
@@ -22,6 +22,6 @@ function mayBeIndexed(request: FastifyRequest): boolean {
 }
 
 function isProduction(request: FastifyRequest): boolean {
-  const host = hostOf(request)
+  const host = getRequestHost(request)
   return brandOfHost(host) !== undefined && environmentOfHost(host) === 'production'
 }

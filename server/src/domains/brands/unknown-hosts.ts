@@ -3,7 +3,7 @@ import { brandOfHost, environmentOfHost } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { PROBES } from '#server/http/health.ts'
-import { hostOf } from './brand-of-request.ts'
+import { getRequestHost } from './brand-of-request.ts'
 
 /**
  * Refuses requests to hosts that are neither a brand's nor configured with 421 (RFC 9110, 15.5.20), because addresses
@@ -14,7 +14,7 @@ export function refuseUnknownHosts(app: FastifyInstance, { config }: Context): v
   const addresses = [config.publicOrigin, ...Object.values(config.serviceAddresses)]
   const configured = new Set(addresses.flatMap(address => (address ? [new URL(address).host] : [])))
   app.addHook('onRequest', (request, _reply, done) => {
-    const host = hostOf(request)
+    const host = getRequestHost(request)
     const isKnown = brandOfHost(host) || configured.has(host) || environmentOfHost(host) === 'development'
     if (isKnown || PROBES.has(request.routeOptions.url ?? '')) done()
     else done(new Failure('misdirected-request', 'This server does not answer for that host'))

@@ -4,7 +4,7 @@ import type { VendorTheme } from '#contract/brands.ts'
 export const TOUCH_ICON_SIZE = 180
 
 /** The file of a vendor's touch icon. */
-export const touchIconOf = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
+export const getTouchIcon = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
   new URL(`../../../../brands/vendors/${vendor}.png`, import.meta.url)
 
 /** Renders the logo's 24 × 24 drawing in the middle of the 32 × 32 tile as SVG. */

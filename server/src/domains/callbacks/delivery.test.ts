@@ -11,7 +11,7 @@ import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
-import { CLAIM_MS } from './delivery/lanes.ts'
+import { LEASE_MS } from './delivery/lanes.ts'
 import { readEvent, readLog } from './log.ts'
 
 const DEAD = 200
@@ -178,7 +178,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       const crashing = crashAfter(server.ctx, steps)
       await deliverDueEvents(crashing.ctx, never).catch(() => undefined)
       const isCrashed = crashing.crashed()
-      server.clock.advance(CLAIM_MS + 1)
+      server.clock.advance(LEASE_MS + 1)
       await deliverDueEvents(server.ctx, never)
       const { db } = server.ctx
       const events = await db

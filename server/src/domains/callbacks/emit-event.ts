@@ -32,12 +32,12 @@ async function emitEvent(
   if (!customer || customer.deleted_at) return
   const endpoint = await findEndpoint(ctx, tx, customer)
   if (endpoint?.state !== 'on') return
-  await insertEvent(tx, newEvent(ctx, { account_id: accountId, type, about, requested: false }))
+  await insertEvent(tx, createEvent(ctx, { account_id: accountId, type, about, requested: false }))
   await ctx.jobs.send(tx, deliverCallbacks, [{}])
 }
 
 /** An event that is due at once. */
-export function newEvent(
+export function createEvent(
   ctx: Pick<Context, 'clock'>,
   event: Pick<CallbackEventRow, 'account_id' | 'type' | 'about' | 'requested'>,
 ): CallbackEventRow {

@@ -1,8 +1,8 @@
 import type { Context, Tx } from '../../context.ts'
 import type { Customer } from '../customers/index.ts'
-import { encryptSecret, generateSecret, hintOf } from './secret.ts'
+import { failWaitingEvents } from './disable-endpoint.ts'
+import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
-import { giveUpEvents } from './turn-off.ts'
 
 /**
  * Applies a changed callback address of a customer: an address enables the endpoint, also one that was disabled
@@ -16,7 +16,7 @@ export async function onCallbackAddressChanged(
   const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
-    await giveUpEvents(ctx, tx, accountId)
+    await failWaitingEvents(ctx, tx, accountId)
   } else if (state === 'off')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
 }
@@ -30,7 +30,7 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
     account_id: accountId,
     state: 'on',
     secret: await encryptSecret(ctx, secret),
-    secret_hint: hintOf(secret),
+    secret_hint: getSecretHint(secret),
     secret_created_at: ctx.clock.now(),
     secret_shown: false,
   })

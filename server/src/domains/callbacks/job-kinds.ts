@@ -14,7 +14,7 @@ export const recoverCallbacks = defineJob<Record<string, never>>('callbacks.reco
   schedule: '* * * * *',
 })
 /** Notifies a customer by mail that the endpoint was disabled. */
-export const mailTurnedOff = defineJob<{ accountId: string }>('callbacks.mail-turned-off')
+export const mailEndpointDisabled = defineJob<{ accountId: string }>('callbacks.mail-turned-off')
 /** Deletes old events and secrets. */
 export const cleanUpCallbacks = defineJob<Record<string, never>>('callbacks.clean-up', {
   schedule: '25 3 * * *',

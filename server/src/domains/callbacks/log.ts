@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
-import { timestampOf } from './delivery/send-event.ts'
+import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
@@ -65,7 +65,7 @@ export async function readEvent(
     ...presentEvent({ event, attempts: last?.n ?? 0, last }),
     request: {
       address: last?.address ?? customer.callback_url ?? '',
-      timestamp: last?.signature ? timestampOf(last.attempted_at) : null,
+      timestamp: last?.signature ? toWebhookTimestamp(last.attempted_at) : null,
       signature: last?.signature ?? null,
       contentType,
       body,

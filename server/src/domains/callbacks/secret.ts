@@ -11,7 +11,7 @@ const PURPOSE = 'callbacks'
 export const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /** The last characters of a secret, by which a customer recognises it. */
-export const hintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
+export const getSecretHint = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
 
 export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>
   encrypt(ctx.signer.derive(PURPOSE), secret)

@@ -24,7 +24,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { receiveBounces } from './bounces.ts'
 import { mailBounced, mails, sendMail } from './index.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
-import { failingAt, sendBounce, statusReport } from './mails.testing.ts'
+import { sendBounce, statusReport, withFailingStatements } from './mails.testing.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
@@ -268,7 +268,10 @@ describe('0086 a mail to a customer', () => {
 
   test('that the server refuses while the database fails is refused with the error of the server', async () => {
     const busy = () => Promise.reject(new MailError('busy', false))
-    const ctx = { ...failingAt(server.ctx, 'DeleteQueryNode'), mail: { ...server.ctx.mail, send: busy } }
+    const ctx = {
+      ...withFailingStatements(server.ctx, 'DeleteQueryNode'),
+      mail: { ...server.ctx.mail, send: busy },
+    }
     const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'news' }, message())
     await expect(sent).rejects.toThrow('busy')
   })
@@ -277,7 +280,7 @@ describe('0086 a mail to a customer', () => {
     'that cannot be stored (%s) is an error of the mail, which another try may overcome',
     async kind => {
       const mail = { accountId: customer.accountId, kind: 'news' }
-      const sent = sendMail(failingAt(server.ctx, kind), mail, {
+      const sent = sendMail(withFailingStatements(server.ctx, kind), mail, {
         ...message(),
         to: 'no-mailbox@keepsake.test',
       })

@@ -58,7 +58,7 @@ export async function sendBounce(port: number, to: string, report = statusReport
 }
 
 /** A copy of the context whose database fails at Kysely statements of this kind on `sent_mails`. */
-export const failingAt = (ctx: Context, kind: string): Context => ({
+export const withFailingStatements = (ctx: Context, kind: string): Context => ({
   ...ctx,
   db: ctx.db.withPlugin({
     transformQuery({ node }) {

@@ -4,7 +4,7 @@ import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
 /** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
-const TO_OTHER_ADDRESS = ['revert-email', 'change-email']
+const OTHER_ADDRESS_KINDS = ['revert-email', 'change-email']
 /** The kind of mails that a customer sends to somebody else. */
 export const WIDGET_SHARE = 'widget-share'
 
@@ -58,7 +58,7 @@ export function listBouncedMails(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('bounced_at', '>', since)
-    .where('kind', 'not in', TO_OTHER_ADDRESS)
+    .where('kind', 'not in', OTHER_ADDRESS_KINDS)
     .where('to_former_address', '=', false)
     .orderBy('bounced_at', 'desc')
     .limit(limit)
@@ -66,7 +66,7 @@ export function listBouncedMails(
 }
 
 /** Records that the account's mails so far were sent to its former address. */
-export async function setMailsFormer(tx: Tx, accountId: string): Promise<void> {
+export async function markSentToFormerAddress(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .updateTable('sent_mails')
     .set({ to_former_address: true })

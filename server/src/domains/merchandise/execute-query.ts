@@ -5,7 +5,7 @@ import type { queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, perContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { loadChannels } from './channels.ts'
-import { queryLimits } from './query-limits.ts'
+import { createQueryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function executeQuery(
   const channels = await loadChannels(ctx)
   const versions = Array.from(channels.values(), ({ channel_id, version }) => [channel_id, version])
   const key = JSON.stringify([versions, query])
-  const known = answersOf(ctx).get(key)
+  const known = getAnswerCache(ctx).get(key)
   if (known) return known
   const request = {
     method: 'POST',
@@ -28,9 +28,9 @@ export async function executeQuery(
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(query),
   }
-  const response = await serverOf(ctx).fetch(ADDRESS, request, { channels })
+  const response = await getServer(ctx).fetch(ADDRESS, request, { channels })
   const answer = new EncodedAnswer<Content>(Buffer.from(await response.text()))
-  if (!hasErrors(answer)) answersOf(ctx).set(key, answer, { size: key.length + answer.json.length })
+  if (!hasErrors(answer)) getAnswerCache(ctx).set(key, answer, { size: key.length + answer.json.length })
   return answer
 }
 
@@ -45,14 +45,14 @@ const hasErrors = ({ json }: MerchandiseAnswer) => json.includes('"errors":[')
  * article of objects. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each
  * brand.
  */
-const answersOf = perContext(
+const getAnswerCache = perContext(
   () => new LRUCache<string, MerchandiseAnswer>({ maxSize: 16_000_000, maxEntrySize: 2_000_000 }),
 )
 
 /** No request is sent to it: the server is called within the process. */
 const ADDRESS = 'http://merchandise/'
 
-const serverOf = perContext(({ config, log }) =>
+const getServer = perContext(({ config, log }) =>
   // biome-ignore lint/complexity/noBannedTypes: the server context is all that is added
   createYoga<QueryContext, {}>({
     schema,
@@ -70,6 +70,6 @@ const serverOf = perContext(({ config, log }) =>
       warn: (...args: unknown[]) => log.warn({ args }, 'merchandise'),
       error: (err: unknown) => log.error({ err }, 'merchandise query failed'),
     },
-    plugins: queryLimits({ withIntrospection: config.checkAnswers || config.graphqlIntrospection }),
+    plugins: createQueryLimits({ withIntrospection: config.checkAnswers || config.graphqlIntrospection }),
   }),
 )

@@ -11,14 +11,14 @@ import type { ChannelRow } from './store.ts'
 const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }
 
 /** Plugins that refuse a query before it is executed. */
-export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [
+export const createQueryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [
   maxTokensPlugin({ n: QUERY_LIMITS.tokens }),
   maxDepthPlugin({ n: QUERY_LIMITS.depth }),
   maxAliasesPlugin({ n: QUERY_LIMITS.aliases, allowList: [] }),
   {
     onValidate({ addValidationRule, context: { channels, params } }) {
       if (!withIntrospection) addValidationRule(NoSchemaIntrospectionCustomRule)
-      const estimators = [bySizes(sizesOf([...channels.values()]))]
+      const estimators = [estimateBySizes(getLargestSizes([...channels.values()]))]
       const variables = params?.variables ?? {}
       addValidationRule(createComplexityRule({ estimators, maximumComplexity: QUERY_LIMITS.cost, variables }))
     },
@@ -31,7 +31,7 @@ type QueryPlugin = Plugin<QueryContext>
 type ListSizes = Readonly<Record<string, number>>
 
 /** The cost of a field is 1 plus the cost of its content, for a list multiplied by its length. */
-const bySizes =
+const estimateBySizes =
   (sizes: ListSizes): ComplexityEstimator =>
   ({ type, field, childComplexity }) => {
     const items = sizes[`${type.name}.${field.name}`] ?? 1
@@ -39,14 +39,14 @@ const bySizes =
   }
 
 /** The largest lists of all channels, because which one a query asks for is known only when it is executed. */
-const sizesOf = (channels: readonly ChannelRow[]): ListSizes =>
-  largest([{ 'Query.channels': channels.length }, ...channels.map(sizesOfChannel)])
+const getLargestSizes = (channels: readonly ChannelRow[]): ListSizes =>
+  mergeLargest([{ 'Query.channels': channels.length }, ...channels.map(getChannelSizes)])
 
-function sizesOfChannel(channel: ChannelRow): ListSizes {
+function getChannelSizes(channel: ChannelRow): ListSizes {
   const known = knownSizes.get(channel)
   if (known) return known
   const { articles } = channel.body
-  const sizes = largest([
+  const sizes = mergeLargest([
     { 'Channel.Articles': articles.length },
     ...articles.map(({ links, extras }) => ({
       'Article.Links': links.length,
@@ -60,7 +60,7 @@ function sizesOfChannel(channel: ChannelRow): ListSizes {
 
 const knownSizes = new WeakMap<ChannelRow, ListSizes>()
 
-function largest(all: readonly ListSizes[]): ListSizes {
+function mergeLargest(all: readonly ListSizes[]): ListSizes {
   const most: Record<string, number> = {}
   for (const sizes of all)
     for (const [list, size] of Object.entries(sizes)) most[list] = Math.max(most[list] ?? 0, size)

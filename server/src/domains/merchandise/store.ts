@@ -15,7 +15,7 @@ export const listChannels = (db: Reader, channelIds: readonly string[]): Promise
   db.selectFrom('merchandise_channels').selectAll().where('channel_id', 'in', channelIds).execute()
 
 /** Stores a channel unless the stored version is the same or higher; returns whether it did. */
-export async function writeChannel(tx: Tx, { body, ...columns }: ChannelRow): Promise<boolean> {
+export async function upsertChannelRow(tx: Tx, { body, ...columns }: ChannelRow): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db

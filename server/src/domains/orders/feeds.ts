@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { publishOrderChange } from './notifications.ts'
-import { findFeed, findOrderOwner, writeFeed } from './store.ts'
+import { findFeed, findOrderOwner, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
 /**
@@ -20,7 +20,7 @@ export const storeFeed = (
     {
       read: tx => findFeed(tx.db, feed, key),
       contentOf: row => row.body,
-      write: tx => writeFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
+      write: tx => upsertFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
       publish: async tx => {
         const owner = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined
         if (owner) await publishOrderChange(ctx, tx, owner, key)

@@ -1,6 +1,6 @@
 import { ORDER_STATES, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Reader } from '../../context.ts'
-import { combinedStatus } from './combined-status.ts'
+import { combineStatus } from './combined-status.ts'
 import { listOrders } from './store.ts'
 
 export interface OpenOrder {
@@ -19,7 +19,7 @@ export async function listOpenOrders(db: Reader, accountId: string): Promise<Ope
   return rows
     .map(({ code, body, payable_until }) => ({
       code,
-      status: combinedStatus(body),
+      status: combineStatus(body),
       payableUntil: payable_until,
     }))
     .filter(({ status }) => isOpen(status))

@@ -7,7 +7,7 @@ import { Client } from '../../testing/client.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
@@ -81,7 +81,10 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   const dates = [{ from: '2024-05-03', to: '2024-05-04', productCodes: [] }]
   await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
   await expectAlike('its delivery dates')
-  await storeFeed(server.ctx, 'campaign', brandById('keepsake-gb').campaign!, { version: 1, title: 'Sale' })
+  await storeFeed(server.ctx, 'campaign', getBrandById('keepsake-gb').campaign!, {
+    version: 1,
+    title: 'Sale',
+  })
   await expectAlike('the campaign')
   await customer.call(deletePhotos, { body: { photoIds: [photoId] } })
   await expectAlike('the photo of the product')

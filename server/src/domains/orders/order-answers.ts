@@ -13,7 +13,7 @@ import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store
  * A cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
  * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
-export async function ordersAnswer<Content>(
+export async function answerWithOrders<Content>(
   call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof contentOf>[0],
   list: (now: Date) => Promise<OrderRow[]>,
   present: (orders: Order[]) => Content,
@@ -40,16 +40,20 @@ export async function ordersAnswer<Content>(
     const content = present(await presentOrders(ctx, { accountId, origin, block }, rows))
     return {
       content,
-      validUntil: earliest(await findNextPaymentEnd(ctx.db, accountId, now), changeEnds(rows), now),
+      validUntil: findEarliestDeadline(
+        await findNextPaymentEnd(ctx.db, accountId, now),
+        listAddressDeadlines(rows),
+        now,
+      ),
     }
   })
 }
 
 /** When addresses of these orders can no longer be changed. */
-const changeEnds = (rows: readonly OrderRow[]): Date[] =>
+const listAddressDeadlines = (rows: readonly OrderRow[]): Date[] =>
   rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
 
-function earliest(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
+function findEarliestDeadline(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
   const later = [...(paymentEnd ? [paymentEnd] : []), ...others].filter(each => each > now)
   return later.length === 0 ? null : new Date(Math.min(...later.map(Number)))
 }

@@ -5,11 +5,11 @@ import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
-import { combinedStatus } from './combined-status.ts'
+import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { publishOrderChange } from './notifications.ts'
-import { lockOrder, writeOrder, writeOrderPhotos, writeOrderProducts } from './store.ts'
+import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
 /** Tolerated clock skew of the retailer's systems. */
@@ -38,7 +38,7 @@ export async function upsertOrder(
       contentOf: row => row.body,
       taken: 'This code belongs to the order of another account',
       write: async tx => {
-        if (!(await write(ctx, tx, { accountId, code, version, body }))) return false
+        if (!(await upsertOrderRows(ctx, tx, { accountId, code, version, body }))) return false
         const { last_order_at } = recipient
         return {
           last_order_at: isFailedStatus(body.status)
@@ -70,13 +70,13 @@ function checkCreationDate(ctx: Context, text: string): Date {
 }
 
 /** Writes the order with its products and photos; false when its code belongs to another account. */
-async function write(
+async function upsertOrderRows(
   ctx: Context,
   tx: Tx,
   { accountId, code, version, body }: { accountId: string; code: string; version: number; body: OrderBody },
 ): Promise<boolean> {
-  const awaitsPayment = STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
-  const isWritten = await writeOrder(tx, {
+  const awaitsPayment = STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
+  const isWritten = await upsertOrderRow(tx, {
     account_id: accountId,
     code,
     version,
@@ -92,8 +92,8 @@ async function write(
     order_code: code,
     article: product.article,
   }))
-  if (!(await writeOrderProducts(tx, code, products)))
+  if (!(await replaceOrderProducts(tx, code, products)))
     throw new Failure('conflict', 'The code of a product belongs to another order')
-  await writeOrderPhotos(tx, { account_id: accountId, code, body })
+  await replaceOrderPhotos(tx, { account_id: accountId, code, body })
   return true
 }

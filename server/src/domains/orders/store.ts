@@ -127,7 +127,7 @@ export async function findProductOrders(
 }
 
 /** Filters the codes to those of the account's orders. */
-export async function listKnownOrders(
+export async function filterOwnOrders(
   db: Reader,
   accountId: string,
   codes: readonly string[],
@@ -160,7 +160,7 @@ export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
 }
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
-export async function writeOrder(
+export async function upsertOrderRow(
   tx: Tx,
   { account_id, code, body, updated_at, ...columns }: Omit<OrderRow, 'received_at'>,
 ): Promise<boolean> {
@@ -175,7 +175,7 @@ export async function writeOrder(
 }
 
 /** Replaces the products of an order; false when one of their codes belongs to another order. */
-export async function writeOrderProducts(
+export async function replaceOrderProducts(
   tx: Tx,
   orderCode: string,
   products: readonly Selectable<OrderProductsTable>[],
@@ -192,7 +192,7 @@ export async function writeOrderProducts(
 }
 
 /** Replaces the photos of the products of an order. */
-export async function writeOrderPhotos(
+export async function replaceOrderPhotos(
   tx: Tx,
   { account_id, code, body }: Pick<OrderRow, 'account_id' | 'code' | 'body'>,
 ): Promise<void> {
@@ -268,7 +268,10 @@ export function findFeed(
 }
 
 /** Filters the codes to those of orders with delivery dates. */
-export async function listWithDeliveryDates(db: Reader, codes: readonly string[]): Promise<Set<string>> {
+export async function listOrdersWithDeliveryDates(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
   const rows = await db
     .selectFrom('order_feeds')
@@ -282,7 +285,10 @@ export async function listWithDeliveryDates(db: Reader, codes: readonly string[]
 }
 
 /** Stores a state unless the stored version is the same or higher; returns whether it did. */
-export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFeedsTable>): Promise<boolean> {
+export async function upsertFeed(
+  tx: Tx,
+  { body, ...columns }: Selectable<OrderFeedsTable>,
+): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db

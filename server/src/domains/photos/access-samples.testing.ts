@@ -15,8 +15,12 @@ export const accessSamples: AccessSamples = {
     await customer.upload('third.jpg', await jpeg())
     await server.idle()
     const { images } = await customer.call(getPhotos)
-    const idOf = (name: string) => images.find(image => image.localFileName === name)!.imageId
-    const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
+    const findImageId = (name: string) => images.find(image => image.localFileName === name)!.imageId
+    const [photo, binned, erasable] = [
+      findImageId('first.jpg'),
+      findImageId('second.jpg'),
+      findImageId('third.jpg'),
+    ]
     await customer.call(deletePhotos, { body: { photoIds: [binned, erasable] } })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { photo, binned, erasable, sha256 }

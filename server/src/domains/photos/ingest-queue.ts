@@ -9,7 +9,7 @@ import type { IngestLane, PhotosTable } from './tables.ts'
  * is a fair queue by account: the n-th waiting photo of an account gets the n-th turn from now, however many photos
  * other accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */
-export function laneOf(photo: {
+export function selectLane(photo: {
   contentType: PhotosTable['content_type']
   lowPriority?: boolean | undefined
 }): IngestLane {
@@ -24,7 +24,7 @@ export async function requestIngestAgain(
   photo: PhotoRef & { contentType: PhotosTable['content_type'] },
 ): Promise<void> {
   const { accountId, photoId } = photo
-  const lane = laneOf(photo)
+  const lane = selectLane(photo)
   await deleteIngests(tx, accountId, [photoId])
   const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
   await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again: true })

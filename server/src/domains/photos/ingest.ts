@@ -13,7 +13,7 @@ import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
-import { advanceLane, countStop, deleteIngest, type PassedTurn } from './store/ingests.ts'
+import { type CompletedTurn, deleteIngest, incrementStops, updateCompletedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
@@ -56,13 +56,13 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
     return 'ready'
   } catch (error) {
     if (error instanceof BrokenPictureError) {
-      await refuse(ctx, row, error)
+      await refusePhoto(ctx, row, error)
       return 'refused'
     }
     const isFinal =
       error instanceof PictureTooLargeError || (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX)
     if (!isFinal) throw error
-    await fail(ctx, row, error)
+    await markFailed(ctx, row, error)
     return 'failed'
   }
 }
@@ -73,7 +73,8 @@ const STOPS_MAX = 3
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
 
-const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> => change(ctx, tx => countStop(tx, row))
+const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> =>
+  change(ctx, tx => incrementStops(tx, row))
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
@@ -86,7 +87,7 @@ async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<b
     if (ready) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
     return ready
   })
-  await passTurn(ctx, ready?.passed)
+  await completeTurn(ctx, ready?.passed)
   return ready !== undefined
 }
 
@@ -96,19 +97,19 @@ async function endIngest(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<
     await work(tx)
     return deleteIngest(tx, row)
   })
-  await passTurn(ctx, passed)
+  await completeTurn(ctx, passed)
 }
 
 /**
  * Advances the lane after the commit that ended the ingest: within the transaction all workers would wait for the
  * lane's row.
  */
-async function passTurn(ctx: Context, passed: PassedTurn | undefined): Promise<void> {
-  if (passed) await advanceLane(ctx.db, passed)
+async function completeTurn(ctx: Context, passed: CompletedTurn | undefined): Promise<void> {
+  if (passed) await updateCompletedTurn(ctx.db, passed)
 }
 
 /** The photo stays in the library with its original and without variants: it cannot be shown. */
-async function fail(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+async function markFailed(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.warn({ photoId: row.photo_id, reason: reason.message }, 'picture cannot be shown, original kept')
   await endIngest(ctx, row, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
@@ -118,7 +119,7 @@ async function fail(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   })
 }
 
-async function refuse(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+async function refusePhoto(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.info({ photoId: row.photo_id, reason: reason.message }, 'picture is broken, photo refused')
   await endIngest(ctx, row, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])

@@ -10,7 +10,7 @@ import { listLibraryVersions } from './store/library-versions.ts'
  * A cached answer that depends only on the account's photos, the parameters of the call and the signatures of its
  * addresses. Rebuilt when any process has changed the library since, and when its signatures have changed.
  */
-export async function libraryAnswer<Content>(
+export async function answerFromLibrary<Content>(
   ctx: Context,
   accountId: string,
   /** The content, see cachedAnswer. */
@@ -30,13 +30,13 @@ export async function libraryAnswer<Content>(
  * committed before the call. Null for a library that never had a photo.
  */
 export const readLibraryVersion = (ctx: Context, accountId: string): Promise<string | null> =>
-  loaderOf(ctx).load(accountId)
+  getLoader(ctx).load(accountId)
 
 /**
  * Reads are sent one after another, each for all calls that came during the previous one: under load one statement
  * serves dozens of calls, and no call gets a version that was read before it.
  */
-const loaderOf = perContext(ctx => {
+const getLoader = perContext(ctx => {
   let running: Promise<unknown> = Promise.resolve()
   return new DataLoader<string, string | null>(
     accountIds => {

@@ -50,12 +50,12 @@ export function defineMessageKind<C extends RetailerCall>(kind: MessageKind<C>):
 }
 
 /** Kinds of this release; rows may have kinds of a newer one. */
-export const messageKindNames = (): string[] => [...kinds.keys()]
+export const listMessageKinds = (): string[] => [...kinds.keys()]
 
-export const kindsThatOutliveAccounts = (): string[] =>
+export const listKindsThatOutliveAccounts = (): string[] =>
   [...kinds.values()].filter(({ outlivesAccount }) => outlivesAccount).map(({ name }) => name)
 
-export function messageKindOf(name: string): MessageKind {
+export function getMessageKind(name: string): MessageKind {
   const kind = kinds.get(name)
   if (!kind) throw new Error(`There is no kind of messages ${name}`)
   return kind

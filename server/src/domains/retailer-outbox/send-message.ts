@@ -4,7 +4,7 @@ import { nextAttemptAt } from '../../platform/leases/back-off.ts'
 import { problemOf, RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { recordAnswered, recordNoAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
-import { type Message, type MessageAnswer, type MessageKind, messageKindOf } from './message-kinds.ts'
+import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
 import { messageAttempts } from './metrics.ts'
 import { endLeased, type LeasedMessage, postponeLeased } from './store/leases.ts'
 
@@ -21,12 +21,12 @@ const RETRY_AFTER_MAX_MS = 60 * MINUTE
  * stored: the message is sent again after its lease.
  */
 export async function sendMessage(ctx: Context, message: LeasedMessage): Promise<void> {
-  const kind = messageKindOf(message.kind)
+  const kind = getMessageKind(message.kind)
   try {
     const input = await kind.build(ctx, toMessage(message))
-    await end(ctx, message, input === undefined ? undefined : await callRetailer(ctx, kind, input))
+    await endMessage(ctx, message, input === undefined ? undefined : await callRetailer(ctx, kind, input))
   } catch (error) {
-    await postpone(ctx, message, error)
+    await postponeMessage(ctx, message, error)
   }
 }
 
@@ -53,7 +53,7 @@ async function callRetailer(
 }
 
 /** `answer`: undefined where the call was no longer necessary. */
-async function end(
+async function endMessage(
   ctx: Context,
   message: LeasedMessage,
   answer: MessageAnswer<RetailerCall> | undefined,
@@ -68,14 +68,14 @@ async function end(
     })
     if (!isLeased || !answer) return isLeased
     await recordAnswered(ctx, tx)
-    await messageKindOf(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
+    await getMessageKind(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
     return true
   })
   if (answer) ctx.metrics.of(messageAttempts).inc({ result: answer.result })
-  if (!isStored) warnOfLostLease(ctx, message)
+  if (!isStored) logLostLease(ctx, message)
 }
 
-async function postpone(ctx: Context, message: LeasedMessage, error: unknown): Promise<void> {
+async function postponeMessage(ctx: Context, message: LeasedMessage, error: unknown): Promise<void> {
   const isUnavailable = error instanceof RetailerError
   const { kind, message_id: messageId } = message
   if (!isUnavailable) ctx.log.error({ err: error, kind, messageId }, 'a message to the retailer failed')
@@ -98,8 +98,8 @@ async function postpone(ctx: Context, message: LeasedMessage, error: unknown): P
     return true
   })
   ctx.metrics.of(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
-  if (!isStored) warnOfLostLease(ctx, message)
+  if (!isStored) logLostLease(ctx, message)
 }
 
-const warnOfLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
+const logLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
   log.warn({ kind, messageId }, 'the result of a message to the retailer came after its lease')

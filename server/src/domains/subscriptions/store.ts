@@ -7,15 +7,15 @@ export type ProfileRow = Selectable<SubscriptionProfilesTable>
 export type ProfileKey = Pick<ProfileRow, 'brand_id' | 'email'>
 
 export function findProfile(db: Reader, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return profileOf(db, key).executeTakeFirst()
+  return selectProfile(db, key).executeTakeFirst()
 }
 
 /** The profile, locked until the transaction ends. */
 export function lockProfile(tx: Tx, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return profileOf(tx.db, key).forUpdate().executeTakeFirst()
+  return selectProfile(tx.db, key).forUpdate().executeTakeFirst()
 }
 
-const profileOf = (db: Reader, { brand_id, email }: ProfileKey) =>
+const selectProfile = (db: Reader, { brand_id, email }: ProfileKey) =>
   db
     .selectFrom('subscription_profiles')
     .selectAll()
@@ -40,7 +40,7 @@ export function findProfileByUnsubscribeId(db: Reader, id: string): Promise<Prof
 }
 
 /** Inserts a profile, or replaces it. */
-export async function writeProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
+export async function upsertProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
   await tx.db
     .insertInto('subscription_profiles')
     .values({ brand_id, email, ...values })

@@ -6,11 +6,12 @@ import { isEqualSecret } from '../../platform/signing/signing.ts'
 export const createTicket = () => randomBytes(32).toString('base64url')
 
 /** The token of a ticket. It is derived with the server's secret and stored neither in a table nor in the queue. */
-export const tokenOf = (ctx: Pick<Context, 'signer'>, ticket: string): string => tokensOf(ctx, ticket)[0]!
+export const createOptInToken = (ctx: Pick<Context, 'signer'>, ticket: string): string =>
+  createTokens(ctx, ticket)[0]!
 
 /** Whether the token belongs to the ticket, under the current or the previous secret of the server. */
-export const isTokenOf = (ctx: Pick<Context, 'signer'>, ticket: string, token: string): boolean =>
-  tokensOf(ctx, ticket).some(each => isEqualSecret(token, each))
+export const isOptInToken = (ctx: Pick<Context, 'signer'>, ticket: string, token: string): boolean =>
+  createTokens(ctx, ticket).some(each => isEqualSecret(token, each))
 
-const tokensOf = ({ signer }: Pick<Context, 'signer'>, ticket: string) =>
+const createTokens = ({ signer }: Pick<Context, 'signer'>, ticket: string) =>
   signer.macs('subscriptions', ticket).map(mac => mac.toString('base64url'))

@@ -12,9 +12,9 @@ import {
   type ProfileKey,
   type ProfileRow,
   updateProfile,
-  writeProfile,
+  upsertProfile,
 } from './store.ts'
-import { createTicket, isTokenOf } from './subscription-token.ts'
+import { createTicket, isOptInToken } from './subscription-token.ts'
 
 const OPT_IN_MAILS: RateLimit = { name: 'opt-in', most: 5, minutes: 60 }
 
@@ -58,7 +58,7 @@ export async function startOptIn(ctx: Context, request: SubscriptionRequest): Pr
       confirmed_at: null,
       withdrawn_at: null,
     }
-    await writeProfile(tx, profile)
+    await upsertProfile(tx, profile)
     await ctx.jobs.send(tx, mailOptInJob, [{ ticket }])
     return profile
   })
@@ -73,7 +73,7 @@ const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date
  */
 export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
   const profiles = await listProfilesByEmail(ctx.db, normalizeEmail(email))
-  const found = profiles.find(({ ticket }) => isTokenOf(ctx, ticket, token))
+  const found = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
   if (!found) throw notFound('Subscription')
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, found)

@@ -28,14 +28,14 @@ export async function refreshVoucher(ctx: Context, accountId: string, productCod
       throw new Failure('unavailable', 'The retailer gave no valid answer')
     }
     const isAbsent = error instanceof RetailerError && error.kind === 'not-found'
-    if (isAbsent) return notFoundVoucher(order.body.products, productCode)
+    if (isAbsent) return presentMissingVoucher(order.body.products, productCode)
     if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
   }
   const [stored] = await listVouchers(ctx.db, accountId, [productCode])
-  return stored ? presentVoucher(stored) : notFoundVoucher(order.body.products, productCode)
+  return stored ? presentVoucher(stored) : presentMissingVoucher(order.body.products, productCode)
 }
 
-function notFoundVoucher(
+function presentMissingVoucher(
   products: readonly { code: string; voucher?: string | undefined }[],
   productCode: string,
 ): Voucher {

@@ -48,7 +48,7 @@ export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | u
 }
 
 /** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */
-export async function writeVoucher(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
+export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
   const { account_id, code, version, updated_at } = columns
   const values = { code, version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db
@@ -82,7 +82,7 @@ export async function listOfferCodes(db: Reader, optionCodes: readonly string[])
 }
 
 /** Stores an offer unless the stored version is the same or higher; returns whether it did. */
-export async function writeOffer(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
+export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db

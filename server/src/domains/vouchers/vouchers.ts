@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
-import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
+import { findOffer, lockVoucher, upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
  * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
@@ -25,7 +25,7 @@ export async function upsertVoucher(
     taken: 'The voucher of this product belongs to another account',
     write: tx => {
       const updated_at = ctx.clock.now()
-      return writeVoucher(tx, {
+      return upsertVoucherRow(tx, {
         product_code: productCode,
         account_id: accountId,
         code,
@@ -51,6 +51,7 @@ export const upsertOffer = (
     {
       read: tx => findOffer(tx.db, optionCode),
       contentOf: row => row.body,
-      write: tx => writeOffer(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
+      write: tx =>
+        upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
     },
   )

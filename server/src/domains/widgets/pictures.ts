@@ -4,7 +4,7 @@ import { listWidgets, type WidgetRow } from './store/widgets.ts'
 import type { WidgetBody } from './tables.ts'
 
 /** The photos of a widget, in the order of its pages. */
-export const photoIdsOf = ({ pages }: WidgetBody): string[] => [
+export const listPhotoIds = ({ pages }: WidgetBody): string[] => [
   ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
 ]
 
@@ -16,7 +16,7 @@ export async function listPhotosOfWidgets(
 ): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
   const wanted = photoIds && new Set(photoIds)
   return (await listWidgets(db, accountId)).flatMap(({ body, product_code, created_at }) =>
-    photoIdsOf(body)
+    listPhotoIds(body)
       .filter(id => wanted?.has(id) ?? true)
       .map(photo_id => ({ photo_id, product_code, created_at })),
   )
@@ -28,7 +28,7 @@ export async function findShownPhotoIds(
   accountId: string,
   widgets: readonly WidgetRow[],
 ): Promise<Map<string, string[]>> {
-  const ids = widgets.map(({ body }) => photoIdsOf(body))
+  const ids = widgets.map(({ body }) => listPhotoIds(body))
   const available = await findAvailablePhotoIds(db, accountId, [...new Set(ids.flat())])
   return new Map(
     widgets.map(({ product_code }, index) => [product_code, ids[index]!.filter(id => available.has(id))]),
@@ -41,10 +41,10 @@ export async function findPreviewPhotos(
   accountId: string,
   shown: ReadonlyMap<string, string[]>,
 ): Promise<Map<string, PhotoRow>> {
-  const firstOf = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
-  const photos = await findPhotos(db, accountId, [...new Set(firstOf.map(([, id]) => id))])
+  const firstPhotos = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
+  const photos = await findPhotos(db, accountId, [...new Set(firstPhotos.map(([, id]) => id))])
   return new Map(
-    firstOf.flatMap(([code, id]) => {
+    firstPhotos.flatMap(([code, id]) => {
       const photo = photos.find(({ photo_id }) => photo_id === id)
       return photo ? [[code, photo]] : []
     }),

@@ -24,10 +24,10 @@ export interface TestBook {
 export async function startWidgetServer(config: Partial<Config> = {}) {
   const serviceTokens = [{ name: 'shop', token: TOKEN }]
   const server = await testServer({ config: { serviceTokens, ...config } })
-  return { server, ...retailerOf(server) }
+  return { server, ...createRetailerCalls(server) }
 }
 
-function retailerOf(server: TestServer) {
+function createRetailerCalls(server: TestServer) {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(new URL(path, server.origin), {
       method,
@@ -87,10 +87,10 @@ function retailerOf(server: TestServer) {
   }
 }
 
-export const picturesIn = (page: string): string[] =>
+export const listPictures = (page: string): string[] =>
   [...page.matchAll(/<img src="([^"]+)"/g)].map(match => `/w/${match[1]}`)
 
-export const linkOf = (widget: Widget): string => {
+export const getLink = (widget: Widget): string => {
   if (!widget.publicUrl) throw new Error('The widget has no link')
   return widget.publicUrl
 }

@@ -8,14 +8,14 @@ import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
-import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
+import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
 import {
   clearDeletedWidgets,
   findWidget,
   lockWidget,
   updateWidgetRow,
+  upsertWidgetRow,
   type WidgetRow,
-  writeWidget,
 } from './store/widgets.ts'
 
 /**
@@ -45,14 +45,14 @@ export async function upsertWidget(
         body,
         title: null,
         description: null,
-        public_id: newPublicId(),
+        public_id: generatePublicId(),
         created_at: new Date(createdAt),
         updated_at: now,
         deleted_at: null,
         emptied_at: null,
       }
-      if (!(await writeWidget(tx, row))) return false
-      await touchEntries(tx, { accountId, productCode }, now)
+      if (!(await upsertWidgetRow(tx, row))) return false
+      await markEntriesChanged(tx, { accountId, productCode }, now)
       return true
     },
     publish: tx => publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode }),
@@ -61,7 +61,7 @@ export async function upsertWidget(
 }
 
 /** 128 random bits: the link is the only authorization to see a widget. */
-const newPublicId = () => randomBytes(16).toString('base64url')
+const generatePublicId = () => randomBytes(16).toString('base64url')
 
 /** Identifies a widget of a customer. */
 export interface WidgetKey {
@@ -80,7 +80,7 @@ export function changeDetails(
 
 /** Replaces the public link. The previous one stops working at once, also where it is embedded. */
 export function replaceLink(ctx: Context, key: WidgetKey): Promise<void> {
-  return changeWidget(ctx, key, () => ({ public_id: newPublicId() }))
+  return changeWidget(ctx, key, () => ({ public_id: generatePublicId() }))
 }
 
 /** Deletes the widget. Link and gallery entry stop working at once, and work again when it is restored. */
@@ -106,7 +106,7 @@ async function changeWidget(
     if (!widget) throw notFound('Widget')
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
-    await touchEntries(tx, { accountId, productCode }, now)
+    await markEntriesChanged(tx, { accountId, productCode }, now)
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
 }

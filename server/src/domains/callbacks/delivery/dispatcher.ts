@@ -1,10 +1,10 @@
 import AsyncLock from 'async-lock'
 import { type Context, change, perContext } from '../../../context.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../../platform/leases/lease-runner.ts'
+import { failWaitingEvents } from '../disable-endpoint.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
 import type { CallbackEventRow } from '../store/events.ts'
-import { giveUpEvents } from '../turn-off.ts'
-import { CLAIM_MS, LANES, type Lane } from './lanes.ts'
+import { LANES, type Lane, LEASE_MS } from './lanes.ts'
 import { isSuccess, recordAttempt } from './record-attempt.ts'
 import { sendEvent } from './send-event.ts'
 import { findTargets, type Target } from './target.ts'
@@ -14,42 +14,42 @@ export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<voi
   dispatchers(ctx).run(signal)
 
 const dispatchers = perContext((ctx): LeaseRunner => {
-  const places = LANES.map(newPlace)
+  const lanes = LANES.map(createLaneState)
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
 
-  async function deliverInPlace(
+  async function deliverClaimed(
     { event, target }: ClaimedEvent,
-    place: Place,
+    lane: LaneState,
     signal: AbortSignal,
   ): Promise<void> {
     const { account_id: accountId } = event
-    let lane: Lane['name'] | undefined
+    let nextLane: Lane['name'] | undefined
     try {
-      lane = await deliver(ctx, event, { target, queue, signal })
+      nextLane = await deliver(ctx, event, { target, queue, signal })
     } finally {
-      changeCount(place.running, accountId, -1)
-      for (const each of places) searchAfterDelivery(each, { place, accountId, lane })
+      changeCount(lane.running, accountId, -1)
+      for (const other of lanes) searchAfterDelivery(other, { lane, accountId, nextLane })
     }
   }
 
   return createLeaseRunner({
     searchAll() {
-      for (const place of places) place.search = 'all'
+      for (const lane of lanes) lane.search = 'all'
     },
-    hasSearch: () => places.some(hasSearch),
+    hasSearch: () => lanes.some(hasSearch),
     async lease(start, signal) {
-      for (const place of places.filter(hasSearch))
-        for (const claimed of await claim(ctx, place)) {
-          changeCount(place.running, claimed.event.account_id, 1)
-          start(deliverInPlace(claimed, place, signal))
+      for (const lane of lanes.filter(hasSearch))
+        for (const claimed of await claimDueEvents(ctx, lane)) {
+          changeCount(lane.running, claimed.event.account_id, 1)
+          start(deliverClaimed(claimed, lane, signal))
         }
     },
   })
 })
 
 /** The state of a lane in this process. */
-interface Place {
-  lane: Lane
+interface LaneState {
+  settings: Lane
   /** Deliveries by account. */
   running: Map<string, number>
   /** Whose events are searched next: all accounts, or the accounts whose delivery ended. */
@@ -58,21 +58,26 @@ interface Place {
   isFull: boolean
 }
 
-const newPlace = (lane: Lane): Place => ({ lane, running: new Map(), search: new Set(), isFull: false })
+const createLaneState = (settings: Lane): LaneState => ({
+  settings,
+  running: new Map(),
+  search: new Set(),
+  isFull: false,
+})
 
-const hasSearch = ({ search }: Place) => search === 'all' || search.size > 0
+const hasSearch = ({ search }: LaneState) => search === 'all' || search.size > 0
 
 /**
  * Requests the searches that the end of a delivery makes necessary: the account's next events in the same lane and in
  * the lane that its result moved them to, and all accounts' events if the lane was full.
  */
 function searchAfterDelivery(
-  each: Place,
-  { place, accountId, lane }: { place: Place; accountId: string; lane: Lane['name'] | undefined },
+  other: LaneState,
+  { lane, accountId, nextLane }: { lane: LaneState; accountId: string; nextLane: Lane['name'] | undefined },
 ): void {
-  if (each !== place && each.lane.name !== lane) return
-  if (each === place && each.isFull) each.search = 'all'
-  if (each.search !== 'all') each.search.add(accountId)
+  if (other !== lane && other.settings.name !== nextLane) return
+  if (other === lane && other.isFull) other.search = 'all'
+  if (other.search !== 'all') other.search.add(accountId)
 }
 
 function changeCount(counts: Map<string, number>, key: string, by: 1 | -1): void {
@@ -87,25 +92,25 @@ interface ClaimedEvent {
   target: Target | undefined
 }
 
-async function claim(ctx: Context, place: Place): Promise<ClaimedEvent[]> {
-  const { lane, running, search } = place
-  place.search = new Set()
-  const limit = lane.places - [...running.values()].reduce((sum, count) => sum + count, 0)
-  place.isFull = limit <= 0
+async function claimDueEvents(ctx: Context, lane: LaneState): Promise<ClaimedEvent[]> {
+  const { settings, running, search } = lane
+  lane.search = new Set()
+  const limit = settings.concurrency - [...running.values()].reduce((sum, count) => sum + count, 0)
+  lane.isFull = limit <= 0
   if (limit <= 0) return []
   const now = ctx.clock.now()
   const events = await change(ctx, tx =>
     claimEvents(tx, {
-      ...lane.filter,
+      ...settings.filter,
       now,
-      until: new Date(now.getTime() + CLAIM_MS),
+      until: new Date(now.getTime() + LEASE_MS),
       limit,
-      perAccount: lane.perAccount,
+      perAccount: settings.perAccount,
       running,
       ...(search === 'all' ? {} : { accountIds: [...search] }),
     }),
   )
-  if (events.length === limit) place.isFull = true
+  if (events.length === limit) lane.isFull = true
   const targets = await findTargets(ctx, [...new Set(events.map(event => event.account_id))])
   return events.map(event => ({ event, target: targets.get(event.account_id) }))
 }
@@ -120,7 +125,7 @@ async function deliver(
   event: CallbackEventRow,
   { target, queue, signal }: { target: Target | undefined; queue: AsyncLock; signal: AbortSignal },
 ): Promise<Lane['name'] | undefined> {
-  if (!target) return void (await change(ctx, tx => giveUpEvents(ctx, tx, event.account_id)))
+  if (!target) return void (await change(ctx, tx => failWaitingEvents(ctx, tx, event.account_id)))
   try {
     const result = await sendEvent(ctx, event, target, signal)
     await queue.acquire('results', () => recordAttempt(ctx, event, target, result), {

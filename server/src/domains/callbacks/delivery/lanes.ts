@@ -5,7 +5,7 @@ import type { ClaimFilter } from '../store/claims.ts'
 export interface Lane {
   name: 'requested' | 'working' | 'failing'
   filter: ClaimFilter
-  places: number
+  concurrency: number
   perAccount: number
 }
 
@@ -15,10 +15,10 @@ export interface Lane {
  * moment they occupy 400 slots of the second lane, and then 200 of the third.
  */
 export const LANES: readonly Lane[] = [
-  { name: 'requested', filter: { requested: true }, places: 64, perAccount: 1 },
-  { name: 'working', filter: { requested: false, failing: false }, places: 512, perAccount: 2 },
-  { name: 'failing', filter: { requested: false, failing: true }, places: 256, perAccount: 1 },
+  { name: 'requested', filter: { requested: true }, concurrency: 64, perAccount: 1 },
+  { name: 'working', filter: { requested: false, failing: false }, concurrency: 512, perAccount: 2 },
+  { name: 'failing', filter: { requested: false, failing: true }, concurrency: 256, perAccount: 1 },
 ]
 
 /** The lease of an event; after it another process delivers the event. Longer than an attempt and its storing take. */
-export const CLAIM_MS = OUTBOUND_TIMEOUT_MS + 15_000
+export const LEASE_MS = OUTBOUND_TIMEOUT_MS + 15_000

@@ -1,10 +1,10 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../../context.ts'
+import { disableEndpoint } from '../disable-endpoint.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
-import { turnOff } from '../turn-off.ts'
 import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
@@ -44,7 +44,7 @@ export async function recordAttempt(
       status: result.status,
       problem: result.problem,
       signature: result.signature,
-      answer: storableText(result.answer),
+      answer: toStorableText(result.answer),
     })
     if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
     else await recordFailure(ctx, tx, { event, callbacks, result })
@@ -53,7 +53,7 @@ export async function recordAttempt(
 }
 
 /** Truncates a received text and removes what the database does not accept. */
-const storableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
+const toStorableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
 
 /** An endpoint confirms by a status of 2xx only. */
 export const isSuccess = ({ status }: AttemptResult): boolean =>
@@ -78,7 +78,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
       ? undefined
       : retryAt(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
-  const reason = isOff ? undefined : turnsOff({ event, callbacks, result }, failures, now)
+  const reason = isOff ? undefined : findDisableReason({ event, callbacks, result }, failures, now)
   const isWaiting = next !== undefined && !isOff && !reason
   await updateEvent(tx, event.event_id, {
     failures,
@@ -86,14 +86,14 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
     next_attempt_at: isWaiting ? next : null,
     claimed_until: null,
   })
-  if (reason) return turnOff(ctx, tx, event.account_id, reason)
+  if (reason) return disableEndpoint(ctx, tx, event.account_id, reason)
   if (isOff || event.type === 'test') return
   if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
   if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
 }
 
 /** Why this failure disables the endpoint; undefined when it does not. */
-function turnsOff(
+function findDisableReason(
   { event, callbacks, result }: Failure,
   failures: number,
   now: Date,

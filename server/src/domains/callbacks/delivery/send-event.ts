@@ -35,7 +35,7 @@ export async function sendEvent(
     'content-type': contentType,
     'user-agent': 'Keepsake-Callbacks/1',
     'webhook-id': event.event_id,
-    'webhook-timestamp': String(timestampOf(attemptedAt)),
+    'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
   }
   const started = performance.now()
@@ -58,7 +58,7 @@ export async function sendEvent(
 }
 
 /** The header webhook-timestamp of an attempt: seconds since 1970. */
-export const timestampOf = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
+export const toWebhookTimestamp = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
 
 /** Creates the header webhook-signature: a signature of each secret. */
 export function signAttempt(

@@ -9,7 +9,7 @@ export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksR
   return db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-export function findCallbacksOf(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
+export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
   return db
     .selectFrom('callbacks')
     .selectAll()

@@ -40,7 +40,7 @@ export async function updateEvent(
  * Marks all waiting events of the account as failed and adds an attempt that says why, because a finished event always
  * has one. Attempts are numbered under the lock of the account's row in `callbacks`.
  */
-export async function failWaitingEvents(
+export async function markWaitingEventsFailed(
   tx: Tx,
   accountId: string,
   { at, address, format }: { at: Date; address: string; format: 'JSON' | 'XML' },

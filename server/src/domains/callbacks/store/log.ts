@@ -47,7 +47,7 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .limit(page.limit)
     .execute()
   return rows.map(row => {
-    const last = attemptOf(row)
+    const last = toAttempt(row)
     return { event: row, attempts: last?.n ?? 0, last }
   })
 }
@@ -73,7 +73,7 @@ export async function findEventWithAttempts(
     .limit(limit)
     .execute()
   const [event] = rows
-  return event && { event, attempts: rows.flatMap(row => attemptOf(row) ?? []) }
+  return event && { event, attempts: rows.flatMap(row => toAttempt(row) ?? []) }
 }
 
 /** Columns of an attempt whose names no column of an event has. */
@@ -91,7 +91,7 @@ const ATTEMPT_COLUMNS = [
 type AttemptColumns = Pick<CallbackAttemptRow, (typeof ATTEMPT_COLUMNS)[number]>
 
 /** The attempt of a joined row; undefined where there is none. */
-function attemptOf(
+function toAttempt(
   row: CallbackEventRow & { [Column in keyof AttemptColumns]: AttemptColumns[Column] | null },
 ): CallbackAttemptRow | undefined {
   return row.n === null ? undefined : (row as CallbackEventRow & AttemptColumns)

@@ -6,7 +6,7 @@ import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { requestOrigin } from '#server/http/origin.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -20,7 +20,7 @@ import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
  */
 export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
-    const brand = brandOfRequest(request)
+    const brand = getRequestBrand(request)
     const origin = requestOrigin(ctx.config, request)
     const { returnTo } = request.query as { returnTo?: unknown }
     const attempt: SignInAttempt = {

@@ -3,7 +3,7 @@ import { errors } from 'oidc-provider'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
 import { requestOrigin } from '#server/http/origin.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { csrfTokenOf } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
@@ -31,7 +31,7 @@ export async function findInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Interaction | null> {
-  const brand = brandOfRequest(request)
+  const brand = getRequestBrand(request)
   const origin = requestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { uid } = request.params as { uid: string }
@@ -69,7 +69,7 @@ export async function finishInteraction(
  * that sends none is asked to allow them (PL-144).
  */
 export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = pageOf(brandOfRequest(request))
+  const page = pageOf(getRequestBrand(request))
   const { text } = page
   if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
     return sendPage(

@@ -1,6 +1,6 @@
 import type { AddressBlock } from '#contract/address-change.ts'
 import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { combinedStatus } from '../combined-status.ts'
+import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
@@ -13,8 +13,8 @@ export function findAddressBlock(
 ): AddressBlock | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
-  if (isFailedStatus(combinedStatus(body))) return 'order-failed'
-  if (!isBeforeProduction(combinedStatus(body))) return 'in-production'
+  if (isFailedStatus(combineStatus(body))) return 'order-failed'
+  if (!isBeforeProduction(combineStatus(body))) return 'in-production'
   if (hasOpenChange) return 'change-in-progress'
   const { addressChangeUntil } = body
   if (addressChangeUntil && new Date(addressChangeUntil) <= now) return 'deadline-passed'
@@ -28,7 +28,7 @@ export interface BlockFacts {
 }
 
 /** The products whose address can still be changed, because they are not in production yet. */
-export function changeableProducts({ status, products }: OrderBody): string[] {
+export function listChangeableProducts({ status, products }: OrderBody): string[] {
   return products
     .filter(product => !isFailedStatus(status) && isBeforeProduction(product.status ?? status))
     .map(product => product.code)
@@ -36,7 +36,7 @@ export function changeableProducts({ status, products }: OrderBody): string[] {
 
 /** Whether the order is final: all of it was sent, failed, or was cancelled. */
 export function isFinished(body: OrderBody): boolean {
-  const status = combinedStatus(body)
+  const status = combineStatus(body)
   return isFailedStatus(status) || STATES_OF_STATUSES[status] === 'sent'
 }
 

@@ -1,11 +1,11 @@
 import type { AddressRefusal } from '#contract/address-change.ts'
 import { isFailedStatus } from '#contract/order-status.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { combinedStatus } from '../combined-status.ts'
+import { combineStatus } from '../combined-status.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
 import type { OrderBody } from '../tables.ts'
 import { isFinished } from './address-blocks.ts'
-import { type Decision, findLastChanges, isOpen, writeDecision } from './store.ts'
+import { type Decision, findLastChanges, isOpen, updateDecision } from './store.ts'
 
 /**
  * Stores the decision on the customer's change that a version of an order contains. A change that a finished order
@@ -28,7 +28,7 @@ export async function decideAddressChange(
     await storeDecision(ctx, tx, accountId, {
       orderCode: code,
       changeId: last.change_id,
-      refusal: refusalOfFinished(body),
+      refusal: getImplicitRefusal(body),
     })
 }
 
@@ -39,11 +39,11 @@ export async function storeDecision(
   accountId: string,
   decision: Omit<Decision, 'now'>,
 ): Promise<boolean> {
-  const row = await writeDecision(tx, { ...decision, now: ctx.clock.now() })
+  const row = await updateDecision(tx, { ...decision, now: ctx.clock.now() })
   if (row?.state === 'refused')
     await ctx.jobs.send(tx, mailAddressRefusal, [{ accountId, changeId: row.change_id }])
   return row !== undefined
 }
 
-const refusalOfFinished = (body: OrderBody): AddressRefusal =>
-  isFailedStatus(combinedStatus(body)) ? 'cancelled' : 'in-production'
+const getImplicitRefusal = (body: OrderBody): AddressRefusal =>
+  isFailedStatus(combineStatus(body)) ? 'cancelled' : 'in-production'

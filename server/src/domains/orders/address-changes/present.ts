@@ -2,7 +2,7 @@ import type { AddressBlock } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from '../tables.ts'
-import { changeableProducts, findAddressBlock } from './address-blocks.ts'
+import { findAddressBlock, listChangeableProducts } from './address-blocks.ts'
 import { type AddressChangeRow, isOpen } from './store.ts'
 
 /**
@@ -19,7 +19,7 @@ export function presentAddress(
     deliveryAddress: hasOpenChange ? withType(last.address, 'ChangeInProgress') : body.deliveryAddress,
     addressChange: {
       blockedBy: findAddressBlock(body, { hasOpenChange, now }) ?? block,
-      productCodes: changeableProducts(body),
+      productCodes: listChangeableProducts(body),
       last: last && {
         changeId: last.change_id,
         state: last.state,

@@ -27,14 +27,18 @@ export async function requestAddressChange(
     const now = ctx.clock.now()
     const last = (await findLastChanges(tx.db, [code])).get(code)
     const open = last && isOpen(last) ? last : undefined
-    if (open && isSame(open.address, address)) return
+    if (open && isSameAddress(open.address, address)) return
     const { deliveryAddress } = order.body
-    if (!open && deliveryAddress?.type === 'Home' && isSame(deliveryAddress, { type: 'Home', ...address }))
+    if (
+      !open &&
+      deliveryAddress?.type === 'Home' &&
+      isSameAddress(deliveryAddress, { type: 'Home', ...address })
+    )
       return
     const block =
       findAddressBlock(order.body, { hasOpenChange: open !== undefined, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
-    if (block) throw blocked(block)
+    if (block) throw createBlockedFailure(block)
     if (deliveryAddress?.countryCode !== address.countryCode)
       throw new Failure('bad-request', 'The country of an order cannot change', {
         fields: { countryCode: 'conflict' },
@@ -45,7 +49,7 @@ export async function requestAddressChange(
       state: 'requested',
       address,
       previous_address: deliveryAddress,
-      requested_at: laterThan(last?.requested_at, now),
+      requested_at: timestampAfter(last?.requested_at, now),
     })
     await enqueueChange(ctx, tx, requested)
     await publishOrderChange(ctx, tx, accountId, code)
@@ -53,7 +57,7 @@ export async function requestAddressChange(
 }
 
 /** Now, but always after `before`: the change with the latest time is the one that counts. */
-const laterThan = (before: Date | undefined, now: Date): Date =>
+const timestampAfter = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now
 
 /** What prevents changes of all orders of an account. */
@@ -67,10 +71,10 @@ export async function findGeneralBlock(
   return customer?.business_status === 'Blocked' ? 'account-blocked' : undefined
 }
 
-function blocked(reason: AddressBlock): Failure {
+function createBlockedFailure(reason: AddressBlock): Failure {
   return new Failure('conflict', `The address cannot be changed: ${reason}`, { reason })
 }
 
 /** Compares without fields that are undefined. */
-const isSame = (a: object, b: object): boolean =>
+const isSameAddress = (a: object, b: object): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))

@@ -24,13 +24,13 @@ const addressChange = defineMessageKind({
     await lockOrder(tx, orderCode)
     const isNew =
       answer.result === 'refused'
-        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: refusalOf(answer.reason) })
+        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: toRefusal(answer.reason) })
         : await markSent(tx, changeId, ctx.clock.now())
     if (isNew) await publishOrderChange(ctx, tx, accountId, orderCode)
   },
 })
 
-const refusalOf = (reason: string): AddressRefusal =>
+const toRefusal = (reason: string): AddressRefusal =>
   ADDRESS_REFUSALS.find(each => each === reason) ?? 'other'
 
 /** Enqueues a change of the locked order for the order system. */

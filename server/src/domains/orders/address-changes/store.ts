@@ -80,7 +80,7 @@ export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boo
  * Stores the order system's decision on a change of the order; undefined when it is stored already or the order has no
  * such change.
  */
-export function writeDecision(
+export function updateDecision(
   tx: Tx,
   { orderCode, changeId, refusal, now }: Decision,
 ): Promise<AddressChangeRow | undefined> {

@@ -4,9 +4,9 @@ import * as retailer from '#contract/retailer-calls/reorders.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
-import { shopAddress } from '../../brands/index.ts'
+import { parseShopAddress } from '../../brands/index.ts'
 import { upsertReorderRequest } from '../store.ts'
-import { findOwnReason, reasonOfError } from './reorder-status.ts'
+import { findKnownReason, toReorderReason } from './reorder-status.ts'
 
 /**
  * A request that is repeated within this time gets the same basket, unless the customer has ordered in the meantime.
@@ -24,8 +24,8 @@ export async function createReorder(
   orderCode: string,
   { origin, shopOrigins }: { origin: string; shopOrigins: readonly string[] },
 ): Promise<string> {
-  const known = await findOwnReason(ctx, accountId, orderCode)
-  if (known) throw notReorderable(known)
+  const known = await findKnownReason(ctx, accountId, orderCode)
+  if (known) throw createReorderFailure(known)
   const now = ctx.clock.now()
   const requestId = await change(ctx, tx =>
     upsertReorderRequest(
@@ -38,10 +38,10 @@ export async function createReorder(
   const { shopUrl } = await ctx.retailer
     .call(retailer.createReorder, { body: { requestId, orderCode, returnUrl } })
     .catch(error => {
-      const reason = reasonOfError(error) ?? findRefusal(error)
-      throw reason ? notReorderable(reason) : error
+      const reason = toReorderReason(error) ?? findRefusal(error)
+      throw reason ? createReorderFailure(reason) : error
     })
-  const address = shopAddress(shopUrl, shopOrigins)
+  const address = parseShopAddress(shopUrl, shopOrigins)
   if (address !== undefined) return address
   ctx.log.error(
     { order: orderCode },
@@ -56,5 +56,5 @@ function findRefusal(error: unknown): ReorderReason | undefined {
   return retailer.REORDER_REFUSALS.find(reason => reason === error.reason) ?? 'expired'
 }
 
-const notReorderable = (reason: ReorderReason) =>
+const createReorderFailure = (reason: ReorderReason) =>
   new Failure('conflict', `The order cannot be ordered again: ${reason}`, { reason })

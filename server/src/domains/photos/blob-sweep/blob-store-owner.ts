@@ -37,7 +37,7 @@ const SAMPLE = 500
  * any. Throws ForeignBlobStoreError when the store belongs to another database.
  */
 export async function claimBlobStore(ctx: StoreContext): Promise<void> {
-  const databaseId = await ownDatabaseId(ctx)
+  const databaseId = await readOwnDatabaseId(ctx)
   const current = await readLabel(ctx)
   if (current) return checkOwner(current, databaseId)
   const { blobs, known } = await compareSample(ctx)
@@ -56,8 +56,8 @@ export async function claimBlobStore(ctx: StoreContext): Promise<void> {
 export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'log'>): Promise<boolean> {
   try {
     const current = await readLabel(ctx)
-    checkOwner(current, await ownDatabaseId(ctx))
-    if (!isNewer(current!, await ownNumbers(ctx))) return true
+    checkOwner(current, await readOwnDatabaseId(ctx))
+    if (!isNewer(current!, await readOwnNumbers(ctx))) return true
     throw new ForeignBlobStoreError(
       `The database is older than the blob store: it was restored from a backup. ${ADVICE}`,
     )
@@ -74,8 +74,8 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
  */
 export async function advanceMark(ctx: StoreContext): Promise<void> {
   const current = await readLabel(ctx)
-  const isOwn = current !== null && current.databaseId === (await ownDatabaseId(ctx))
-  if (!isOwn || isNewer(current, await ownNumbers(ctx))) return
+  const isOwn = current !== null && current.databaseId === (await readOwnDatabaseId(ctx))
+  if (!isOwn || isNewer(current, await readOwnNumbers(ctx))) return
   await incrementMark(ctx.db)
   await writeLabel(ctx)
 }
@@ -85,8 +85,8 @@ export async function advanceMark(ctx: StoreContext): Promise<void> {
  * restored one.
  */
 export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
-  const numbers = await ownNumbers(ctx)
-  const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), ...numbers }
+  const numbers = await readOwnNumbers(ctx)
+  const current: Label = { databaseId: databaseId ?? (await readOwnDatabaseId(ctx)), ...numbers }
   await ctx.blobs.label.write(JSON.stringify(current))
 }
 
@@ -98,7 +98,7 @@ export async function adoptBlobStore(
   ctx: Context,
   by: string,
 ): Promise<{ previous: string | null; blobs: number; known: number }> {
-  const databaseId = await ownDatabaseId(ctx)
+  const databaseId = await readOwnDatabaseId(ctx)
   const previous = await ctx.blobs.label.read()
   const sample = await compareSample(ctx)
   await change(ctx, async tx => {
@@ -127,11 +127,11 @@ type Numbers = Pick<Label, 'sweep' | 'mark'>
 
 const isNewer = (a: Numbers, b: Numbers) => a.sweep > b.sweep || a.mark > b.mark
 
-async function ownNumbers(ctx: StoreContext): Promise<Numbers> {
+async function readOwnNumbers(ctx: StoreContext): Promise<Numbers> {
   return { sweep: (await findLatestSweep(ctx.db))?.sweep_id ?? 0, mark: await getMark(ctx.db) }
 }
 
-const ownDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())
+const readOwnDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())
 
 async function readLabel(ctx: StoreContext): Promise<Label | null> {
   const text = await ctx.blobs.label.read()

@@ -19,7 +19,7 @@ export async function expirePhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockPhotosCreatedUntil(tx, accountId, until, limit)
   await moveToBin(ctx, tx, accountId, rows, { expired: true })
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
 /** Restores up to `limit` expired photos. Returns zero photos at the end. */
@@ -31,7 +31,7 @@ export async function restoreExpiredPhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await restoreLockedPhotos(ctx, tx, accountId, rows)
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
 /** Starts the erasure of up to `limit` expired photos. Returns zero photos at the end. */
@@ -43,10 +43,10 @@ export async function eraseExpiredPhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await startErasure(ctx, tx, accountId, rows)
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
-const amountOf = (rows: readonly PhotoRow[]): PhotoAmount => ({
+const sumPhotos = (rows: readonly PhotoRow[]): PhotoAmount => ({
   photos: rows.length,
   bytes: rows.reduce((sum, row) => sum + Number(row.size), 0),
 })

@@ -11,7 +11,7 @@ const MAX_ROWS = 20_000
  * Whether the photo's variants exist; photos without them are not cached, because variants must be shown as soon as
  * any process lists them.
  */
-export const isPrepared = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
+export const hasVariants = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
 /** A row, or null where there is none. No promise for a cached row, because a promise costs more than the look-up. */
 export type Found<Row> = Row | null | Promise<Row | null>

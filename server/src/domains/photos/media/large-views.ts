@@ -35,19 +35,24 @@ export function createLargeViews(ctx: Context) {
     if (stored) return stored
     // A photo that failed in its ingest would stop the decoder again at every request.
     if (photo.state !== 'ready') throw notFound('Picture')
-    const rendering = running.get(key) ?? start(ctx, running, key, photo)
-    return share(rendering, cancelled)
+    const rendering = running.get(key) ?? startRendering(ctx, running, key, photo)
+    return awaitRendering(rendering, cancelled)
   }
 }
 
-function start(ctx: Context, running: Map<string, Rendering>, key: string, photo: MediaPhoto): Rendering {
+function startRendering(
+  ctx: Context,
+  running: Map<string, Rendering>,
+  key: string,
+  photo: MediaPhoto,
+): Rendering {
   const ofAccount = [...running.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
   if (ofAccount.length >= MAX_PER_ACCOUNT)
     throw new Failure('too-many-requests', 'Too many large pictures at once', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   const abandoned = new AbortController()
-  const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
+  const bytes = renderAndStore(ctx, key, photo, abandoned.signal).finally(() => {
     if (running.get(key) === rendering) running.delete(key)
   })
   // Keeps the rejection of an abandoned rendering, which has no caller, from being unhandled.
@@ -61,7 +66,7 @@ function start(ctx: Context, running: Map<string, Rendering>, key: string, photo
   return rendering
 }
 
-async function render(
+async function renderAndStore(
   ctx: Context,
   key: string,
   photo: MediaPhoto,
@@ -86,7 +91,7 @@ async function render(
       if (error instanceof DecoderStoppedError) {
         ctx.log.error({ err: error, photoId: photo.photo_id }, 'large view not decoded')
         throw new Failure('unavailable', 'Please try again in a moment', {
-          retryAfterSeconds: retryAfterStop(error),
+          retryAfterSeconds: getRetryAfter(error),
         })
       }
       throw translateDiskError(error)
@@ -102,10 +107,10 @@ async function render(
  * The ingest has decoded this picture, so a retry can succeed. 'machine' and 'closed' end within a moment; the other
  * reasons may stop the decoder for a minute each time.
  */
-const retryAfterStop = ({ reason }: DecoderStoppedError): number =>
+const getRetryAfter = ({ reason }: DecoderStoppedError): number =>
   reason === 'machine' || reason === 'closed' ? 5 : 60
 
-async function share(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
+async function awaitRendering(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
   cancelled.throwIfAborted()
   const left = Promise.withResolvers<never>()
   const onCancel = () => left.reject(cancelled.reason)

@@ -24,7 +24,7 @@ export function mediaAddressBuilder(
   scope: MediaScope = 'library',
 ) {
   const sign = (...only: string[]) =>
-    signedAddressBuilder(ctx, scopeText(scope, accountId, ...only), `${origin}/media`)
+    signedAddressBuilder(ctx, formatScope(scope, accountId, ...only), `${origin}/media`)
   const shared = scope === 'photo' ? null : sign()
   return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
 }
@@ -51,7 +51,7 @@ interface MediaGrant {
 /** Reads a media token; null if it was altered, has expired or is of another kind. */
 export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
   const verified = ctx.signer.verify(token, ctx.clock.now())
-  const [kind, scope, accountId, photoId] = verified ? readScopeText(verified.scope) : []
+  const [kind, scope, accountId, photoId] = verified ? parseScope(verified.scope) : []
   if (!verified || kind !== 'media' || !accountId || !isScope(scope)) return null
   if ((scope === 'photo') !== (photoId !== undefined)) return null
   return { accountId, scope, photoId, expires: verified.expires }
@@ -61,14 +61,14 @@ export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: st
  * Formats the scope that is signed. Library and bin have short texts, because every address of their pages contains
  * them.
  */
-function scopeText(scope: MediaScope, accountId: string, ...only: string[]): string {
+function formatScope(scope: MediaScope, accountId: string, ...only: string[]): string {
   const letter = SHORT_SCOPES[scope]
   if (!letter || !UUID.test(accountId)) return ['media', scope, accountId, ...only].join(':')
   return letter + Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** Parses what scopeText wrote; other texts have no such parts. */
-function readScopeText(text: string): string[] {
+/** Parses what formatScope wrote; other texts have no such parts. */
+function parseScope(text: string): string[] {
   const [, letter, id] = /^(ml|mb)([\w-]{22})$/.exec(text) ?? []
   if (!letter || !id) return text.split(':')
   const hex = Buffer.from(id, 'base64url').toString('hex')

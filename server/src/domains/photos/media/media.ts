@@ -17,7 +17,7 @@ import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 const CACHE_BYTES = 64 * 1024 * 1024
 
 /** State that all routes of a server share. */
-const sharedOf = perContext(ctx => ({
+const getSharedState = perContext(ctx => ({
   cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
   renderLargeView: createLargeViews(ctx),
 }))
@@ -66,7 +66,7 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
   ctx: Context,
   { url, readToken, find, isCacheable, isEmbeddable, policy = 'signed', isVariantsOnly }: MediaRoute<Grant>,
 ): void {
-  const { cache, renderLargeView } = sharedOf(ctx)
+  const { cache, renderLargeView } = getSharedState(ctx)
   const readGrant = cacheGrants(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',

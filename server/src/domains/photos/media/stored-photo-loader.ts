@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader, type Found, isPrepared } from './batch-loader.ts'
+import { createBatchLoader, type Found, hasVariants } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
 interface PhotoKey {
@@ -12,7 +12,7 @@ interface PhotoKey {
   photoId: string
   inBin: boolean
 }
-const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
+const toCacheKey = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
 const MAX_ROWS = 20_000
 
@@ -34,19 +34,19 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
       ),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
-  // Keyed by the id alone, which each request has parsed already; `isPhotoOf` compares the account.
+  // Keyed by the id alone, which each request has parsed already; `isRequestedPhoto` compares the account.
   const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
   const load = async (key: PhotoKey, version: string) => {
     const photo = await loader.load(key)
     // Missing photos are not cached, so that a restored photo is shown immediately.
     if (!photo) return null
-    if (isPrepared(photo)) photos.set(key.photoId, { photo, version })
+    if (hasVariants(photo)) photos.set(key.photoId, { photo, version })
     return photo
   }
   const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
     if (!library) return null
     const known = photos.get(key.photoId)
-    return known?.version === library.version && isPhotoOf(key, known.photo)
+    return known?.version === library.version && isRequestedPhoto(key, known.photo)
       ? known.photo
       : load(key, library.version)
   }
@@ -58,7 +58,7 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   }
 }
 
-const isPhotoOf = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
+const isRequestedPhoto = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
   photo.account_id === accountId && (photo.deleted_at !== null) === inBin
 
 async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
@@ -67,9 +67,9 @@ async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
   const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
   const photos = new Map(
     rows.map(row => [
-      keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
+      toCacheKey({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
       row,
     ]),
   )
-  return keys.map(key => photos.get(keyOf(key)))
+  return keys.map(key => photos.get(toCacheKey(key)))
 }

@@ -26,13 +26,13 @@ export async function* listOrphanOriginals(
     const parsed = parseOriginalKey(key)
     if (parsed) originals.push({ key, size, ...parsed })
     if (originals.length < BATCH) continue
-    yield* await withoutPhoto(ctx, originals)
+    yield* await filterOriginalsWithoutPhoto(ctx, originals)
     originals = []
   }
-  yield* await withoutPhoto(ctx, originals)
+  yield* await filterOriginalsWithoutPhoto(ctx, originals)
 }
 
-async function withoutPhoto(
+async function filterOriginalsWithoutPhoto(
   ctx: Pick<Context, 'db'>,
   originals: readonly OrphanOriginal[],
 ): Promise<OrphanOriginal[]> {

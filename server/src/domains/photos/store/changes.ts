@@ -2,7 +2,7 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
-import { nextTurn, type PassedTurn } from './ingests.ts'
+import { type CompletedTurn, nextTurn } from './ingests.ts'
 import { currentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
@@ -86,7 +86,7 @@ export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   { variants, ...ingested }: IngestedPhoto,
-): Promise<{ passed: PassedTurn | undefined } | undefined> {
+): Promise<{ passed: CompletedTurn | undefined } | undefined> {
   const row = await tx.db
     .with('ready', db =>
       db

@@ -25,13 +25,13 @@ export async function insertIngest(
 }
 
 /** The turn that an ended ingest had in its lane. */
-export type PassedTurn = Pick<PhotoIngest, 'lane' | 'turn'>
+export type CompletedTurn = Pick<PhotoIngest, 'lane' | 'turn'>
 
 /** Deletes an ingest that has ended; undefined when there was none. */
 export async function deleteIngest(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
-): Promise<PassedTurn | undefined> {
+): Promise<CompletedTurn | undefined> {
   return tx.db
     .deleteFrom('photo_ingests')
     .where('account_id', '=', account_id)
@@ -50,14 +50,14 @@ export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonl
 }
 
 /** Records the latest completed turn of a lane; photos added from now on get a later one. */
-export async function advanceLane(db: Reader, { lane, turn }: PassedTurn): Promise<void> {
+export async function updateCompletedTurn(db: Reader, { lane, turn }: CompletedTurn): Promise<void> {
   await sql`
     insert into ingest_lanes (lane, turn) values (${lane}, ${turn})
     on conflict (lane) do update set turn = excluded.turn where ingest_lanes.turn < excluded.turn`.execute(db)
 }
 
 /** Counts a stop of the decoder at this photo; returns the total, 0 when it has no ingest. */
-export async function countStop(
+export async function incrementStops(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
 ): Promise<number> {

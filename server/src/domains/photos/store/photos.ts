@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
 import { activeCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
-import { inMonth } from './order.ts'
+import { isInMonth } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
@@ -78,7 +78,7 @@ export async function listPhotoIdsOfMonth(
 ): Promise<string[]> {
   const rows = await selectLibraryPhotos(db, accountId)
     .select('photo_id')
-    .where(inMonth(month.groupBy, month.month))
+    .where(isInMonth(month.groupBy, month.month))
     .execute()
   return rows.map(row => row.photo_id)
 }

@@ -6,7 +6,7 @@ import { sendReminder } from './reminders.ts'
 
 const PAGE = 100
 /** Brands that are processed concurrently: as many as the mail server is given connections. */
-const LANES = 4
+const CONCURRENCY = 4
 /** A reminder that the mail server refused for now is due again after this long. */
 const RETRY_AFTER_MS = 30 * 60_000
 /** A brand stops after this many failures that are not the mail server's: the cause is no longer a single customer. */
@@ -19,16 +19,16 @@ const FAILURES_MAX = 10
 export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   const waiting = brands.map(brand => brand.id)
-  const lane = async () => {
+  const runWorker = async () => {
     for (let brandId = waiting.shift(); brandId !== undefined; brandId = waiting.shift())
-      failures.push(...(await sendOfBrand(ctx, brandId, signal)))
+      failures.push(...(await sendBrandReminders(ctx, brandId, signal)))
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, runWorker))
   if (failures.length > 0) throw new AggregateError(failures, 'Reminders failed for some customers')
 }
 
 /** Resolves with the failures. */
-async function sendOfBrand(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
+async function sendBrandReminders(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
   const triedBefore = new Date(ctx.clock.now().getTime() - RETRY_AFTER_MS)
   const failures: unknown[] = []
   let page: ReminderKey[] = []

@@ -23,8 +23,8 @@ export type Step = { period: Period | null } & (
   | { action: 'nothing' }
   | { action: 'skip'; reason: string }
   | { action: 'remind'; daysBefore: ReminderDays }
-  | { action: 'move'; to: Date }
-  | { action: 'leave' }
+  | { action: 'postpone'; to: Date }
+  | { action: 'expire' }
 )
 
 /** Nothing is deleted unless a reminder was sent at least this many days before. */
@@ -56,9 +56,9 @@ export function planStep(
   if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
   const reminders = remindersFor(period.deletion)
   if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
-    return { action: 'move', to: daysLater(now, POSTPONED_DAYS), period }
-  if (now >= period.deletion) return { action: 'leave', period }
-  const daysBefore = dueReminder(remaining)
+    return { action: 'postpone', to: daysLater(now, POSTPONED_DAYS), period }
+  if (now >= period.deletion) return { action: 'expire', period }
+  const daysBefore = getDueReminder(remaining)
   const known = reminders.find(reminder => reminder.daysBefore === daysBefore)
   if (known && known.state !== 'due') return { action: 'nothing', period }
   const recent = reminders.some(
@@ -68,12 +68,12 @@ export function planStep(
 }
 
 /** The reminder that is due with `remaining` days left: the last one of 60, 30, 7 and 1 that was reached. */
-export function dueReminder(remaining: number): ReminderDays {
+export function getDueReminder(remaining: number): ReminderDays {
   return REMINDER_DAYS.findLast(days => remaining <= days) ?? REMINDER_DAYS[0]
 }
 
 /** Filters an account's reminders by deadline. */
-export const remindersForDeadline =
+export const groupByDeadline =
   (reminders: readonly (Reminder & { deadline: Date })[]) =>
   (deadline: Date): readonly Reminder[] =>
     reminders.filter(reminder => reminder.deadline.getTime() === deadline.getTime())

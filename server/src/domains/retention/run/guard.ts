@@ -41,7 +41,7 @@ export async function passesGuard(
     pending + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
   const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
-  if (due <= guardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
+  if (due <= getGuardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
   await change(ctx, async tx => {
     await upsertGuard(
       tx,
@@ -60,7 +60,7 @@ export async function passesGuard(
 }
 
 /** Most libraries that may expire, or be erased, on a day without confirmation. */
-export const guardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
+export const getGuardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
   (customers * ctx.config.retention.guardPercent) / 100
 
 /** Held runs of the last days, the latest of each brand and phase. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { type Customer, toRetentionFacts } from '../../customers/index.ts'
 import { advanceExpiration, startErasure, startExpiration } from '../expiration/expirations.ts'
 import { recordUnfinishedReminders } from '../reminders/reminders.ts'
-import { planStep, type Reminder, remindersForDeadline, type Step } from '../rules/plan.ts'
+import { groupByDeadline, planStep, type Reminder, type Step } from '../rules/plan.ts'
 import { listCandidates } from '../store/candidates.ts'
 import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
 import { executeSteps } from './execute-steps.ts'
@@ -62,7 +62,7 @@ async function expireLibraries(
 ): Promise<void> {
   const due: string[] = []
   for await (const page of planSteps(ctx, brand)) {
-    const isDue = ({ step }: PlannedStep) => step.action === 'leave'
+    const isDue = ({ step }: PlannedStep) => step.action === 'expire'
     due.push(...page.filter(isDue).map(({ customer }) => customer.account_id))
     const others = page.filter(planned => !isDue(planned)).map(({ customer }) => customer.account_id)
     await executeAll(ctx, brand, others, attempt, signal)
@@ -131,7 +131,7 @@ export async function* planSteps(
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
     const steps = page.map(({ customer, reminders }): PlannedStep => {
-      const known = remindersForDeadline(reminders)
+      const known = groupByDeadline(reminders)
       const adjusted = (deadline: Date) => adjust(deadline, known(deadline))
       return { customer, step: planStep(toRetentionFacts(customer), adjusted, now, brand.timeZone) }
     })

@@ -29,7 +29,7 @@ export async function listCandidates(
   for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {
     const page = { brandId, startedBefore, delayedBefore: horizon, after: last, limit }
     const found = await listCustomersByDeletionDate(db, page)
-    customers.push(...(await withContent(db, found)))
+    customers.push(...(await filterWithContent(db, found)))
     last = found[limit - 1]?.account_id
   }
   const reminders = await listReminders(
@@ -43,7 +43,7 @@ export async function listCandidates(
  * Filters customers to those with photos or saved projects. Three statements, since a cluster stores the three tables
  * at different places.
  */
-async function withContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
+async function filterWithContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
   const accountIds = customers.map(customer => customer.account_id)
   const withPhotos = await listAccountsWithPhotos(db, accountIds)
   const withProjects = await listAccountsWithProjects(db, accountIds)

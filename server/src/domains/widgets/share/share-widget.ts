@@ -4,12 +4,12 @@ import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
-import { brandById } from '../../brands/index.ts'
+import { getBrandById } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getShareableWidget } from '../shareable.ts'
-import { shareEmail } from './share-email.ts'
+import { renderShareEmail } from './share-email.ts'
 
 /** Rate limit of an account (OP-88). */
 const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
@@ -34,10 +34,10 @@ export async function shareWidget(
   if (vendorId !== customer.vendor)
     throw new Failure('bad-request', 'The account is of another vendor', { fields: { vendorId: 'unknown' } })
   const { widget, photoIds } = await getShareableWidget(ctx, accountId, productCode)
-  await count(ctx, SHARES, accountId)
-  await count(ctx, RECEIVED, normalizeEmail(toEmailAddress))
-  const brand = brandById(customer.brand_id)
-  const mail = shareEmail(
+  await checkRate(ctx, SHARES, accountId)
+  await checkRate(ctx, RECEIVED, normalizeEmail(toEmailAddress))
+  const brand = getBrandById(customer.brand_id)
+  const mail = renderShareEmail(
     ctx,
     { brand, widget, photoId: photoIds[0]! },
     {
@@ -61,7 +61,7 @@ async function send(ctx: Context, accountId: string, mail: MailMessage): Promise
   }
 }
 
-async function count(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
+async function checkRate(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
   const minutes = await countAttempt(ctx, limit, subject)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many mails', { retryAfterSeconds: minutes * 60 })

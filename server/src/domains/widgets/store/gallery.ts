@@ -81,7 +81,7 @@ export async function deleteEntries(
 }
 
 /** Sets `changed_at` of the entries of an account, of one of its orders, or of one product, for the polling gallery. */
-export async function touchEntries(
+export async function markEntriesChanged(
   tx: Tx,
   { accountId, orderCode, productCode }: { accountId: string; orderCode?: string; productCode?: string },
   now: Date,

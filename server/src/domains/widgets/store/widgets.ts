@@ -114,7 +114,7 @@ export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | und
  * Stores the retailer's state unless the stored version is the same or higher, or of another account; returns whether
  * it did.
  */
-export async function writeWidget(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
+export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
   const { order_code, version, updated_at, account_id } = columns
   const values = { order_code, version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db

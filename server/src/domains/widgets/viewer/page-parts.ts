@@ -18,7 +18,7 @@ const PART_BYTES = 14_000
  * Divides the pages into parts so that no document is too large, and returns one of them. A part ends with a spread:
  * the cover, then two pages each. Parts are counted from 1; undefined for one that does not exist.
  */
-export function partOf(pages: readonly Html[], number: number): PagePart | undefined {
+export function selectPart(pages: readonly Html[], number: number): PagePart | undefined {
   const parts: { start: number; spreads: Html[][]; bytes: number }[] = []
   for (let at = 0; at < pages.length; at += at === 0 ? 1 : 2) {
     const spread = pages.slice(at, at === 0 ? 1 : at + 2)
