@@ -105,8 +105,8 @@ let sweeps = 0
 for (let kill = 1; kill <= kills; kill++) {
   await servers.ready()
   if (isSeveral && kill % 3 === 0) await sweep()
-  await waitUntilSent(BETWEEN_KILLS.min + random.below(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
-  await wait(random.below(200))
+  await waitUntilSent(BETWEEN_KILLS.min + random.integer(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
+  await wait(random.integer(200))
   const victims = random.chance(0.2) ? servers.all : [random.pick(servers.all)]
   await Promise.all(victims.map(victim => endServer(victim, kill < kills)))
 }
@@ -168,7 +168,7 @@ async function endServer(server: ServerProcess, startAgain: boolean): Promise<vo
   if (!startAgain) return
   void server.start()
   if (!random.chance(0.25)) return
-  await wait(random.below(2500))
+  await wait(random.integer(2500))
   ended.SIGKILL++
   ended.whileStarting++
   await server.end('SIGKILL')

@@ -48,7 +48,7 @@ export class Deleter {
   async run(): Promise<void> {
     try {
       while (!this.#finishing) {
-        await wait(this.#random.below(PAUSE_MS))
+        await wait(this.#random.integer(PAUSE_MS))
         await this.step()
       }
     } catch (error) {

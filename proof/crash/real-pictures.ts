@@ -25,7 +25,7 @@ export async function realPictures(folder: string, random: Random): Promise<() =
     const original = originals.pop()
     if (original) return pictureOf(original.name, original.bytes)
     const { name, bytes } = random.pick(jpegs)
-    const padding = 1 + random.below(random.chance(0.05) ? LARGE_PADDING_MAX : PADDING_MAX)
+    const padding = 1 + random.integer(random.chance(0.05) ? LARGE_PADDING_MAX : PADDING_MAX)
     return pictureOf(`${++count} ${name}`, padJpeg(bytes, bytes.length + padding))
   }
 }

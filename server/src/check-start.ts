@@ -14,7 +14,7 @@ export class StartError extends Error {
  */
 export async function checkStart(config: Config): Promise<void> {
   await checkDataFolder(config)
-  for (const { variable, port, host } of portsOf(config)) await checkPort(variable, port, host)
+  for (const { variable, port, host } of listPorts(config)) await checkPort(variable, port, host)
 }
 
 /** Throws when the port is taken or needs more rights; `variable` is the setting that changes it. */
@@ -88,7 +88,7 @@ function explainFolder(error: unknown, dataDir: string): unknown {
 }
 
 /** The ports that the process will listen on, with their settings; 0 is any free one. */
-function portsOf({ role, port, host, sftp, management, bounces }: Config) {
+function listPorts({ role, port, host, sftp, management, bounces }: Config) {
   const isWeb = role === 'all' || role === 'web'
   const runsSftp = role === 'all' || role === 'sftp'
   const receivesBounces = role === 'all' || role === 'worker'

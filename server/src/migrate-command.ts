@@ -23,7 +23,10 @@ export async function runMigrateCommand(
   const config = readConfig(env)
   await using opened = new AsyncDisposableStack()
   try {
-    const database = await openConfiguredDatabase({ ...config, postgres: direct(config.postgres) }, opened)
+    const database = await openConfiguredDatabase(
+      { ...config, postgres: withDirectUrl(config.postgres) },
+      opened,
+    )
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {
       const pending = await findPendingChanges(database)
@@ -44,5 +47,5 @@ export async function runMigrateCommand(
 }
 
 /** The address of the server itself, because a pooler uses another session for each statement outside a transaction. */
-const direct = (postgres: PostgresLocation | null) =>
+const withDirectUrl = (postgres: PostgresLocation | null) =>
   postgres && { ...postgres, url: postgres.directUrl ?? postgres.url }

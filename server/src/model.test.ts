@@ -83,7 +83,7 @@ async function createModelState(): Promise<ModelState> {
     outcomes: new Map(),
   }
   for (let i = 0; i < CUSTOMERS; i++) {
-    server.clock.set(new Date(FIRST_DAY - (REGISTERED_DAYS - random.below(REGISTRATION_DAYS)) * DAY))
+    server.clock.set(new Date(FIRST_DAY - (REGISTERED_DAYS - random.integer(REGISTRATION_DAYS)) * DAY))
     modelState.customers.push(new ModelCustomer(modelState, await server.customer(), GRACE_DAYS))
   }
   server.clock.set(new Date(FIRST_DAY))
@@ -130,7 +130,7 @@ test(
         done += steps
       }
       await compareAll(modelState)
-      await simulateDays(modelState, 8 + random.below(8))
+      await simulateDays(modelState, 8 + random.integer(8))
       await compareAll(modelState)
     }
     expect(customers.reduce((sum, { stepCount }) => sum + stepCount, 0)).toBe(STEPS)

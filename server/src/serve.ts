@@ -16,7 +16,7 @@ import { addMetrics } from './metrics.ts'
 import { prepareDatabase } from './migrate-database.ts'
 import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
-import { closedBlobs } from './platform/blobs/closed-blobs.ts'
+import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -102,14 +102,14 @@ export async function withContext(
   return await work(ctx)
 }
 
-interface Opened {
+interface OpenedContext {
   ctx: Context
   /** The blob store of `ctx`, which is closed until `openBlobs` is called. */
   store: Blobs
   openBlobs(): void
 }
 
-async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Opened> {
+async function openContext(config: Config, opened: AsyncDisposableStack): Promise<OpenedContext> {
   const paths = dataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
@@ -127,7 +127,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   const store = measureBlobs(unmeasured, metrics)
-  const { blobs, open: openBlobs } = closedBlobs(store)
+  const { blobs, open: openBlobs } = createClosedBlobs(store)
   opened.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl

@@ -109,7 +109,7 @@ class FleetRun {
     let printed = 0
     while (this.#terminator.killed < kills) {
       await this.#waitForChanges()
-      await wait(random.below(500))
+      await wait(random.integer(500))
       const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
       const customer = this.#clients.finishedCustomers.find(
         each => !this.#due.has(each) && each.filesIn('library').length > 0,

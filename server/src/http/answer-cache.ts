@@ -14,7 +14,7 @@ export interface CachedRequest {
 }
 
 /** A new answer, and the time from which it is outdated although the version is the same; null: never. */
-export interface MadeAnswer<Content> {
+export interface NewAnswer<Content> {
   content: Content
   validUntil: Date | null
 }
@@ -23,7 +23,7 @@ export interface MadeAnswer<Content> {
  * Identifies the content of a call by its parsed input: equal for all spellings of an address, so that clients cannot
  * cache many copies of one content.
  */
-export const contentOf = (call: {
+export const createContentKey = (call: {
   origin: string
   params: object | undefined
   query: object
@@ -42,16 +42,16 @@ export const answerCacheRequests = defineCounter(
 /**
  * Returns the cached answer of this version if it is still valid, else the one that `make` creates, which replaces it.
  */
-export async function cachedAnswer<Content>(
+export async function getCachedAnswer<Content>(
   ctx: Context,
   { accountId, parts, version }: CachedRequest,
-  make: () => Promise<MadeAnswer<Content>>,
+  make: () => Promise<NewAnswer<Content>>,
 ): Promise<EncodedAnswer<Content>> {
-  const cache = cacheOf(ctx)
+  const cache = getCache(ctx)
   const key = [accountId, ...parts].join(' ')
   const kept = cache?.get(key)
-  const isHit = kept?.version === version && !isOver(ctx, kept.validUntil)
-  ctx.metrics.of(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
+  const isHit = kept?.version === version && !isOutdated(ctx, kept.validUntil)
+  ctx.metrics.get(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
   if (isHit) return kept.answer as EncodedAnswer<Content>
   const { content, validUntil } = await make()
   const answer = new EncodedAnswer<Content>(Buffer.from(JSON.stringify(content)))
@@ -59,31 +59,31 @@ export async function cachedAnswer<Content>(
   return answer
 }
 
-const isOver = ({ clock }: Context, validUntil: Date | null): boolean =>
+const isOutdated = ({ clock }: Context, validUntil: Date | null): boolean =>
   validUntil !== null && validUntil <= clock.now()
 
 /** Removes the account's answers from the cache of this process; other processes remove them after CACHED_MS. */
 export function dropAnswers(ctx: Context, accountId: string): void {
-  const cache = cacheOf(ctx)
+  const cache = getCache(ctx)
   for (const key of [...(cache?.keys() ?? [])]) if (key.startsWith(`${accountId} `)) cache?.delete(key)
 }
 
-interface KeptAnswer {
+interface CacheEntry {
   version: string
   validUntil: Date | null
   answer: EncodedAnswer
 }
 
 /** How long an answer stays in memory, used or not. */
-const KEPT_MS = 15 * 60_000
+const CACHED_MS = 15 * 60_000
 
-const cacheOf = perContext(({ config: { answerCacheBytes: maxSize } }) =>
+const getCache = perContext(({ config: { answerCacheBytes: maxSize } }) =>
   maxSize === 0
     ? undefined
-    : new LRUCache<string, KeptAnswer>({
+    : new LRUCache<string, CacheEntry>({
         maxSize,
         maxEntrySize: Math.ceil(maxSize / 8),
-        ttl: KEPT_MS,
+        ttl: CACHED_MS,
         ttlAutopurge: true,
         sizeCalculation: ({ answer }, key) =>
           Math.ceil(answer.json.length * WITH_COMPRESSED) + 2 * key.length + 500,

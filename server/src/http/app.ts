@@ -8,12 +8,12 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
-import { trustProxySetting } from './client-address.ts'
+import { toTrustProxySetting } from './client-address.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth, PROBES } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
-import { openApiOptions } from './openapi/document.ts'
+import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import { measureRequests } from './request-metrics.ts'
 import type { HttpModule } from './route.ts'
@@ -76,7 +76,7 @@ export async function createApp(
     bodyLimit: JSON_BODY_MAX,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    trustProxy: trustProxySetting(ctx.config.trustedProxies),
+    trustProxy: toTrustProxySetting(ctx.config.trustedProxies),
     http: HEADER_TIMES,
     genReqId: request => {
       const given = request.headers[CORRELATION_HEADER]
@@ -115,7 +115,7 @@ export async function createApp(
     // Pages of the API document have no domain.
     if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }
   })
-  await http.register(swagger, openApiOptions())
+  await http.register(swagger, createOpenApiOptions())
   const routes = await mountModules(
     http,
     ctx,

@@ -1,4 +1,4 @@
-import { withinTime } from '../platform/clock/within-time.ts'
+import { withTimeout } from '../platform/clock/with-timeout.ts'
 
 export type DependencyState = 'available' | 'busy' | 'unavailable'
 
@@ -48,6 +48,6 @@ export function watchDependency(
     if (now() - checkedAt < freshMs) return state
     const answer = start()
     if (state !== 'available') return state
-    return (await withinTime(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
+    return (await withTimeout(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
   }
 }

@@ -55,7 +55,7 @@ export function prepareDraining(http: FastifyInstance): Draining {
     const endsAt = performance.now() + deadlineMs
     while (!(await Promise.race([closed, wait(POLL_MS, false)]))) {
       if (performance.now() < endsAt) http.server.closeIdleConnections()
-      else closeEverything(http)
+      else closeAllConnections(http)
     }
     await waitForHandlers(http, countRunning)
   }
@@ -120,7 +120,7 @@ export function closeSockets(this: FastifyInstance, done: () => void): void {
   done()
 }
 
-function closeEverything(http: FastifyInstance): void {
+function closeAllConnections(http: FastifyInstance): void {
   for (const client of http.websocketServer.clients) client.terminate()
   http.server.closeAllConnections()
 }

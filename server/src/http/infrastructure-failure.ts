@@ -7,7 +7,7 @@ import { Failure } from './failure.ts'
  * Maps errors to failures: full storage (507), an unavailable database, blob store or retailer and a failing disk
  * (503), all with Retry-After, and text that the database cannot store (400). Null for other errors.
  */
-export function infrastructureFailure(error: unknown): Failure | null {
+export function toInfrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
   if (isDatabaseUnavailable(error) || error instanceof BlobsUnavailableError)

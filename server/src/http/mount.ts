@@ -5,7 +5,7 @@ import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
-import { requestOrigin } from './origin.ts'
+import { getRequestOrigin } from './origin.ts'
 import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
@@ -34,7 +34,7 @@ export async function mountModules(
   )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
-  app.decorate('servicesForPages', () => servicesForPages(mounted))
+  app.decorate('servicesForPages', () => listPageServices(mounted))
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
@@ -89,13 +89,13 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
 }
 
 /** Services that a page calls with its access token, over HTTP or a socket. */
-function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
+function listPageServices(routes: readonly MountedRoute[]): ServiceKey[] {
   const called = routes.filter(
     ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
   )
   const keys = Object.keys(SERVICES) as ServiceKey[]
-  const isOf = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
-  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isOf(SERVICES[key], url)))
+  const isBelow = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
+  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isBelow(SERVICES[key], url)))
 }
 
 async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): Promise<void> {
@@ -119,19 +119,19 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
-      ...limitByAddress(endpoint),
+      ...createAddressLimit(endpoint),
     },
     handler: async (request, reply) => {
       const call = {
         ctx,
         caller: request.caller,
         uploadSession: request.uploadSession,
-        origin: requestOrigin(ctx.config, request),
+        origin: getRequestOrigin(ctx.config, request),
         request,
         reply,
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
-      const input = inputOf({ ...endpoint, body }, request)
+      const input = parseInput({ ...endpoint, body }, request)
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : answer(ctx, endpoint, { request, reply }, result)
     },
@@ -139,7 +139,7 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
 }
 
 /** The limit of an endpoint that declares its own. */
-function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+function createAddressLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
@@ -159,7 +159,7 @@ function answer(
 }
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */
-function inputOf(endpoint: Endpoint, request: FastifyRequest) {
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')

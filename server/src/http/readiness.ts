@@ -22,9 +22,9 @@ const FRESH_MS = 1_000
 const MAIL_FRESH_MS = 15_000
 
 /** Returns the states of the dependencies, within the limits above. */
-export const checkDependencies = (ctx: Context): Promise<DependencyStates> => dependenciesOf(ctx)()
+export const checkDependencies = (ctx: Context): Promise<DependencyStates> => getDependencies(ctx)()
 
-const dependenciesOf = perContext(ctx => {
+const getDependencies = perContext(ctx => {
   const watch = (name: DependencyName, options: Omit<Dependency, 'onChange'>) =>
     watchDependency({
       ...options,
@@ -74,7 +74,7 @@ export function measureDependencies(ctx: Context): void {
     gauges: [dependencyUp],
     async read() {
       for (const [dependency, state] of Object.entries(await checkDependencies(ctx)))
-        ctx.metrics.of(dependencyUp).set({ dependency }, VALUES[state])
+        ctx.metrics.get(dependencyUp).set({ dependency }, VALUES[state])
     },
   })
 }

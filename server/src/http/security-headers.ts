@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { brandOfHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { createContentSecurityPolicy } from './content-security-policy.ts'
 
 /** Headers of a route that differ from the default; null removes one. */
-export type OwnSecurityHeaders = Record<string, string | null>
+export type RouteSecurityHeaders = Record<string, string | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** 'none' where the handler sets the headers: a picture needs few of a page's. */
-    securityHeaders?: OwnSecurityHeaders | 'none'
+    securityHeaders?: RouteSecurityHeaders | 'none'
   }
 }
 
@@ -27,7 +27,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
     const brand = brandOfHost(request.host)
     let headers = byBrand.get(brand?.id)
     if (!headers) {
-      headers = securityHeaders(config, brand)
+      headers = createSecurityHeaders(config, brand)
       byBrand.set(brand?.id, headers)
     }
     reply.headers(headers)
@@ -45,9 +45,9 @@ export function hijackReply(reply: FastifyReply): void {
   reply.hijack()
 }
 
-function securityHeaders(config: Config, brand: Brand | undefined): Record<string, string> {
+function createSecurityHeaders(config: Config, brand: Brand | undefined): Record<string, string> {
   return {
-    'content-security-policy': policyText(contentSecurityPolicy(config, brand)),
+    'content-security-policy': formatPolicy(createContentSecurityPolicy(config, brand)),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -65,7 +65,7 @@ function securityHeaders(config: Config, brand: Brand | undefined): Record<strin
 }
 
 /** The policy as the value of its header, with helmet's check of every directive. */
-function policyText(directives: Record<string, readonly string[]>): string {
+function formatPolicy(directives: Record<string, readonly string[]>): string {
   let text = ''
   const response = {
     setHeader(_name: string, value: string) {

@@ -6,7 +6,7 @@ import { assetAddress } from '../domains/identity/pages/assets.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { acceptedCoding } from './send-json.ts'
+import { negotiateCoding } from './send-json.ts'
 
 let server: TestServer
 let customer: Client
@@ -79,7 +79,7 @@ describe('RV-503 RV-207 JSON is compressed', () => {
     [undefined, null],
     ['x-gzip, brotli', null],
   ])('RV-503 Accept-Encoding %s: %s', (header, coding) => {
-    expect(acceptedCoding(header)).toBe(coding)
+    expect(negotiateCoding(header)).toBe(coding)
   })
 
   test('RV-503 the style sheets of the sign-in pages are compressed once', async () => {

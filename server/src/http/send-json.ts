@@ -54,7 +54,7 @@ export async function sendJson(
   }
   reply.header('content-type', 'application/json; charset=utf-8')
   const isLong = answer.json.length > COMPRESSED_FROM
-  const coding = mayBeCompressed && isLong ? acceptedCoding(request.headers['accept-encoding']) : null
+  const coding = mayBeCompressed && isLong ? negotiateCoding(request.headers['accept-encoding']) : null
   if (!coding) return reply.send(answer.json)
   const body = await answer.compressed(coding)
   return reply.header('content-encoding', coding).send(body)
@@ -74,7 +74,7 @@ function hasEntityTag(header: string | undefined, etag: string): boolean {
 }
 
 /** The coding that the client accepts: brotli, or gzip where it accepts only that; null for none (RFC 9110, 12.5.3). */
-export function acceptedCoding(header: string | undefined): Coding | null {
+export function negotiateCoding(header: string | undefined): Coding | null {
   const accepted = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
   const names = accepted.map(each => each.split(';', 1)[0]!.trim())
   return CODINGS.find(coding => names.includes(coding)) ?? null

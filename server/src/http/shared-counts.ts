@@ -32,11 +32,11 @@ interface Count {
  * of the limit each call waits until its count is shared, all calls of one round trip together; the excess is at most
  * that tenth for each other process. Without the database a process counts alone.
  */
-export function sharedCountsStore(
+export function createSharedCountsStore(
   ctx: Pick<Context, 'clock' | 'log'>,
   addCounts: AddCounts,
 ): new () => FastifyRateLimitStore {
-  const share = sharing(ctx, addCounts)
+  const share = createSharing(ctx, addCounts)
   return class SharedCounts implements FastifyRateLimitStore {
     readonly #counts = new LRUCache<string, Count>({ max: KEYS_MAX })
     readonly #prefix: string
@@ -82,7 +82,7 @@ export function sharedCountsStore(
  * Creates a function that shares counts, one call at a time; counts that arrive meanwhile are shared together by the
  * next call.
  */
-function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
+function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waiting = new Set<Count>()
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null

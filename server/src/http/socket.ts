@@ -103,7 +103,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       connection.fail(error)
       return null
     })
-  const verifyAgain = async () => {
+  const reverify = async () => {
     if (!opened || (await verify(opened.token))) return
     socket.close(timeLeft(opened.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
   }
@@ -117,10 +117,10 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     const stopReceiving = options.open(caller, connection)
     const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, caller.accountId, body => {
       if ((body as SessionsEnded).closes) socket.close(PUSH_TOKEN_EXPIRED)
-      else void verifyAgain()
+      else void reverify()
     })
     // The session may have ended between its verification and the subscription.
-    void verifyAgain()
+    void reverify()
     return () => {
       stopVerifying()
       stopReceiving()
@@ -137,7 +137,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       Object.assign(opened, { caller, token })
       return extend(caller)
     }
-    const release = reservePlace(ctx, caller.accountId)
+    const release = reserveSocket(ctx, caller.accountId)
     if (!release) return socket.close(PUSH_TOO_MANY_SOCKETS)
     socket.on('close', release)
     extend(caller)
@@ -166,14 +166,14 @@ export const pushSockets = defineGauge('push_sockets', 'Open push sockets of sig
 const socketCounts = perContext(() => new Map<string, number>())
 
 /** Counts a socket of the account; returns a function that releases it, undefined when the account has the maximum. */
-function reservePlace(ctx: Context, accountId: string): (() => void) | undefined {
+function reserveSocket(ctx: Context, accountId: string): (() => void) | undefined {
   const counts = socketCounts(ctx)
   const count = counts.get(accountId) ?? 0
   if (count >= PUSH_SOCKETS_MAX) return undefined
   counts.set(accountId, count + 1)
-  ctx.metrics.of(pushSockets).inc()
+  ctx.metrics.get(pushSockets).inc()
   return () => {
-    ctx.metrics.of(pushSockets).dec()
+    ctx.metrics.get(pushSockets).dec()
     const others = counts.get(accountId)! - 1
     if (others > 0) counts.set(accountId, others)
     else counts.delete(accountId)

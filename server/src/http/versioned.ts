@@ -14,13 +14,13 @@ export interface VersionedFeed<Row extends { version: number }, Written> {
   /** Reads the stored state, whatever account it belongs to. */
   read: (tx: Tx) => Promise<Row | undefined>
   /** The content of a stored state, as JSON. */
-  contentOf: (row: Row) => unknown
+  getContent: (row: Row) => unknown
   /** Whether the key belongs to the account of the incoming state; a key of another account is a conflict. */
   isOwn?: (row: Row) => boolean
   /** Whether the stored state can no longer be replaced. */
   isFinal?: (row: Row) => boolean
   /** The message of the conflict with a key of another account. */
-  taken?: string
+  conflictMessage?: string
   /** Writes the incoming state; false when another transaction has stored the key since `stored` was read. */
   write: (tx: Tx, stored: Row | undefined) => Promise<Written | false>
   /** Publishes that the state differs from `stored`. */
@@ -56,7 +56,7 @@ export async function storeVersion<Row extends { version: number }, Written>(
   // The second attempt compares with the state that another transaction has stored during the first.
   for (let attempt = 0; attempt < 2; attempt++) {
     const row = await feed.read(tx)
-    if (row && !replaces(incoming, row, feed))
+    if (row && !isNewer(incoming, row, feed))
       // A state that was deleted before its first version arrived has version 0.
       return {
         receipt: { version: row.version || incoming.version, stored: false },
@@ -68,17 +68,17 @@ export async function storeVersion<Row extends { version: number }, Written>(
     await feed.publish?.(tx, row)
     return { receipt: { version: incoming.version, stored: true }, written, row }
   }
-  throw new Failure('conflict', feed.taken ?? 'Other versions were stored at the same moment')
+  throw new Failure('conflict', feed.conflictMessage ?? 'Other versions were stored at the same moment')
 }
 
-function replaces<Row extends { version: number }>(
+function isNewer<Row extends { version: number }>(
   incoming: IncomingVersion,
   row: Row,
-  { isOwn = () => true, isFinal = () => false, contentOf, taken }: VersionedFeed<Row, unknown>,
+  { isOwn = () => true, isFinal = () => false, getContent, conflictMessage }: VersionedFeed<Row, unknown>,
 ): boolean {
-  if (!isOwn(row)) throw new Failure('conflict', taken ?? 'The key belongs to another account')
+  if (!isOwn(row)) throw new Failure('conflict', conflictMessage ?? 'The key belongs to another account')
   if (isFinal(row)) return false
-  const order = compareVersions(incoming, { version: row.version, content: contentOf(row) })
+  const order = compareVersions(incoming, { version: row.version, content: getContent(row) })
   if (order === 'conflict')
     throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
   return order === 'newer'
@@ -96,7 +96,7 @@ function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'n
 
 /** Whether an incoming content equals the stored one, which was read as JSON. */
 export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
-  isDeepStrictEqual(asJson(incoming), stored)
+  isDeepStrictEqual(toJson(incoming), stored)
 
 /** Removes everything that JSON does not represent, such as undefined fields. */
-const asJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))
+const toJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))

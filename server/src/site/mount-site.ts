@@ -39,16 +39,16 @@ const NO_CACHING_OF_ITS_OWN = { cacheControl: false }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string) {
   reply.header('cache-control', caching)
-  return reply.sendFile(pathOf(request).slice(1), NO_CACHING_OF_ITS_OWN)
+  return reply.sendFile(getPath(request).slice(1), NO_CACHING_OF_ITS_OWN)
 }
 
 /** Whether a browser requests a document; missing API paths and pictures are answered with 404. */
 function isPage(request: FastifyRequest) {
   const accept = request.headers.accept ?? ''
   if (!/text\/html|\*\/\*/.test(accept)) return false
-  return isPagePath(pathOf(request))
+  return isPagePath(getPath(request))
 }
 
-function pathOf(request: FastifyRequest) {
+function getPath(request: FastifyRequest) {
   return request.url.split('?')[0] ?? ''
 }

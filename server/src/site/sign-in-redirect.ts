@@ -8,7 +8,7 @@ import { hasSessionMark } from '../domains/identity/index.ts'
  * query (PL-013). Null where the app is sent: with a session, on public pages, and on hosts of no brand, for which the
  * app has a message (OP-52).
  */
-export function signInRedirect(request: FastifyRequest): string | null {
+export function getSignInRedirect(request: FastifyRequest): string | null {
   if (hasSessionMark(request) || !/text\/html/.test(request.headers.accept ?? '')) return null
   const path = request.url.split('?')[0]!.toLowerCase().replace(/\/+$/, '')
   if (OPEN_PATHS.has(path) || !brandOfHost(request.host)) return null

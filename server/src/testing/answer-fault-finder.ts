@@ -38,23 +38,23 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
   addFormats.default(ajv)
   ajv.addSchema({ $id: DEFINITIONS, $defs: closed.components.schemas })
   const validators = new Map<Schema, ValidateFunction>()
-  const validatorOf = (schema: Schema) => {
+  const getValidator = (schema: Schema) => {
     const validator = validators.get(schema) ?? ajv.compile(schema)
     validators.set(schema, validator)
     return validator
   }
   return (endpoint, answer) => {
     const operation = findOperation(closed, SERVICES[endpoint.service] + endpoint.path, endpoint.method)
-    const fault = operation ? faultOf(operation, answer, validatorOf) : 'is not in the document'
+    const fault = operation ? findFault(operation, answer, getValidator) : 'is not in the document'
     const { operationId = 'no operation' } = operation ?? {}
     return fault && `${operationId} (${endpoint.method} ${endpoint.path}) ${answer.status}: ${fault}`
   }
 }
 
-function faultOf(
+function findFault(
   { responses }: OpenApiOperation,
   { status, contentType, body, isHead }: CheckedAnswer,
-  validatorOf: (schema: Schema) => ValidateFunction,
+  getValidator: (schema: Schema) => ValidateFunction,
 ): string | undefined {
   const response = responses[status]
   if (!response) return `the status is not declared: ${body}`
@@ -66,16 +66,16 @@ function faultOf(
   if (!schema) return `the content type ${contentType} is not declared`
   if (type !== 'application/json') return
   const value = JSON.parse(body ?? '')
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   if (!validate(value)) {
     const [error] = validate.errors!
     return `${error!.instancePath || '/'} ${error!.message} ${JSON.stringify(error!.params)}`
   }
-  if (status >= 400 && !response.description.includes(`\`${codeOf(value)}\``))
-    return `the code ${codeOf(value)} is not declared`
+  if (status >= 400 && !response.description.includes(`\`${getCode(value)}\``))
+    return `the code ${getCode(value)} is not declared`
 }
 
-const codeOf = (error: unknown) => (error as ErrorAnswer).code
+const getCode = (error: unknown) => (error as ErrorAnswer).code
 
 const withReferencesTo = (id: string, document: unknown): unknown =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', `"${id}#/$defs/`))

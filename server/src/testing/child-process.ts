@@ -82,7 +82,7 @@ export function startProcess<Message>(
 }
 
 /** Starts a script and kills it `delayMs` milliseconds after it sent `message`. */
-export async function killProcessAfter(
+export async function startAndKillProcess(
   script: URL,
   firstMessage: unknown,
   message: string,

@@ -35,7 +35,7 @@ async function startEngine(): Promise<PooledEngine> {
   const engine = await startEmbeddedDatabase(null, process.env.TEST_DATABASE_TEMPLATE)
   folders.push(engine.host)
   const tables = await withClient(engine, async client => {
-    const tables = await tablesIn(client)
+    const tables = await listTables(client)
     await client.query(`create schema ${TEMPLATE_SCHEMA}`)
     for (const [i, table] of tables.entries())
       await client.query(`create table ${TEMPLATE_SCHEMA}.rows_${i} as table ${table}`)
@@ -48,9 +48,9 @@ async function startEngine(): Promise<PooledEngine> {
 async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
   await withClient(engine, async client => {
     await client.query('discard all')
-    const found = await tablesIn(client)
+    const found = await listTables(client)
     for (const table of found) if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
-    const written = await namesOf(
+    const written = await queryNames(
       client,
       'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
       [tables],
@@ -67,8 +67,8 @@ async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
   })
 }
 
-const tablesIn = (client: pg.Client) =>
-  namesOf(
+const listTables = (client: pg.Client) =>
+  queryNames(
     client,
     `select format('%I.%I', nspname, relname) as name
        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -77,7 +77,7 @@ const tablesIn = (client: pg.Client) =>
     [TEMPLATE_SCHEMA],
   )
 
-async function namesOf(client: pg.Client, query: string, values: unknown[]): Promise<string[]> {
+async function queryNames(client: pg.Client, query: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(query, values)
   return rows.map(row => row.name)
 }

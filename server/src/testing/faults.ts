@@ -7,7 +7,7 @@ export function reportFault(fault: string): void {
 }
 
 /** Returns the faults that were reported since the last call. */
-export function takeFaults(): string[] {
+export function drainFaults(): string[] {
   const taken = [...faults]
   faults.clear()
   return taken

@@ -35,7 +35,7 @@ import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { secondDatabase } from './second-database.ts'
+import { getSecondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -127,7 +127,7 @@ export async function testServer(
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
-  const halves = await secondDatabase()?.open(opened, location, database)
+  const halves = await getSecondDatabase()?.open(opened, location, database)
   checkStatements(database.pool, Boolean(halves))
   await migrateDatabase(database, log)
   await halves?.migrate(log)

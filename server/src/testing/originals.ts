@@ -13,7 +13,7 @@ export interface Original {
 }
 
 /** The original of the customer's photo with this file name, on a server whose blobs are in a folder. */
-export async function originalOf(
+export async function findOriginal(
   { ctx }: TestServer,
   { accountId }: Client,
   fileName: string,

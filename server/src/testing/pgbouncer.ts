@@ -51,11 +51,11 @@ logfile = ${join(folder, 'log')}
     await ended
   })
   const url = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
-  while (!(await answers(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
+  while (!(await isAnswering(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
   return url
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()

@@ -38,11 +38,11 @@ export async function startRetailerServer(): Promise<RetailerServer> {
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void response.writeHead(401).end()
     const found = [...replies.keys()]
-      .map(call => ({ call, params: paramsOf(call, request) }))
+      .map(call => ({ call, params: parseParams(call, request) }))
       .find(({ params }) => params)
     if (!found?.params) return void response.writeHead(404).end()
     const { call, params } = found
-    const body = call.method === 'GET' ? undefined : await bodyOf(request)
+    const body = call.method === 'GET' ? undefined : await readBody(request)
     if (!call.params.safeParse(params).success && Object.keys(params).length > 0)
       return void response.writeHead(400).end()
     if (!call.body.safeParse(body).success) return void response.writeHead(400).end()
@@ -74,7 +74,7 @@ export async function startRetailerServer(): Promise<RetailerServer> {
 }
 
 /** The parameters in the path of a request of this call; undefined for another call. */
-function paramsOf(
+function parseParams(
   { method, path }: RetailerCall,
   request: IncomingMessage,
 ): Record<string, string> | undefined {
@@ -86,7 +86,7 @@ function paramsOf(
   )
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()

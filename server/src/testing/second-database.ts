@@ -28,7 +28,7 @@ export function setSecondDatabase(used: SecondDatabase): void {
 }
 
 /** Null where each test server has one database, as in `npm test`. */
-export const secondDatabase = (): SecondDatabase | null => second
+export const getSecondDatabase = (): SecondDatabase | null => second
 
 /** Whether the rows of the tests' accounts are in two databases. */
 export const isDistributed = (): boolean => second !== null

@@ -3,7 +3,7 @@ import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { thirdPartiesOf, withKeyOf } from '#server/platform/config/third-parties.ts'
+import { filterThirdParties, getThirdParties } from '#server/platform/config/third-parties.ts'
 import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 
 export const brandRoutes = [
@@ -20,7 +20,7 @@ export const brandRoutes = [
       brand,
       flags: brand.flags,
       services: { ...services, ...serviceAddresses },
-      thirdParties: withKeyOf(thirdPartiesOf(ctx.config, getRequestBrand(request)), found.locale),
+      thirdParties: filterThirdParties(getThirdParties(ctx.config, getRequestBrand(request)), found.locale),
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {

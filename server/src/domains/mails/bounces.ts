@@ -16,7 +16,7 @@ export async function recordBounce(ctx: Context, mailId: string, { status }: Bou
     if (!mail) return
     const { account_id: accountId, kind, ref } = mail
     await ctx.events.emit(tx, mailBounced, { accountId, kind, ref })
-    tx.afterCommit(() => ctx.metrics.of(mailBounces).inc())
+    tx.afterCommit(() => ctx.metrics.get(mailBounces).inc())
     tx.afterCommit(() => ctx.log.warn({ accountId, kind, status }, 'mail bounced'))
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { bounceAddress } from '../../platform/mail/bounce-address.ts'
+import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { recordBounce } from './bounces.ts'
 import { mailsSent } from './metrics.ts'
@@ -36,13 +36,15 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
     }).catch(throwUnsent)
   try {
     await ctx.mail.send(
-      bounces && accountId ? { ...message, returnPath: bounceAddress(mailId, bounces.domain) } : message,
+      bounces && accountId
+        ? { ...message, returnPath: createBounceAddress(mailId, bounces.domain) }
+        : message,
     )
-    ctx.metrics.of(mailsSent).inc({ outcome: 'sent' })
+    ctx.metrics.get(mailsSent).inc({ outcome: 'sent' })
     return true
   } catch (error) {
     const isRefused = error instanceof MailError && error.permanent
-    ctx.metrics.of(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
+    ctx.metrics.get(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
     if (isRefused) {
       ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
       await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)

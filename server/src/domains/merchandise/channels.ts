@@ -15,7 +15,7 @@ export const upsertChannel = (
     { version, content: body },
     {
       read: tx => findChannel(tx.db, channelId),
-      contentOf: row => row.body,
+      getContent: row => row.body,
       write: tx =>
         upsertChannelRow(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
     },

@@ -19,7 +19,7 @@ export const storeFeed = (
     { version, content: body },
     {
       read: tx => findFeed(tx.db, feed, key),
-      contentOf: row => row.body,
+      getContent: row => row.body,
       write: tx => upsertFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
       publish: async tx => {
         const owner = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined

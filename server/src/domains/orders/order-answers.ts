@@ -1,7 +1,7 @@
 import { brandOfHost } from '#brands/index.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
-import { cachedAnswer, contentOf } from '../../http/answer-cache.ts'
+import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import type { Caller } from '../../http/route.ts'
 import { addressExpiry, readLibraryVersion } from '../photos/index.ts'
@@ -14,7 +14,7 @@ import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store
  * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
 export async function answerWithOrders<Content>(
-  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof contentOf>[0],
+  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof createContentKey>[0],
   list: (now: Date) => Promise<OrderRow[]>,
   present: (orders: Order[]) => Content,
 ): Promise<EncodedAnswer<Content>> {
@@ -30,10 +30,10 @@ export async function answerWithOrders<Content>(
   ])
   const request = {
     accountId,
-    parts: [addressExpiry(ctx), contentOf(call)],
+    parts: [addressExpiry(ctx), createContentKey(call)],
     version: orders && [orders, library, block].join(' '),
   }
-  return cachedAnswer(ctx, request, async () => {
+  return getCachedAnswer(ctx, request, async () => {
     const rows = await list(now)
     // Uses the block that the version contains: the current one may have changed since, and may have changed back when
     // the answer is looked up.

@@ -35,8 +35,8 @@ export async function upsertOrder(
     { accountId, version, content: body },
     recipient => ({
       read: tx => lockOrder(tx, code),
-      contentOf: row => row.body,
-      taken: 'This code belongs to the order of another account',
+      getContent: row => row.body,
+      conflictMessage: 'This code belongs to the order of another account',
       write: async tx => {
         if (!(await upsertOrderRows(ctx, tx, { accountId, code, version, body }))) return false
         const { last_order_at } = recipient

@@ -30,7 +30,7 @@ export async function ingestPhoto(
 ): Promise<void> {
   const row = await findStoredPhoto(ctx.db, accountId, photoId)
   if (row?.state !== 'processing') return
-  const end = ctx.metrics.of(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
+  const end = ctx.metrics.get(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
   try {
     end({ outcome: await makeVariants(ctx, row, signal) })
   } catch (error) {
@@ -43,7 +43,7 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
       ctx.images
-        .makeVariants({ path, type: row.content_type }, { signal, turnOf: 'ingest' })
+        .makeVariants({ path, type: row.content_type }, { signal, fairnessKey: 'ingest' })
         .catch(async error => {
           if (error instanceof BrokenPictureError) await checkOriginal(row, path)
           throw error

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader'
 import { type Context, perContext } from '../../context.ts'
-import { cachedAnswer } from '../../http/answer-cache.ts'
+import { getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
-import { loadApartIfNodeLost } from '../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../platform/db/load-separately.ts'
 import { addressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
@@ -13,13 +13,13 @@ import { listLibraryVersions } from './store/library-versions.ts'
 export async function answerFromLibrary<Content>(
   ctx: Context,
   accountId: string,
-  /** The content, see cachedAnswer. */
+  /** The content, see getCachedAnswer. */
   part: string,
   make: () => Promise<Content>,
 ): Promise<EncodedAnswer<Content>> {
   // The version is read before the photos: an answer may be newer than its version, never older.
   const version = await readLibraryVersion(ctx, accountId)
-  return cachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
+  return getCachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
     content: await make(),
     validUntil: null,
   }))
@@ -40,7 +40,7 @@ const getLoader = perContext(ctx => {
   let running: Promise<unknown> = Promise.resolve()
   return new DataLoader<string, string | null>(
     accountIds => {
-      const read = loadApartIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
+      const read = loadSeparatelyIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
       running = read.catch(() => undefined)
       return read
     },

@@ -30,8 +30,8 @@ export async function upsertProject(
       // The deletion of an unknown project names no account.
       isOwn: row => row.erased_at !== null || row.account_id === accountId,
       isFinal: row => row.erased_at !== null,
-      contentOf: contentOfRow,
-      taken: 'The project belongs to another account',
+      getContent: contentOfRow,
+      conflictMessage: 'The project belongs to another account',
       write: async (tx, stored) => {
         const changedAt = new Date(updatedAt)
         const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at

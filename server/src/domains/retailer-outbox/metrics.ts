@@ -32,8 +32,8 @@ export const waitingSource = (ctx: Context): MetricsSource => ({
     for (const kind of listMessageKinds()) {
       const { count = 0, oldest } = rows.find(row => row.kind === kind) ?? {}
       const waited = oldest && ctx.config.retailer ? ctx.clock.now().getTime() - oldest.getTime() : 0
-      ctx.metrics.of(waitingMessages).set({ kind }, count)
-      ctx.metrics.of(oldestSeconds).set({ kind }, waited / 1000)
+      ctx.metrics.get(waitingMessages).set({ kind }, count)
+      ctx.metrics.get(oldestSeconds).set({ kind }, waited / 1000)
     }
   },
 })

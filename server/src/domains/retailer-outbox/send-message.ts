@@ -1,7 +1,7 @@
 import type { RetailerCall, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
 import { nextAttemptAt } from '../../platform/leases/back-off.ts'
-import { problemOf, RetailerError } from '../../platform/retailer/retailer-error.ts'
+import { describeProblem, RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { recordAnswered, recordNoAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
 import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
@@ -71,7 +71,7 @@ async function endMessage(
     await getMessageKind(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
     return true
   })
-  if (answer) ctx.metrics.of(messageAttempts).inc({ result: answer.result })
+  if (answer) ctx.metrics.get(messageAttempts).inc({ result: answer.result })
   if (!isStored) logLostLease(ctx, message)
 }
 
@@ -90,14 +90,14 @@ async function postponeMessage(ctx: Context, message: LeasedMessage, error: unkn
     const isLeased = await postponeLeased(tx, message, {
       next_attempt_at: next,
       last_status: isUnavailable ? (error.status ?? null) : null,
-      last_problem: problemOf(error),
+      last_problem: describeProblem(error),
     })
     if (!isLeased) return false
     await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: next })
     if (isUnavailable) await recordNoAnswer(ctx, tx)
     return true
   })
-  ctx.metrics.of(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
+  ctx.metrics.get(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
   if (!isStored) logLostLease(ctx, message)
 }
 

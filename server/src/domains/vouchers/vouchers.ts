@@ -21,8 +21,8 @@ export async function upsertVoucher(
   const incoming = { accountId, version, content: { code, ...body } }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockVoucher(tx, productCode),
-    contentOf: row => ({ code: row.code, ...row.body }),
-    taken: 'The voucher of this product belongs to another account',
+    getContent: row => ({ code: row.code, ...row.body }),
+    conflictMessage: 'The voucher of this product belongs to another account',
     write: tx => {
       const updated_at = ctx.clock.now()
       return upsertVoucherRow(tx, {
@@ -50,7 +50,7 @@ export const upsertOffer = (
     { version, content: body },
     {
       read: tx => findOffer(tx.db, optionCode),
-      contentOf: row => row.body,
+      getContent: row => row.body,
       write: tx =>
         upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
     },

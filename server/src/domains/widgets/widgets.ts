@@ -33,8 +33,8 @@ export async function upsertWidget(
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockWidget(tx, productCode),
     isFinal: row => row.emptied_at !== null,
-    contentOf: row => ({ orderCode: row.order_code, ...row.body }),
-    taken: 'The widget of this product belongs to another account',
+    getContent: row => ({ orderCode: row.order_code, ...row.body }),
+    conflictMessage: 'The widget of this product belongs to another account',
     write: async tx => {
       const now = ctx.clock.now()
       const row: WidgetRow = {

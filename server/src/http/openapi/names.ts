@@ -13,7 +13,7 @@ export interface ContractNames {
  * The names of the OpenAPI document, from which client generators derive functions and types: those of the contract's
  * exports. Answers and bodies without a name are named after their operation.
  */
-export function contractNames(): ContractNames {
+export function createContractNames(): ContractNames {
   const exported = contractModules.flatMap(module => Object.entries(module))
   const operationIds = new Map<unknown, string>()
   const schemas = z.registry<{ id?: string }>()

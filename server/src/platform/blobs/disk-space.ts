@@ -13,7 +13,7 @@ export interface DiskReserve {
 const MIN_RESERVE_BYTES = 32 * 1024 * 1024
 
 /** Reserves `percent` of the disk of `folder`, at least 32 MB; nothing for 0. The folder must exist. */
-export function diskReserve(folder: string, percent: number): DiskReserve {
+export function createDiskReserve(folder: string, percent: number): DiskReserve {
   async function space() {
     const { bavail, blocks, bsize } = await statfs(folder)
     const reserve = percent === 0 ? 0 : Math.max(MIN_RESERVE_BYTES, (blocks * bsize * percent) / 100)

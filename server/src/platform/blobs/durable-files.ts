@@ -14,7 +14,7 @@ export interface DurableFiles {
   syncFolder(path: string): Promise<void>
 }
 
-export function durableFiles(disk: Disk = fs): DurableFiles {
+export function createDurableFiles(disk: Disk = fs): DurableFiles {
   // A name is durable only when its parent folders are, including those a concurrent call is creating.
   const making = new Set<Promise<void>>()
 

@@ -8,13 +8,17 @@ import { checkRange } from './keys.ts'
 const MIB = 1024 * 1024
 
 /** Streams a file in chunks of 1 MiB; fails before the first byte when it is missing or shorter than the range. */
-export function fileStream(path: string, label: string, range?: { start: number; end: number }): Readable {
+export function createFileStream(
+  path: string,
+  label: string,
+  range?: { start: number; end: number },
+): Readable {
   checkRange(range)
-  return fs.createReadStream(path, { ...range, highWaterMark: MIB, fs: checkedOpen(label, range?.end) })
+  return fs.createReadStream(path, { ...range, highWaterMark: MIB, fs: createCheckedOpen(label, range?.end) })
 }
 
 /** Creates an `open` for the stream that also checks the length, so that chunks need no check. */
-function checkedOpen(label: string, end: number | undefined) {
+function createCheckedOpen(label: string, end: number | undefined) {
   const open = (
     path: string,
     flags: string,

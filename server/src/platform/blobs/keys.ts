@@ -4,7 +4,7 @@ const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 
 /** The three parts of a key; throws a BlobKeyError unless it is exactly 'account/kind/name'. */
-export function keyParts(key: string): [account: string, kind: string, name: string] {
+export function parseKey(key: string): [account: string, kind: string, name: string] {
   const parts = typeof key === 'string' ? key.split('/') : []
   if (parts.length !== 3 || !parts.every(part => PART.test(part)))
     throw new BlobKeyError(`Not a blob key: ${JSON.stringify(key)}`)

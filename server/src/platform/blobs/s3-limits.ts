@@ -35,7 +35,7 @@ export type LimitedSend = <T>(
  * Runs requests within their limits: one that S3 does not answer, or cannot be reached for, fails with a
  * BlobsUnavailableError.
  */
-export function limitedSend(): LimitedSend {
+export function createLimitedSend(): LimitedSend {
   let waitingReads = 0
   return async (limits, request) => {
     if (limits === READ && waitingReads >= WAITING_READS_MAX)
@@ -68,7 +68,7 @@ const NETWORK_CODES = new Set([
 ])
 
 /** Codes of temporary failures, including those of single objects of a call, and those with ambiguous statuses. */
-const LATER = new Set([
+const TRANSIENT_CODES = new Set([
   'InternalError',
   'ServiceUnavailable',
   'SlowDown',
@@ -78,7 +78,8 @@ const LATER = new Set([
 ])
 
 /** Whether S3's error code asks for a retry. */
-export const isLater = (code: string | undefined): boolean => code !== undefined && LATER.has(code)
+export const isTransientCode = (code: string | undefined): boolean =>
+  code !== undefined && TRANSIENT_CODES.has(code)
 
 /**
  * Translates errors of an unreachable, disconnected or overloaded S3 to a BlobsUnavailableError; returns other errors
@@ -90,7 +91,7 @@ export const translateNetworkError = (error: unknown): unknown =>
 function isUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0
-    return [429, 500, 502, 503, 504].includes(status) || isLater(error.name)
+    return [429, 500, 502, 503, 504].includes(status) || isTransientCode(error.name)
   }
   const { name, code } = error as NodeJS.ErrnoException
   return name === 'TimeoutError' || (code !== undefined && NETWORK_CODES.has(code))

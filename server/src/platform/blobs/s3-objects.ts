@@ -15,9 +15,9 @@ import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFull
 import { checkRange } from './keys.ts'
 import {
   COPY,
-  isLater,
+  createLimitedSend,
+  isTransientCode,
   LIST,
-  limitedSend,
   READ,
   type RequestLimits,
   type RequestOptions,
@@ -46,17 +46,17 @@ const FULL = new Set([
   'InsufficientStorage',
 ])
 
-export type S3Objects = ReturnType<typeof s3Objects>
+export type S3Objects = ReturnType<typeof createS3Objects>
 
 /** The S3 calls of the blob store, with errors translated to those of `Blobs`. Names are full object names. */
-export function s3Objects(location: S3Location, pageSize = 1000) {
-  const client = s3Client(location)
+export function createS3Objects(location: S3Location, pageSize = 1000) {
+  const client = createS3Client(location)
   const Bucket = location.bucket
-  const limited = limitedSend()
+  const limited = createLimitedSend()
   const send = <T>(Key: string, limits: RequestLimits, request: (options: RequestOptions) => Promise<T>) =>
     translateErrors(Key, () => limited(limits, request))
 
-  async function* bytesOf(Key: string, range?: { start: number; end: number }) {
+  async function* getBytes(Key: string, range?: { start: number; end: number }) {
     const Range = range && `bytes=${range.start}-${range.end}`
     const answer = await send(Key, READ, options =>
       client.send(new GetObjectCommand({ Bucket, Key, Range }), options),
@@ -147,7 +147,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     },
     read(Key: string, range?: { start: number; end: number }): Readable {
       checkRange(range)
-      return Readable.from(bytesOf(Key, range), { objectMode: false, highWaterMark: 1024 * 1024 })
+      return Readable.from(getBytes(Key, range), { objectMode: false, highWaterMark: 1024 * 1024 })
     },
     async remove(names: readonly string[]): Promise<void> {
       for (let i = 0; i < names.length; i += 1000) {
@@ -156,9 +156,9 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
         const answer = await send(Objects[0]!.Key, WRITE, options => client.send(command, options))
         const failed = answer.Errors ?? []
         if (failed.length === 0) continue
-        const { Key, Code } = failed.find(each => !isLater(each.Code)) ?? failed[0]!
+        const { Key, Code } = failed.find(each => !isTransientCode(each.Code)) ?? failed[0]!
         const message = `${failed.length} objects were not removed: ${Key} ${Code}`
-        throw isLater(Code) ? new BlobsUnavailableError(message) : new Error(message)
+        throw isTransientCode(Code) ? new BlobsUnavailableError(message) : new Error(message)
       }
     },
     /** Lists objects by name (UTF-8), only those after `StartAfter`. */
@@ -178,7 +178,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
   }
 }
 
-function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client {
+function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client {
   const agent = { keepAlive: true, maxSockets: 256 }
   const client = new S3Client({
     region,

@@ -35,8 +35,12 @@ export function findChain(parts: readonly Part[]): Part[] {
     const previous = part.offset === 0 ? null : byEnd.get(`${part.continues} ${part.offset}`)
     if (previous === undefined) continue
     before.set(part, previous)
-    byEnd.set(`${part.token} ${endOf(part)}`, part)
-    if (!last || part.token > last.token || (part.token === last.token && endOf(part) > endOf(last)))
+    byEnd.set(`${part.token} ${getPartEnd(part)}`, part)
+    if (
+      !last ||
+      part.token > last.token ||
+      (part.token === last.token && getPartEnd(part) > getPartEnd(last))
+    )
       last = part
   }
   const chain: Part[] = []
@@ -44,6 +48,6 @@ export function findChain(parts: readonly Part[]): Part[] {
   return chain.reverse()
 }
 
-export const endOf = ({ offset, size }: Pick<Part, 'offset' | 'size'>) => offset + size
+export const getPartEnd = ({ offset, size }: Pick<Part, 'offset' | 'size'>) => offset + size
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0')

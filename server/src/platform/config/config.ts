@@ -4,7 +4,7 @@ import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
-import { addressProblem, parseOrigins } from './origins.ts'
+import { findAddressProblem, parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -137,7 +137,7 @@ export interface PageOrigins {
 }
 
 function checkAddress(text: string, ctx: z.RefinementCtx): void {
-  const problem = addressProblem(text)
+  const problem = findAddressProblem(text)
   // The message must not contain the address, which may hold a password.
   if (problem !== null) ctx.addIssue({ code: 'custom', message: `the address ${problem}` })
 }

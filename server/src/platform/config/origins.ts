@@ -7,7 +7,7 @@ import type { z } from 'zod'
 export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
   return parseList(text).flatMap((entry, i) => {
     const problem =
-      addressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
+      findAddressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
     if (problem === null) return [entry]
     // The message must not contain the entry, which may hold a password.
     ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
@@ -16,7 +16,7 @@ export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
 }
 
 /** Why an address must not be used by pages, or null. */
-export function addressProblem(text: string): string | null {
+export function findAddressProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'is no URL'
   const url = new URL(text)
   if (!HOST.test(url.hostname)) return 'has no plain host name'

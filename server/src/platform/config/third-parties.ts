@@ -10,11 +10,11 @@ import {
 /** The third-party scripts of brands by id, and of all other brands under `*`. */
 export type ThirdPartiesOfBrands = Readonly<Record<string, ThirdParties>>
 
-const ofBrands = z.record(z.string(), thirdParties)
+const thirdPartiesSchema = z.record(z.string(), thirdParties)
 
 /** Parses JSON such as `{"*": {"chat": {"script": "https://…", "keys": {"en-GB": "…"}}}}`. */
 export function parseThirdParties(text: string, ctx: z.RefinementCtx): ThirdPartiesOfBrands {
-  const parsed = ofBrands.safeParse(parseJson(text))
+  const parsed = thirdPartiesSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   // Names the paths only, because a value may be a key.
   const wrong = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
@@ -23,7 +23,7 @@ export function parseThirdParties(text: string, ctx: z.RefinementCtx): ThirdPart
 }
 
 /** The third-party scripts of a brand: those of the installation, else those of the brand's file. */
-export function thirdPartiesOf(
+export function getThirdParties(
   { thirdParties }: { thirdParties: ThirdPartiesOfBrands },
   brand: Pick<Brand, 'id' | 'thirdParties'>,
 ): ThirdParties {
@@ -31,7 +31,7 @@ export function thirdPartiesOf(
 }
 
 /** Filters third parties to those with a key for the locale; without a key nothing is loaded (OP-58). */
-export function withKeyOf(all: ThirdParties, locale: string): PageThirdParties {
+export function filterThirdParties(all: ThirdParties, locale: string): PageThirdParties {
   return Object.fromEntries(
     THIRD_PARTIES.flatMap(name => {
       const { keys, ...provider } = all[name] ?? {}

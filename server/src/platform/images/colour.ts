@@ -18,13 +18,13 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
   for (let y = 0; y < height; y += rows) {
     const strip = data.subarray(y * width * channels, Math.min(height, y + rows) * width * channels)
     const raw = { width, height: strip.length / (width * channels), channels }
-    const converted = await withProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
+    const converted = await embedProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
     if (converted.length === strip.length) strip.set(converted)
   }
 }
 
 /** libvips accepts no profile for raw pixels, so the pixels are wrapped in an uncompressed PNG with the profile. */
-const withProfile = async (image: Sharp, icc: Buffer) => {
+const embedProfile = async (image: Sharp, icc: Buffer) => {
   const png = await image.png({ compressionLevel: 0 }).toBuffer()
   const iccp = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
   const tagged = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])

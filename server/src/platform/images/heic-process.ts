@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { cpuTimeOf } from './cpu-time.ts'
+import { readCpuTime } from './cpu-time.ts'
 import { DecoderStoppedError } from './errors.ts'
 import { type HeicReply, type HeicRequest, MEMORY_EXCEEDED } from './heic-protocol.ts'
 
@@ -98,7 +98,7 @@ export class HeicProcess {
   }
 
   #cpuTime() {
-    return this.pid === undefined ? null : cpuTimeOf(this.pid)
+    return this.pid === undefined ? null : readCpuTime(this.pid)
   }
 
   #died() {

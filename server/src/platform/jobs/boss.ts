@@ -35,7 +35,7 @@ export function createBoss<DB>(
           // Planning the statements that fetch and complete a job takes longer than executing them.
           Client: createPreparingClientClass(),
         }
-      : { db: poolAsDb(database), backend: 'pglite' as const }),
+      : { db: createBossDatabase(database), backend: 'pglite' as const }),
     migrate,
     // Lower than the default of a minute, because `keepsake migrate` waits for the indexes. Without `migrate` there
     // are none.
@@ -59,7 +59,7 @@ export function createBoss<DB>(
   return boss
 }
 
-function poolAsDb<DB>(database: OpenDatabase<DB>) {
+function createBossDatabase<DB>(database: OpenDatabase<DB>) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => {
       const result = await database.pool.query(text, values)

@@ -8,10 +8,10 @@ import type { DeadLetter, Jobs } from './jobs.ts'
 export const DEAD_LETTERS = 'dead-letters'
 
 /** How long dead letters are stored. */
-export const KEPT_SECONDS = 90 * 86_400
+export const RETENTION_SECONDS = 90 * 86_400
 const WATCH_INTERVAL_MS = 60_000
 
-export function deadLetterQueue(
+export function createDeadLetterQueue(
   boss: PgBoss,
   pool: Pick<Pool, 'query'>,
 ): Pick<Jobs, 'listDeadLetters' | 'countDeadLetters' | 'retryDeadLetters'> {

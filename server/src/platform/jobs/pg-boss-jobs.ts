@@ -6,12 +6,12 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
-import { createCommitBarrier } from './commits-of-all-nodes.ts'
-import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { createCommitBarrier } from './commit-barrier.ts'
+import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
 import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
-import { queueStates } from './queue-states.ts'
+import { readQueueStates } from './queue-states.ts'
 import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
@@ -37,8 +37,8 @@ export async function openJobs<DB>(
   // Fills pg-boss's cache of queues, because the first send inside a transaction would query its queue on another
   // connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
-  const commitsOfAllNodes = await createCommitBarrier(database.pool)
-  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitsOfAllNodes })
+  const commitBarrier = await createCommitBarrier(database.pool)
+  return createBossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitBarrier })
 }
 
 export interface JobsOptions {
@@ -61,17 +61,17 @@ const ANSWER_WITHIN_MS = 30_000
  */
 const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
-function bossJobs<DB>(
+function createBossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   {
     log,
     observe,
-    commitsOfAllNodes,
-  }: { log: Log; observe: AttemptObserver; commitsOfAllNodes: (() => Promise<void>) | null },
+    commitBarrier,
+  }: { log: Log; observe: AttemptObserver; commitBarrier: (() => Promise<void>) | null },
 ): Jobs {
-  const deadLetters = deadLetterQueue(boss, database.pool)
+  const deadLetters = createDeadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wake = (name: string) => {
@@ -120,7 +120,7 @@ function bossJobs<DB>(
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
-    readQueues: () => queueStates(database.pool, kinds),
+    readQueues: () => readQueueStates(database.pool, kinds),
     isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
@@ -148,7 +148,7 @@ function bossJobs<DB>(
               const ended = (outcome: 'completed' | 'failed' | 'dead') =>
                 observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
-                await commitsOfAllNodes?.()
+                await commitBarrier?.()
                 await handler(
                   ctx,
                   jobs.map(job => job.data),
@@ -200,22 +200,22 @@ const UNFINISHED = `
   where name = any($1) and state < 'completed' and source_root_id = any($2)`
 
 function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
-  const attempt = attemptOf(jobs)
-  const subjects = jobs.map(job => idsOf(job.data))
+  const attempt = getAttempt(jobs)
+  const subjects = jobs.map(job => pickIds(job.data))
   const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), subjects, attempt }
-  if (!isOver(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
+  if (!isLastAttempt(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
   else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
   else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
 }
 
-const attemptOf = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
+const getAttempt = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
 
-const isOver = (kind: JobKind<object>, jobs: Job<never>[]) => attemptOf(jobs) > kind.retries
+const isLastAttempt = (kind: JobKind<object>, jobs: Job<never>[]) => getAttempt(jobs) > kind.retries
 
-const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isOver(kind, jobs) && !kind.schedule
+const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isLastAttempt(kind, jobs) && !kind.schedule
 
 /** The ids in a payload, such as those of account and photo, for searching the log. They are no personal data. */
-function idsOf(payload: object): Record<string, unknown> {
+function pickIds(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 

@@ -13,7 +13,7 @@ const QUEUES = `
   ) next on true
   where name = any($1)`
 
-export async function queueStates(
+export async function readQueueStates(
   pool: Pick<Pool, 'query'>,
   kinds: readonly JobKind<object>[],
 ): Promise<QueueState[]> {

@@ -16,11 +16,13 @@ export interface BackOff {
 /** The time of the next attempt: after the delay ± 20 %, and never before the time in Retry-After. */
 export function nextAttemptAt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
   const varied = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
-  return new Date(now.getTime() + Math.max(varied, Math.min(waitOf(retryAfter, now), retryAfterMaxMs)))
+  return new Date(
+    now.getTime() + Math.max(varied, Math.min(parseRetryAfter(retryAfter, now), retryAfterMaxMs)),
+  )
 }
 
 /** Milliseconds of a Retry-After header: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
-function waitOf(retryAfter: string | undefined, now: Date): number {
+function parseRetryAfter(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const wait = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * 1000

@@ -4,7 +4,7 @@ import { finished, type Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
 import { BoundedCounts } from '../bounded-counts.ts'
 import { type Bounce, REPORT_READ_BYTES, readBounce } from './bounce.ts'
-import { mailIdOfBounceAddress } from './bounce-address.ts'
+import { parseBounceAddress } from './bounce-address.ts'
 
 export interface BounceReceiver {
   port: number
@@ -53,7 +53,7 @@ export async function startBounceReceiver(options: {
   onError: (error: unknown) => void
 }): Promise<BounceReceiver> {
   const { host, port, domain, limits = LIMITS, findUnbounced, onBounce, onError } = options
-  const idOf = (address: string) => mailIdOfBounceAddress(address, domain)
+  const parseMailId = (address: string) => parseBounceAddress(address, domain)
   const server = new SMTPServer({
     name: domain,
     banner: 'Keepsake bounces',
@@ -64,12 +64,13 @@ export async function startBounceReceiver(options: {
     maxRecipients: RECIPIENTS_MAX,
     socketTimeout: limits.idleMs,
     closeTimeout: 5_000,
-    onRcptTo: ({ address }, _session, done) => done(idOf(address) ? null : smtpError(550, 'No such address')),
+    onRcptTo: ({ address }, _session, done) =>
+      done(parseMailId(address) ? null : smtpError(550, 'No such address')),
     onData(stream, { envelope }, done) {
       const receive = async () => {
         const raw = await readBounded(stream)
         if (!raw) throw smtpError(552, 'The mail is too big')
-        const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => idOf(address)!))
+        const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => parseMailId(address)!))
         const bounce = mailIds.length > 0 ? await readBounce(raw).catch(() => null) : null
         if (!bounce) return
         for (const mailId of mailIds) await onBounce(mailId, bounce)

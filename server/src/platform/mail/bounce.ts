@@ -39,7 +39,7 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
   const [, ...recipients] = String(report.content)
     .trim()
     .split(/(?:\r?\n){2,}/)
-  const failed = recipients.map(fieldsOf).find(fields => fields.get('action')?.toLowerCase() === 'failed')
+  const failed = recipients.map(parseFields).find(fields => fields.get('action')?.toLowerCase() === 'failed')
   return failed ? { status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? null } : null
 }
 
@@ -56,7 +56,7 @@ function countLines(text: string): number {
 }
 
 /** Fields by name in lower case, without comments in brackets; continuation lines are joined. */
-function fieldsOf(group: string): Map<string, string> {
+function parseFields(group: string): Map<string, string> {
   const lines = group.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return new Map(
     lines.flatMap(line => {

@@ -31,16 +31,16 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     try {
       await transport.sendMail({
         envelope: { from: sender, to },
-        from: { name: oneLine(from.name), address: from.address },
+        from: { name: toOneLine(from.name), address: from.address },
         to: { name: '', address: to },
-        subject: oneLine(subject),
+        subject: toOneLine(subject),
         text,
         html,
         // RFC 3834: suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       })
     } catch (error) {
-      throw withoutAddresses(error)
+      throw toMailError(error)
     }
   }
 
@@ -56,7 +56,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     },
     async check() {
       await transport.verify().catch(error => {
-        throw withoutAddresses(error)
+        throw toMailError(error)
       })
     },
     async close() {
@@ -76,12 +76,12 @@ function checkAddress(address: string): void {
     throw new MailError('Not one mail address', true)
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
 /** Keeps only the codes, because servers repeat the address in their replies. */
-function withoutAddresses(error: unknown): MailError {
+function toMailError(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
   return new MailError(

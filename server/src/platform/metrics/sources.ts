@@ -1,5 +1,5 @@
 import type { Gauge } from 'prom-client'
-import { withinTime } from '../clock/within-time.ts'
+import { withTimeout } from '../clock/with-timeout.ts'
 import type { Log } from '../log/log.ts'
 import { defineGauge, type MetricDefinition } from './definitions.ts'
 
@@ -33,14 +33,14 @@ const sourceUp = defineGauge('metrics_source_up', 'Whether the values of a sourc
 export function openSource(
   { name, gauges, read, freshMs = 0 }: MetricsSource,
   {
-    of,
+    getMetric,
     now,
     log,
-  }: { of: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
+  }: { getMetric: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
 ): Source {
-  const up = of(sourceUp)
+  const up = getMetric(sourceUp)
   const clear = () => {
-    for (const gauge of gauges.map(of)) {
+    for (const gauge of gauges.map(getMetric)) {
       gauge.reset()
       // A gauge without labels would have the value 0.
       gauge.remove({})
@@ -65,7 +65,7 @@ export function openSource(
   }
   return async () => {
     if (now() - readAt < freshMs) return
-    const isRead = await withinTime(start(), LIMIT_MS, false)
+    const isRead = await withTimeout(start(), LIMIT_MS, false)
     up.set({ source: name }, isRead ? 1 : 0)
     if (isRead) readAt = now()
     else clear()

@@ -20,13 +20,13 @@ export function checkAddress(text: string, { allowedOrigins, allowHttp }: Addres
   if (allowedOrigins.has(url.origin)) return url
   if (url.protocol === 'http:' && !allowHttp) throw new OutboundError('insecure')
   if (!isAllowedPort(url)) throw new OutboundError('refused-port')
-  const host = hostOf(url.hostname)
+  const host = stripBrackets(url.hostname)
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError('refused-address')
   return url
 }
 
 /** A host without the brackets of an IPv6 address. */
-export const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
+export const stripBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
  * Allows the port of the protocol, and ports from 1024 that no other protocol uses, so that a call cannot speak to

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { hostOf } from './check-address.ts'
+import { stripBrackets } from './check-address.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -13,22 +13,22 @@ export type Resolve = (hostname: string) => Promise<LookupAddress[]>
  * another address a moment later (DNS rebinding) gains nothing. `lookup` is not called for IP literals, which are
  * checked before.
  */
-export function guardedConnector(
+export function createGuardedConnector(
   allowedOrigins: ReadonlySet<string>,
   resolve: Resolve,
 ): buildConnector.connector {
   const connectAnywhere = buildConnector(OPTIONS)
   const connectPublic = buildConnector({
     ...OPTIONS,
-    lookup: publicLookup(resolve),
+    lookup: createPublicLookup(resolve),
   } as buildConnector.BuildOptions)
   return (options, callback) => {
     const { protocol, hostname, port } = options
     const origin = new URL(
-      `${protocol}//${hostname.includes(':') ? `[${hostOf(hostname)}]` : hostname}:${port}`,
+      `${protocol}//${hostname.includes(':') ? `[${stripBrackets(hostname)}]` : hostname}:${port}`,
     ).origin
     if (allowedOrigins.has(origin)) return connectAnywhere(options, callback)
-    const host = hostOf(hostname)
+    const host = stripBrackets(hostname)
     if (isIP(host) !== 0 && !isPublicAddress(host))
       return callback(new OutboundError('refused-address'), null)
     connectPublic(options, callback)
@@ -38,7 +38,7 @@ export function guardedConnector(
 const OPTIONS = { allowH2: false, timeout: 10_000 } as const
 
 /** Refuses a name if one of its addresses is not public, because it would be tried after the others. */
-const publicLookup =
+const createPublicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(

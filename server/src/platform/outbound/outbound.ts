@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { checkAddress } from './check-address.ts'
-import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { createGuardedConnector, type Resolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
 /** Most milliseconds of a call, including the connection. */
@@ -50,7 +50,7 @@ export function createOutbound({
 }): Outbound {
   const allowed = new Set(allowedOrigins)
   const agent = new Agent({
-    connect: guardedConnector(allowed, resolve),
+    connect: createGuardedConnector(allowed, resolve),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: 1000,
@@ -77,7 +77,7 @@ export function createOutbound({
         }
       } catch (error) {
         signal.throwIfAborted()
-        throw outboundError(error, timeout.aborted)
+        throw toOutboundError(error, timeout.aborted)
       }
     },
     check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowed, allowHttp }),
@@ -97,7 +97,7 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString()
 }
 
-function outboundError(error: unknown, isTimeout: boolean): OutboundError {
+function toOutboundError(error: unknown, isTimeout: boolean): OutboundError {
   for (let each = error; each instanceof Error; each = each.cause)
     if (each instanceof OutboundError) return each
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -28,10 +28,10 @@ export class RetailerError extends Error {
 }
 
 /** The code of a network error, or the name of the error; never its text, which may quote data. */
-export function problemOf(error: unknown): string {
+export function describeProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error
-  if (error instanceof RetailerError && cause !== undefined) return problemOf(cause)
+  if (error instanceof RetailerError && cause !== undefined) return describeProblem(cause)
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
   return error.name
 }

@@ -6,7 +6,7 @@ import {
 } from '#contract/retailer-calls/retailer-call.ts'
 import type { Log } from '../log/log.ts'
 import { readLimited } from './read-limited.ts'
-import { problemOf, RetailerError } from './retailer-error.ts'
+import { describeProblem, RetailerError } from './retailer-error.ts'
 
 /** Address of the retailer's systems and the bearer token that they require. */
 export interface RetailerSettings {
@@ -38,10 +38,11 @@ export function createRetailer(settings: RetailerSettings | null, log: Log): Ret
       try {
         return await send(settings, call, input, signal)
       } catch (error) {
-        if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted) throw logged(log, call, error)
+        if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted)
+          throw logUnavailable(log, call, error)
       }
       return await send(settings, call, input, signal).catch(error => {
-        throw logged(log, call, error)
+        throw logUnavailable(log, call, error)
       })
     },
   }
@@ -89,11 +90,11 @@ async function send<C extends RetailerCall>(
 const isUnavailable = (error: unknown) => error instanceof RetailerError && error.kind === 'unavailable'
 
 /** Logs an unavailable retailer with the pattern of the path, because codes of orders identify customers. */
-function logged(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
+function logUnavailable(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
   if (isUnavailable(error)) {
     const { status } = error as RetailerError
     log.warn(
-      { call: `${method} ${path}`, status, problem: problemOf(error) },
+      { call: `${method} ${path}`, status, problem: describeProblem(error) },
       'the retailer gave no valid answer',
     )
   }

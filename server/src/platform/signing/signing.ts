@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
  * browsers can cache its response.
  */
 export interface Signer {
-  /** A path-safe token for the scope that expires at expiryOf(now, lifetime). */
+  /** A path-safe token for the scope that expires at getTokenExpiry(now, lifetime). */
   sign(scope: string, now: Date, lifetime: TokenLifetime): string
   /** The scope of the token; null if it is altered, expired or for another purpose. */
   verify(token: string, now: Date): { scope: string; expires: Date } | null
@@ -28,7 +28,7 @@ export interface TokenLifetime {
 }
 
 /** When a token that is signed now expires. */
-export function expiryOf(now: Date, { seconds, window }: TokenLifetime): Date {
+export function getTokenExpiry(now: Date, { seconds, window }: TokenLifetime): Date {
   return new Date(Math.ceil((now.getTime() / 1000 + seconds) / window) * window * 1000)
 }
 
@@ -41,18 +41,18 @@ export function createSigner(current: string, previous?: string | null): Signer 
   const deriveAll = (purpose: string) =>
     secrets.map(secret => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest())
   const derive = (purpose: string) => deriveAll(purpose)[0]!
-  const keys = deriveAll('addresses').map(key => ({ key, id: idOf(key) }))
+  const keys = deriveAll('addresses').map(key => ({ key, id: getKeyId(key) }))
   const signed = new LRUCache<string, string>({ max: SIGNED_MAX })
   return {
     derive,
     deriveAll,
     macs: (purpose, text) => deriveAll(purpose).map(key => createHmac('sha256', key).update(text).digest()),
     sign(scope, now, lifetime) {
-      const expires = expiryOf(now, lifetime).getTime() / 1000
+      const expires = getTokenExpiry(now, lifetime).getTime() / 1000
       const unsigned = `${expires.toString(36)}.${encodeScope(scope)}`
       const known = signed.get(unsigned)
       if (known) return known
-      const token = `${unsigned}.${keys[0]!.id}${macOf(keys[0]!.key, unsigned)}`
+      const token = `${unsigned}.${keys[0]!.id}${computeMac(keys[0]!.key, unsigned)}`
       signed.set(unsigned, token)
       return token
     },
@@ -61,7 +61,7 @@ export function createSigner(current: string, previous?: string | null): Signer 
       if (!expiry || !scope || !signature || more !== undefined || token.length > 500) return null
       const payload = `${expiry}.${scope}`
       const isRight = keys.some(({ key, id }) => {
-        const mac = macOf(key, payload)
+        const mac = computeMac(key, payload)
         return isEqualSecret(signature, signature.length === mac.length ? mac : id + mac)
       })
       if (!isRight) return null
@@ -83,9 +83,9 @@ const decodeScope = (text: string): string =>
   text.startsWith('-') ? text.slice(1) : Buffer.from(text, 'base64url').toString()
 
 /** Four characters that identify the key and reveal nothing of it. */
-const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
+const getKeyId = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
 
-const macOf = (key: Buffer, payload: string) =>
+const computeMac = (key: Buffer, payload: string) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
 
 /** Compares in constant time for a given length. */

@@ -9,7 +9,7 @@ export type Query = (text: string) => Promise<Record<string, unknown>[]>
  * account, foreign keys to other nodes, accounts that may be null, and triggers that `keepsake database distribution`
  * does not know.
  */
-export async function schemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
+export async function findSchemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
   const isDistributed = (table: string) => declarations[table]?.placement === 'distributed'
   const found: string[] = []
   for (const { table, name, columns } of (await query(UNIQUE_INDEXES)) as unknown as UniqueIndex[])
@@ -53,19 +53,19 @@ const KNOWN_TRIGGERS: ReadonlySet<string> = new Set(
 )
 
 /** json, because drivers differ in arrays. Exclusion constraints are indexes, too. */
-const columnsOf = (relation: string, numbers: string) => `(
+const selectColumns = (relation: string, numbers: string) => `(
   select coalesce(json_agg(attname), '[]') from pg_attribute where attrelid = ${relation} and attnum = any(${numbers}))`
 
 const UNIQUE_INDEXES = `
   select t.relname as table, i.relname as name,
-    ${columnsOf('t.oid', "(string_to_array(indkey::text, ' ')::int2[])[1:indnkeyatts]")} as columns
+    ${selectColumns('t.oid', "(string_to_array(indkey::text, ' ')::int2[])[1:indnkeyatts]")} as columns
   from pg_index
   join pg_class i on i.oid = indexrelid join pg_class t on t.oid = indrelid
   join pg_namespace n on n.oid = t.relnamespace
   where (indisunique or indisexclusion) and n.nspname = 'public' order by 1, 2`
 
 const FOREIGN_KEYS = `
-  select t.relname as table, conname as name, r.relname as target, ${columnsOf('t.oid', 'conkey')} as columns
+  select t.relname as table, conname as name, r.relname as target, ${selectColumns('t.oid', 'conkey')} as columns
   from pg_constraint c join pg_class t on t.oid = conrelid join pg_class r on r.oid = confrelid
   join pg_namespace n on n.oid = t.relnamespace
   where contype = 'f' and n.nspname = 'public' order by 1, 2`

@@ -216,7 +216,7 @@ class StatementReader {
     )
     const columns = names.map((name, i) => {
       const column = new Column()
-      const list = isUnnest ? bindingOf(call.args?.[i]) : undefined
+      const list = isUnnest ? readBinding(call.args?.[i]) : undefined
       if (list) column.bindToOneOf(list)
       return [name, column] as const
     })
@@ -245,7 +245,7 @@ class StatementReader {
       for (const [i, each] of left.entries()) this.#equate(each, right[i], scope)
     } else if (isEquality && (kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY')) {
       const column = this.#columnOf(lexpr, scope)
-      const items = kind === 'AEXPR_IN' ? rexpr.List.items.map(bindingOf) : [bindingOf(rexpr)]
+      const items = kind === 'AEXPR_IN' ? rexpr.List.items.map(readBinding) : [readBinding(rexpr)]
       if (column && items.every(Boolean))
         if (kind === 'AEXPR_IN' && items.length === 1) column.bind(items[0])
         else column.bindToOneOf(...items)
@@ -263,8 +263,8 @@ class StatementReader {
     const columns = [one, other].map(each => this.#columnOf(each, scope))
     if (columns[0] && columns[1]) columns[0].equate(columns[1])
     for (const [column, value] of [
-      [columns[0], bindingOf(other)],
-      [columns[1], bindingOf(one)],
+      [columns[0], readBinding(other)],
+      [columns[1], readBinding(one)],
     ] as const)
       if (column && value) column.bind(value)
   }
@@ -292,7 +292,7 @@ class StatementReader {
             for (const [column, output] of relation.columns) outputs.set(column, output)
       } else {
         const column = this.#columnOf(val, scope) ?? new Column()
-        const value = bindingOf(val)
+        const value = readBinding(val)
         if (value) column.bind(value)
         outputs.set(name ?? fields?.at(-1)?.String?.sval ?? `?${i}`, column)
       }
@@ -307,7 +307,7 @@ class StatementReader {
     return new Map(
       lists[0]!.map((_first, i) => {
         const column = new Column()
-        const values = lists.map(items => bindingOf(items[i]))
+        const values = lists.map(items => readBinding(items[i]))
         if (values.every(value => value !== undefined))
           if (values.length === 1) column.bind(values[0]!)
           else column.bindToOneOf(...values)
@@ -339,8 +339,8 @@ const setsAccount = (targets: Node[] | undefined): boolean =>
   targets?.some(({ ResTarget }) => ResTarget.name === 'account_id') ?? false
 
 /** Reads a parameter or a literal, with its casts. */
-function bindingOf(expression: Node): Binding | undefined {
-  if (expression?.TypeCast) return bindingOf(expression.TypeCast.arg)
+function readBinding(expression: Node): Binding | undefined {
+  if (expression?.TypeCast) return readBinding(expression.TypeCast.arg)
   if (expression?.ParamRef) return { parameter: expression.ParamRef.number }
   const text = expression?.A_Const?.sval
   return text ? { literal: text.sval ?? '' } : undefined

@@ -103,9 +103,9 @@ async function compareStorage({
     .select(['photo_id', 'erased_at', 'state'])
     .where('account_id', '=', accountId)
     .execute()
-  const idsOf = (erased: boolean) =>
+  const listIds = (erased: boolean) =>
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
   expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])
-  expect(idsOf(false).sort()).toEqual(photos.map(({ id }) => id).sort())
-  expect(idsOf(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
+  expect(listIds(false).sort()).toEqual(photos.map(({ id }) => id).sort())
+  expect(listIds(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
 }

@@ -110,12 +110,12 @@ export class LibraryModel {
 
   /** Ids of the library, in the order of its pages. */
   orderedIds(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
-    return ordered(this.library, order, ({ sequence }) => sequence).map(({ id }) => id)
+    return sortPhotos(this.library, order, ({ sequence }) => sequence).map(({ id }) => id)
   }
 
   months(key: SortKey): Record<string, number> {
     const counts: Record<string, number> = {}
-    for (const photo of this.library) counts[monthOf(photo, key)] = (counts[monthOf(photo, key)] ?? 0) + 1
+    for (const photo of this.library) counts[getMonth(photo, key)] = (counts[getMonth(photo, key)] ?? 0) + 1
     return counts
   }
 
@@ -136,11 +136,11 @@ export class LibraryModel {
 
 const DAY = 86_400_000
 
-export const monthOf = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
+export const getMonth = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
   key === 'created' ? createdMonth : picture.takenMonth
 
 /** Photos in order of addition, or by date taken: those without one last in either direction, by upload (OP-08). */
-export function ordered(
+export function sortPhotos(
   photos: readonly ModelPhoto[],
   { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
   sequenceOf: (photo: ModelPhoto) => number,
@@ -149,13 +149,13 @@ export function ordered(
   if (sortKey === 'created') return photos.toSorted((a, b) => direction * (sequenceOf(a) - sequenceOf(b)))
   return photos.toSorted((a, b) =>
     (a.picture.taken === null) === (b.picture.taken === null)
-      ? direction * byTaken(a, b)
+      ? direction * compareByDateTaken(a, b)
       : Number(a.picture.taken === null) - Number(b.picture.taken === null),
   )
 }
 
 /** Compares by date taken; a photo without one counts as taken at its upload, which is later than all dates. */
-export function byTaken(a: ModelPhoto, b: ModelPhoto): number {
+export function compareByDateTaken(a: ModelPhoto, b: ModelPhoto): number {
   const [first, second] = [a.picture.taken, b.picture.taken]
   if (first === null || second === null)
     return first === second ? a.sequence - b.sequence : Number(first === null) - Number(second === null)

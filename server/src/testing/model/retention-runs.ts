@@ -84,7 +84,9 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const { random, retention, now, modelState } = customer
   if (!random.chance(retention.expiration ? 0.1 : 0.012)) return
   const last = retention.orderedAt ?? retention.registeredAt
-  const placedAt = random.chance(0.15) ? last - 10 * DAY : Math.min(last + (15 + random.below(50)) * DAY, now)
+  const placedAt = random.chance(0.15)
+    ? last - 10 * DAY
+    : Math.min(last + (15 + random.integer(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
   const body = orderForTests(customer.accountId, new Date(placedAt), { status })
   customer.logStep(`order of ${body.createdAt}, ${status}`)

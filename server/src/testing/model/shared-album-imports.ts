@@ -26,7 +26,7 @@ export async function importRandomSharedAlbum(modelState: ModelState): Promise<v
     [...library.photos.keys()].map(id => ({ owner: accountId, id })),
   )
   const photos = random.sample(candidates, 0.4)
-  const cover = photos.length > 0 && random.chance(0.5) ? random.below(photos.length) : undefined
+  const cover = photos.length > 0 && random.chance(0.5) ? random.integer(photos.length) : undefined
   const album = {
     id: existing?.id ?? deleted ?? randomUUID(),
     owner: owner.accountId,

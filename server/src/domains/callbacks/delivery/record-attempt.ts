@@ -49,7 +49,7 @@ export async function recordAttempt(
     if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
     else await recordFailure(ctx, tx, { event, callbacks, result })
   })
-  ctx.metrics.of(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
+  ctx.metrics.get(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
 }
 
 /** Truncates a received text and removes what the database does not accept. */

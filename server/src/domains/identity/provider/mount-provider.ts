@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
-import { requestOrigin } from '#server/http/origin.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
@@ -36,7 +36,7 @@ async function forward(
     const minutes = await countAttempt(ctx, AUTHORIZATIONS_PER_IP, request.ip)
     if (minutes !== null) return sendTooMany(brand, minutes, reply)
   }
-  const origin = requestOrigin(ctx.config, request)
+  const origin = getRequestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { raw } = request
   // The provider is mounted at /identity and gets the scheme of our own origin, never that of a proxy's header.

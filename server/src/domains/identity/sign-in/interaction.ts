@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
-import { requestOrigin } from '#server/http/origin.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { csrfTokenOf } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
@@ -32,7 +32,7 @@ export async function findInteraction(
   reply: FastifyReply,
 ): Promise<Interaction | null> {
   const brand = getRequestBrand(request)
-  const origin = requestOrigin(ctx.config, request)
+  const origin = getRequestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { uid } = request.params as { uid: string }
   try {

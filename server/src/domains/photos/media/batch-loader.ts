@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
-import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
@@ -28,7 +28,7 @@ export function createBatchLoader<Key, Row extends object>(
 ): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     keys =>
-      loadApartIfNodeLost(keys, keyOf, async some => {
+      loadSeparatelyIfNodeLost(keys, keyOf, async some => {
         const rows = await load(some)
         return some.map(key => rows.get(keyOf(key)))
       }),

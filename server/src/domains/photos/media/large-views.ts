@@ -78,7 +78,7 @@ async function renderAndStore(
   const bytes = await ctx.blobs
     .withPath(originalKey(photo), path =>
       ctx.images
-        .renderLarge({ path, type: photo.content_type }, { signal, turnOf: photo.account_id })
+        .renderLarge({ path, type: photo.content_type }, { signal, fairnessKey: photo.account_id })
         .catch(async (error: unknown) => {
           if (error instanceof BrokenPictureError) await checkOriginal(photo, path)
           throw error

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { expiryOf, type TokenLifetime } from '../../../platform/signing/signing.ts'
+import { getTokenExpiry, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
 /** A media address is valid for an hour from its response (OP-33) and stays the same for half an hour. */
 const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
@@ -37,7 +37,7 @@ export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, sco
 
 /** When the addresses of a response that is sent now expire (`addressesExpire`). */
 export const addressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
-  expiryOf(clock.now(), LIFETIME).toISOString()
+  getTokenExpiry(clock.now(), LIFETIME).toISOString()
 
 /** The access that a media token grants. */
 interface MediaGrant {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import type { Client } from '../../../testing/client.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
-import { originalOf } from '../../../testing/originals.ts'
+import { findOriginal } from '../../../testing/originals.ts'
 import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
 
 let server: TestServer
@@ -196,7 +196,7 @@ describe('failures', () => {
       [701, 'deleted.jpg', rm],
     ] as const) {
       const photo = await added(name, padJpeg(await jpeg({ width, height: 500 }), 300_000))
-      await damage((await originalOf(server, customer, name)).path)
+      await damage((await findOriginal(server, customer, name)).path)
       for (const url of [photo.url, photo.untouchedUrl]) {
         const { status, headers, body } = await got(url)
         expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
 import { createBatchLoader, type Found, hasVariants } from './batch-loader.ts'
@@ -27,7 +27,7 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   )
   const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(
     keys =>
-      loadApartIfNodeLost(
+      loadSeparatelyIfNodeLost(
         keys,
         key => key.accountId,
         some => loadPhotos(ctx, some),

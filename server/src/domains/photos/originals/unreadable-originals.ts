@@ -30,7 +30,7 @@ export async function findUnreadableOriginals(
     )
   if (unreadable.size === 0) return unreadable
   const photos = [...unreadable].slice(0, MAX_LOGGED).map(key => parseBlobKey(key)?.photoId)
-  ctx.metrics.of(unreadableOriginals).inc(unreadable.size)
+  ctx.metrics.get(unreadableOriginals).inc(unreadable.size)
   ctx.log.error(
     { photos, count: unreadable.size },
     'originals are missing or have another size than they were received with',

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
-import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
+import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import { selectAsJson } from '../../../platform/db/select-as-json.ts'
 import type { Cursor } from '../cursor.ts'
 import { isAfter, isBefore, isInMonth, isInMonthAfter, type Order, orderBy } from './order.ts'
@@ -57,7 +57,7 @@ export async function listMonthIndex(
   const photos = selectLibraryPhotos(db, accountId)
     .select(['photo_id', 'taken_sort', 'created_at', 'taken_unknown'])
     .where(isInMonth(month.groupBy, month.month))
-  const rows = await everyNthRow(db, photos, orderBy(order), step)
+  const rows = await selectEveryNthRow(db, photos, orderBy(order), step)
   return rows.map(row => toCursor(row, order))
 }
 

@@ -49,11 +49,11 @@ async function sendClaimed(
   try {
     const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: toReference(key) }, mail.message)
     if (!sent) return
-    ctx.metrics.of(remindersSent).inc({ outcome: 'sent' })
+    ctx.metrics.get(remindersSent).inc({ outcome: 'sent' })
     await recordSent(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    ctx.metrics.of(remindersSent).inc({ outcome: 'failed' })
+    ctx.metrics.get(remindersSent).inc({ outcome: 'failed' })
     ctx.log.warn({ err: error, accountId }, 'reminder was not sent')
     await changeReminderState(ctx.db, key, 'sending', 'due', ctx.clock.now())
     throw error
@@ -77,7 +77,7 @@ export async function recordBouncedReminder(
     (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
     (await changeReminderState(tx.db, key, 'sending', 'failed', now))
   if (!isChanged) return
-  tx.afterCommit(() => ctx.metrics.of(remindersSent).inc({ outcome: 'bounced' }))
+  tx.afterCommit(() => ctx.metrics.get(remindersSent).inc({ outcome: 'bounced' }))
   const { photos, bytes } = await getLibrarySize(tx.db, accountId)
   const brandId = (await findCustomer(tx.db, accountId))?.brand_id
   await journal(tx.db, now, {

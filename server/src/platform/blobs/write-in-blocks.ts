@@ -12,7 +12,7 @@ const WAIT_MS = 250
  * Resolves when all bytes are written; a block is valid until its write resolves. When the source fails, its bytes are
  * written before the error is thrown.
  */
-export async function collectBytes(
+export async function writeInBlocks(
   source: AsyncIterable<Uint8Array>,
   write: (block: Uint8Array) => Promise<void>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function collectBytes(
     if (full !== slowBlock) releaseBlock(full)
   }
 
-  function takeSlowBlock(): Buffer {
+  function getSlowBlock(): Buffer {
     slowBlock ??= Buffer.allocUnsafeSlow(SLOW_BLOCK_BYTES)
     return slowBlock
   }
@@ -42,7 +42,7 @@ export async function collectBytes(
   async function add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       if (!block) {
-        block = isFast ? acquireBlock() : takeSlowBlock()
+        block = isFast ? acquireBlock() : getSlowBlock()
         filled = 0
         due = Promise.withResolvers()
         timer = setTimeout(due.resolve, WAIT_MS, true)

@@ -2,7 +2,7 @@
  * A fair semaphore: runs at most `slots` calls at a time. Waiting calls are served round-robin by key, so that a key
  * with many calls delays every other key by one call only; calls of one key run in their order.
  */
-export class TurnQueue {
+export class FairSemaphore {
   #free: number
   /** Waiting calls by key; the key that is served next is first. */
   readonly #waiting = new Map<string, (() => void)[]>()

@@ -17,7 +17,7 @@ const NOTHING: KnownUpload = { chain: [], isAll: true }
  * list, because another process may have stored bytes since. Complete uploads of one part are cached with their bytes,
  * in bounded memory.
  */
-export function knownUploads() {
+export function createUploadCache() {
   const uploads = new LRUCache<string, KnownUpload & { token: number }>({ max: MAX_UPLOADS })
   const wholes = new LRUCache<string, Uint8Array>({
     maxSize: MAX_WHOLE_BYTES,
@@ -27,7 +27,7 @@ export function knownUploads() {
     const known = uploads.get(id)
     return known?.token === token ? known : undefined
   }
-  function forget(id: string): void {
+  function drop(id: string): void {
     uploads.delete(id)
     wholes.delete(id)
   }
@@ -37,26 +37,26 @@ export function knownUploads() {
      * The parts that the append with this token continues. Tokens are consecutive: no other append is between two that
      * follow each other.
      */
-    before: (id: string, token: number): KnownUpload | undefined =>
+    findPrevious: (id: string, token: number): KnownUpload | undefined =>
       uploads.has(id) || token > 1 ? find(id, token - 1) : NOTHING,
     /** The bytes of an upload that this token completed in one part, if they are still in memory. */
-    whole: (id: string, token: number | undefined): Uint8Array | undefined =>
+    findBytes: (id: string, token: number | undefined): Uint8Array | undefined =>
       find(id, token) && wholes.get(id),
     /**
      * `whole`: all bytes of the upload, if they are one part. Without a part of this token, a part of an older token
      * that is stored late could still change the upload: then it is known only if this process has made every append.
      */
-    remember(id: string, token: number, known: KnownUpload, whole: Uint8Array | null): void {
-      forget(id)
+    set(id: string, token: number, known: KnownUpload, whole: Uint8Array | null): void {
+      drop(id)
       if (!known.isAll && known.chain.at(-1)?.token !== token) return
       uploads.set(id, { ...known, token })
       if (whole && whole.length > 0) wholes.set(id, whole)
     },
     /** Removes the upload from the cache; returns what was known with this token, and its bytes like `whole`. */
-    take(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
+    remove(id: string, token: number | undefined): (KnownUpload & { whole?: Uint8Array }) | undefined {
       const known = find(id, token)
       const whole = wholes.get(id)
-      forget(id)
+      drop(id)
       return known && { ...known, whole }
     },
   }
