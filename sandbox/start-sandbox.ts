@@ -6,14 +6,14 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createRetailer } from '#server/platform/retailer/retailer.ts'
 import { type RunningServer, serve } from '#server/serve.ts'
-import { legacyStoreIn, mailboxIn } from './data-paths.ts'
-import { announcement } from './demo/announcement.ts'
+import { getLegacyStorePath, getMailboxPath } from './data-paths.ts'
+import { renderAnnouncement } from './demo/announcement.ts'
 import { seedDemoCustomers } from './demo/customers.ts'
 import { isDone } from './demo/marks.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
-import { pictureProgress } from './progress.ts'
+import { createPictureProgress } from './progress.ts'
 
 export interface RunningSandbox extends RunningServer {
   /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
@@ -39,9 +39,9 @@ export async function startSandbox(
   try {
     const modules: HttpModule[] = []
     const env: Record<string, string | undefined> = { GRAPHQL_INTROSPECTION: 'true', ...environment }
-    if (!config.legacy) env.LEGACY_DIR = legacyStoreIn(config.dataDir)
+    if (!config.legacy) env.LEGACY_DIR = getLegacyStorePath(config.dataDir)
     if (!config.smtpUrl) {
-      const mailbox = await openMailbox({ dir: mailboxIn(config.dataDir) })
+      const mailbox = await openMailbox({ dir: getMailboxPath(config.dataDir) })
       opened.defer(() => mailbox.close())
       env.SMTP_URL = mailbox.smtpUrl
       modules.push({ name: 'mailbox', mount: app => mountMailbox(app, mailbox) })
@@ -72,14 +72,14 @@ async function seed(
   { ctx, origin }: RunningServer,
   { empty, print, signal }: { empty: boolean; print: (text: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const announce = () => print(announcement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
+  const announce = () => print(renderAnnouncement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
   if (empty) return announce()
   const isComplete = isDone(ctx, 'callbacks')
   try {
-    await seedDemo(withPatientRetailer(ctx), {
+    await seedDemo(createPatientContext(ctx), {
       signal,
       pause: ms => sleep(ms, undefined, { signal }),
-      onPicture: pictureProgress(print),
+      onPicture: createPictureProgress(print),
       onLibrary() {
         announce()
         if (!isComplete) print('  Adding projects, orders, invoices and callbacks.\n')
@@ -97,7 +97,7 @@ async function seed(
  * A retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
  * that does not answer.
  */
-function withPatientRetailer(ctx: Context): Context {
+function createPatientContext(ctx: Context): Context {
   const { retailer } = ctx.config
   if (!retailer) return ctx
   const settings = { ...retailer, timeoutMs: SHOP_TIMEOUT_MS }

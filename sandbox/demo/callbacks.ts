@@ -29,7 +29,7 @@ export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
   if (orders.length === 0) return
-  await turnOn(ctx, studio, address)
+  await enableCallbacks(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
   const past = planCallbacks(ctx.clock.now(), {
     orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
@@ -49,7 +49,7 @@ function findAddress({ config: { retailer, callbackOrigins } }: Context): string
   return callbackOrigins.includes(origin) ? `${origin}/callbacks/${RECEIVER}` : null
 }
 
-async function turnOn(ctx: Context, studio: Customer, address: string): Promise<void> {
+async function enableCallbacks(ctx: Context, studio: Customer, address: string): Promise<void> {
   const { account_id: accountId } = studio
   const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
   await changeDetails(ctx, { accountId, business: true }, { ftp })

@@ -55,34 +55,34 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     code: `M-${4999 - index}`,
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
   }))
-  const dayOf = (daysAgo: number) =>
+  const formatDay = (daysAgo: number) =>
     formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
       representation: 'date',
     })
   const invoices = [...single, ...earlier].map(order => ({
     kind: 'invoice' as const,
-    issueDate: dayOf(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
+    issueDate: formatDay(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
     orders: [order],
   }))
   const others = [
     ...collective.map(orders => ({
       kind: 'collective' as const,
-      issueDate: dayOf(orders[0]!.daysAgo - SENT_AFTER_DAYS),
+      issueDate: formatDay(orders[0]!.daysAgo - SENT_AFTER_DAYS),
       orders,
     })),
     ...TAKEN_BACK.map(index => {
       const taken = invoices[index]!
-      const issueDate = dayOf(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
+      const issueDate = formatDay(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
       return { kind: 'credit-note' as const, issueDate, orders: taken.orders, takes: taken }
     }),
   ]
-  return numbered([...invoices, ...others])
+  return addNumbers([...invoices, ...others])
 }
 
 type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { takes?: object }
 
 /** Numbers increase with the days of a year, without a gap. */
-function numbered(planned: readonly Unnumbered[]): PlannedInvoice[] {
+function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
   const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
   const counts = new Map<string, number>()
   const done = new Map<object, PlannedInvoice>()

@@ -41,7 +41,7 @@ async function send(
     version: 1,
     accountId,
     ...(isLater && { availableFrom: addDays(firstStart, LATER_DAYS).toISOString() }),
-    ...documentOf(planned),
+    ...createDocument(planned),
   }
   if (kind === 'collective')
     await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...sent, number }))
@@ -49,12 +49,12 @@ async function send(
 }
 
 /** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
-function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
-  const lines = orders.flatMap(linesOf)
+function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
+  const lines = orders.flatMap(createLines)
   const linesNet = sum(lines.map(({ net }) => net))
   const zero = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
   const gross = sum(orders.map(({ total }) => total))
-  const tax = taxWithin(gross - zero)
+  const tax = computeTax(gross - zero)
   const charges = gross - tax - linesNet
   return {
     channel: 'KEEPSAKE-GB',
@@ -78,16 +78,16 @@ function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
   }
 }
 
-const linesOf = ({ code, products }: PricedOrder) =>
+const createLines = ({ code, products }: PricedOrder) =>
   products.map(({ article, title, description, quantity, price }) => {
     const vat = article.startsWith('BOOK') ? ZERO : STANDARD
-    const net = vat === ZERO ? price : price - taxWithin(price)
+    const net = vat === ZERO ? price : price - computeTax(price)
     const priced = { quantity, priceQuantity: quantity, price: net, net }
     return { description: title, details: description, article, orderCode: code, ...priced, vat }
   })
 
 /** The standard rate's part of a gross amount. */
-const taxWithin = (gross: number) => Math.round(gross / 6)
+const computeTax = (gross: number) => Math.round(gross / 6)
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
 

@@ -14,7 +14,7 @@ import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders }
 const PHOTOS = 60
 /** Number of photos of one size in an order of prints. */
 const PRINTED_PHOTOS = 12
-const CALLS_AT_A_TIME = 8
+const CONCURRENCY = 8
 
 /**
  * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
@@ -28,8 +28,8 @@ export async function seedDemoOrders(
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
-  const ofDemo = demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []
-  const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
+  const ofDemo = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
+  const ofStudio = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
   const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio])
   const placedOfStudio = ofStudio.map(order => placed.get(order)!)
   if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
@@ -47,12 +47,12 @@ async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<
     for (let next = waiting.shift(); next; next = waiting.shift())
       placed.set(next, await retailer.call(placeDemoOrder, next))
   }
-  await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, placeNext))
   return placed
 }
 
 /** The planned orders of a customer; none without photos. */
-async function ordersOf(
+async function createOrders(
   ctx: Context,
   customer: Customer,
   plans: readonly PlannedOrder[],
@@ -70,14 +70,14 @@ async function ordersOf(
         channel: getBrandById(customer.brand_id).channel,
         placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
-        deliveryAddress: addressOf(customer, to),
-        ...contentOf(content, available),
+        deliveryAddress: selectAddress(customer, to),
+        ...selectContent(content, available),
       },
     }
   })
 }
 
-function contentOf(
+function selectContent(
   content: PlannedContent,
   available: readonly DemoPhoto[],
 ): Pick<DemoOrder['body'], 'photos' | 'product'> {
@@ -104,7 +104,7 @@ function contentOf(
 /** The print size of photos in a product. */
 const PRINT = 'PRINT-10X15-GLOSSY'
 
-function addressOf(
+function selectAddress(
   { business }: Customer,
   { pickup, abroad }: Pick<PlannedOrder, 'pickup' | 'abroad'>,
 ): DemoOrder['body']['deliveryAddress'] {

@@ -10,7 +10,7 @@ export type ExifTags = Record<string, Record<string, string>>
  * bytes.
  */
 export function readJpeg(name: string, [width, height]: readonly [number, number], exif?: ExifTags) {
-  const image = sharp(pathOf(`${name}.jpg`))
+  const image = sharp(resolvePath(`${name}.jpg`))
     .resize(width, height, { fit: 'fill', kernel: 'cubic' })
     .jpeg({ quality: 88 })
   return (exif ? image.withExif(exif) : image).toBuffer()
@@ -18,13 +18,13 @@ export function readJpeg(name: string, [width, height]: readonly [number, number
 
 /** Reads it as an older camera's picture: mirrored, 1024 pixels on its longer side. */
 export function readSmallJpeg(name: string, exif?: ExifTags): Promise<Buffer> {
-  const image = sharp(pathOf(`${name}.jpg`))
+  const image = sharp(resolvePath(`${name}.jpg`))
     .flop()
     .resize(1024, 1024, { fit: 'inside', kernel: 'linear' })
     .jpeg({ quality: 82 })
   return (exif ? image.withExif(exif) : image).toBuffer()
 }
 
-export const readPng = (name: string): Promise<Buffer> => readFile(pathOf(`${name}.png`))
+export const readPng = (name: string): Promise<Buffer> => readFile(resolvePath(`${name}.png`))
 
-const pathOf = (file: string) => fileURLToPath(new URL(`pictures/${file}`, import.meta.url))
+const resolvePath = (file: string) => fileURLToPath(new URL(`pictures/${file}`, import.meta.url))

@@ -1,6 +1,6 @@
 import { cameraExif } from './camera.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { cameraTimestamp, localDateTime, type Moment, momentOf } from './moments.ts'
+import { cameraTimestamp, createMoment, localDateTime, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
 import { type DemoLibrary, formats, type Occasion, occasions, otherPictures } from './shots.ts'
 
@@ -65,7 +65,7 @@ function planPhotographs(
     shots.map(([daysLater, time, format, picture, shared = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
-      return { moment: momentOf(from, daysLater, time, now, offset), format, picture, albums, shared }
+      return { moment: createMoment(from, daysLater, time, now, offset), format, picture, albums, shared }
     }),
   )
   return taken.map(({ moment, format, picture, albums, shared }, index) => {
@@ -94,7 +94,7 @@ function planLegacyPicture(picture: string, moment: Moment, number: number): Leg
 
 function planOtherPictures(now: Date): DemoPicture[] {
   return otherPictures.map(({ from, time, name, picture }) => {
-    const moment = from && time ? momentOf(from, 0, time, now) : undefined
+    const moment = from && time ? createMoment(from, 0, time, now) : undefined
     const stem = moment ? `${name}_${cameraTimestamp(moment)}` : name
     return {
       fileName: 'png' in picture ? `${stem}.png` : `${stem}.jpg`,

@@ -22,19 +22,19 @@ export async function seedDemoProjects(ctx: Context): Promise<void> {
   if (isDone(ctx, 'projects') || !ctx.config.retailer) return
   const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
   if (!customer) return
-  for (const project of await projectsOf(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
+  for (const project of await createProjects(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
   await markDone(ctx, 'projects')
 }
 
 /** The planned projects; none without photos. */
-async function projectsOf(
+async function createProjects(
   ctx: Context,
   { account_id: accountId, brand_id }: Customer,
 ): Promise<RetailerInput<typeof saveDemoProject>[]> {
   const newest = (await newestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
   if (newest.length === 0) return []
-  const albumNamesOf = await readAlbumNames(ctx.db, accountId)
-  const albums = await albumNamesOf(newest)
+  const albumNames = await readAlbumNames(ctx.db, accountId)
+  const albums = await albumNames(newest)
   const at = (daysAgo: number) =>
     new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {

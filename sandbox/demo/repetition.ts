@@ -2,12 +2,12 @@ import type { Retailer } from '#server/platform/retailer/retailer.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 
 /** A prerequisite of a step of the demo is missing; the message names it. */
-export class NotYetError extends Error {
+export class PrerequisiteMissingError extends Error {
   override name = 'NotYetError'
 }
 
 /** How temporary failures are retried. */
-export interface Repetition {
+export interface RetryOptions {
   /** Aborts the retries with its reason. */
   signal: AbortSignal
   /** Waits for this many milliseconds, or until the signal aborts. */
@@ -17,9 +17,9 @@ export interface Repetition {
 }
 
 /** Retries work with back-off while a prerequisite is missing or the shop does not answer; throws all other errors. */
-export async function repeat<T>(
+export async function retry<T>(
   work: () => Promise<T>,
-  { signal, pause, onFailure }: Repetition,
+  { signal, pause, onFailure }: RetryOptions,
 ): Promise<T> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted()
@@ -34,12 +34,13 @@ export async function repeat<T>(
 }
 
 /** Wraps a retailer whose calls are retried one by one, so that a late answer on a busy machine fails nothing else. */
-export const repeatCalls = (retailer: Retailer, repetition: Repetition): Retailer => ({
-  call: (...call) => repeat(() => retailer.call(...call), repetition),
+export const retryCalls = (retailer: Retailer, repetition: RetryOptions): Retailer => ({
+  call: (...call) => retry(() => retailer.call(...call), repetition),
 })
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000
 
 const isTemporary = (error: unknown) =>
-  error instanceof NotYetError || (error instanceof RetailerError && error.kind === 'unavailable')
+  error instanceof PrerequisiteMissingError ||
+  (error instanceof RetailerError && error.kind === 'unavailable')

@@ -7,9 +7,9 @@ import { seedDemoInvoices } from './invoices.ts'
 import { seedDemoLibraries } from './library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
-import { type Repetition, repeat, repeatCalls } from './repetition.ts'
+import { type RetryOptions, retry, retryCalls } from './repetition.ts'
 
-export interface Seeding extends Omit<Repetition, 'onFailure'> {
+export interface Seeding extends Omit<RetryOptions, 'onFailure'> {
   /** Receives the number of added pictures, and their total. */
   onPicture(added: number, of: number): void
   /** Called when the photos are added, without variants; data from the shop follow. */
@@ -36,11 +36,11 @@ export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
   onLibrary()
-  const patient: Context = { ...ctx, retailer: repeatCalls(ctx.retailer, repetition) }
+  const patient: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
   // Projects are few, and must not wait for 250 orders.
   await seedDemoProjects(patient)
   await seedDemoOrders(patient, seedDemoInvoices)
-  await repeat(() => seedDemoGallery(patient), { ...repetition, onFailure: () => {} })
+  await retry(() => seedDemoGallery(patient), { ...repetition, onFailure: () => {} })
   await seedDemoCallbacks(patient)
 }
 

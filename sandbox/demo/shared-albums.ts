@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { idOf } from './ids.ts'
+import { deriveId } from './ids.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
 /** A picture of the demo that is in a shared album. `takenAt` starts with its local date-time. */
@@ -19,7 +19,10 @@ const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedd
  * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture.
  * Idempotent.
  */
-export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly SharedPicture[]): Promise<void> {
+export async function createDemoSharedAlbums(
+  ctx: Context,
+  pictures: readonly SharedPicture[],
+): Promise<void> {
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const accounts: Record<DemoLibrary, string> = { demo: demo!.account_id, friend: friend!.account_id }
   const sharedAlbums = [...Map.groupBy(pictures, picture => picture.album)].map(([name, photos]) => {
@@ -27,7 +30,7 @@ export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly Shar
     const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
     const last = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
-      albumId: idOf(accounts[owner], 'shared album', name),
+      albumId: deriveId(accounts[owner], 'shared album', name),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],

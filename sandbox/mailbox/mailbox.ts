@@ -44,10 +44,10 @@ export async function openMailbox(options: {
   const mails = await mailsIn(dir)
   const events = new EventEmitter().setMaxListeners(0)
 
-  const pathOf = (id: string) => join(dir, `${id}.eml`)
+  const resolvePath = (id: string) => join(dir, `${id}.eml`)
 
   async function deleteOldMails() {
-    for (const { id } of mails.splice(keep)) await rm(pathOf(id), { force: true })
+    for (const { id } of mails.splice(keep)) await rm(resolvePath(id), { force: true })
   }
 
   async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
@@ -55,8 +55,8 @@ export async function openMailbox(options: {
     const id = mailId(Math.max(newest + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
     const file = mailFile(envelope, raw)
     const mail = await readMail(id, file)
-    await writeFile(`${pathOf(id)}.part`, file, { flush: true })
-    await rename(`${pathOf(id)}.part`, pathOf(id))
+    await writeFile(`${resolvePath(id)}.part`, file, { flush: true })
+    await rename(`${resolvePath(id)}.part`, resolvePath(id))
     mails.unshift(mail)
     await deleteOldMails()
     events.emit('mail', mail)

@@ -1,6 +1,6 @@
 import AsyncLock from 'async-lock'
 import { z } from 'zod'
-import { ARTICLES, basePriceOf, currencyOf, PRINT_SIZES, type Prices } from './catalog.ts'
+import { ARTICLES, getBasePrice, getCurrency, PRINT_SIZES, type Prices } from './catalog.ts'
 import { readJson, writeFile } from './storage/json-files.ts'
 
 /** A change of an article by the back office. */
@@ -28,21 +28,21 @@ export async function openAssortment(path: string): Promise<Assortment> {
   const stored = z.record(z.string(), articleChange).parse((await readJson(path)) ?? {})
   const changes = new Map(Object.entries(stored))
   const lock = new AsyncLock()
-  const changeOf = (code: string) => changes.get(code) ?? UNCHANGED
+  const getChange = (code: string) => changes.get(code) ?? UNCHANGED
   return {
     pricesIn(country) {
-      const currency = currencyOf(country)
+      const currency = getCurrency(country)
       return {
         currency,
-        unitPrice: code => Math.round(basePriceOf(code, currency) * (1 + changeOf(code).raises / 10)),
-        isSold: code => CODES.includes(code) && !changeOf(code).isWithdrawn,
+        unitPrice: code => Math.round(getBasePrice(code, currency) * (1 + getChange(code).raises / 10)),
+        isSold: code => CODES.includes(code) && !getChange(code).isWithdrawn,
       }
     },
-    list: () => CODES.map(code => ({ code, change: changeOf(code) })),
+    list: () => CODES.map(code => ({ code, change: getChange(code) })),
     change: (code, change) =>
       lock.acquire('file', async () => {
         if (!CODES.includes(code)) throw new Error(`There is no article ${code}`)
-        const after = new Map(changes).set(code, articleChange.parse(change(changeOf(code))))
+        const after = new Map(changes).set(code, articleChange.parse(change(getChange(code))))
         await writeFile(path, JSON.stringify(Object.fromEntries(after)))
         changes.set(code, after.get(code)!)
       }),

@@ -1,34 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import { decideStatus } from './business-status.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
-import {
-  block,
-  cancel,
-  delay,
-  failPayment,
-  hold,
-  takeBack,
-  takeNextStep,
-  unblock,
-} from './orders/lifecycle.ts'
+import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
-import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 /** Actions that change an order; they return the same order when they are not possible in its state. */
 const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order> = {
-  next: takeNextStep,
+  next: advance,
   hold,
   delay,
   cancel,
-  'take-back': takeBack,
+  'take-back': returnOrder,
   'fail-payment': failPayment,
   'apply-address': applyAddressChange,
   'refuse-address': refuseAddressChange,
@@ -73,7 +64,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   ]
 
   app.get('/back-office', async (request, reply) => {
-    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const all = await shop.orders.list()
     const orders = all
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
@@ -82,7 +73,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
     const actions = [...Object.keys(CHANGES), ...Object.keys(SENDINGS)]
     const last = query.parse(request.query)
     return reply.type(HTML).send(
-      backOfficePage(pageOfChannel(shop, ''), {
+      backOfficePage(createChannelPage(shop, ''), {
         orders,
         actions,
         articles: shop.assortment.list(),
@@ -95,7 +86,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const { code } = request.params
     const change = ARTICLE_CHANGES[String(action)]
     if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
@@ -105,7 +96,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { accountId: string } }>('/back-office/customers/:accountId', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const status = DECIDED_STATUSES.find(each => each === action)
     if (!status) throw new PageError('missing')
     const { accountId } = request.params
@@ -116,7 +107,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const order = await shop.orders.find(request.params.code)
     if (!order || typeof action !== 'string') throw new PageError('missing')
     const result = await perform(shop, order, action)

@@ -110,17 +110,18 @@ export const ARTICLES: readonly Article[] = [
 export const findArticle = (code: string | undefined): Article | undefined =>
   ARTICLES.find(article => article.code === code)
 
-export const articlesOf = (kind: ProductKind): Article[] => ARTICLES.filter(article => article.kind === kind)
+export const listArticles = (kind: ProductKind): Article[] =>
+  ARTICLES.filter(article => article.kind === kind)
 
 /** Price of one article or print in the catalogue, in minor units; throws for an unknown code. */
-export function basePriceOf(code: string, currency: Currency): number {
+export function getBasePrice(code: string, currency: Currency): number {
   const found = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
   if (!found) throw new Error(`There is no article ${code}`)
   return found.prices[currency]
 }
 
 /** Costs of several copies of one article in minor units. */
-export function articleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
+export function computeArticleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
   const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
   return { goods, shipping, total: goods + shipping }
 }
@@ -134,11 +135,11 @@ export const PRINTS_MAX = 9999
 export const TITLE_MAX = 80
 
 /** The size with this code; the smallest one when the shop does not sell it. */
-export function sizeOf(code: string | undefined): PrintSize {
+export function getPrintSize(code: string | undefined): PrintSize {
   return PRINT_SIZES.find(size => size.code === code) ?? PRINT_SIZES[0]!
 }
 
-export function currencyOf(country: string): Currency {
+export function getCurrency(country: string): Currency {
   return CURRENCIES[country] ?? 'EUR'
 }
 
@@ -150,9 +151,9 @@ export interface OrderLine {
 }
 
 /** Costs of order lines in minor units; no shipping without a print. */
-export function totalOf(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
+export function computeTotal(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(sizeOf(line.size).code), 0)
+  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(getPrintSize(line.size).code), 0)
   const shipping = prints > 0 ? SHIPPING[currency] : 0
   return { prints, goods, shipping, total: goods + shipping }
 }

@@ -39,15 +39,15 @@ export interface DeliveryForm {
 
 /** Reads the submitted form of a customer in that country. */
 export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
-  const textOf = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
-  const values = { delivery: textOf('delivery'), payment: textOf('payment') } as DeliveryValues
-  for (const field of ADDRESS_FIELDS) values[field] = textOf(field)
+  const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
+  const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
+  for (const field of ADDRESS_FIELDS) values[field] = readText(field)
   const point = pickupPointsIn(country).find(each => each.id === values.delivery)
   const problems: DeliveryForm['problems'] = {}
   if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
   for (const field of ADDRESS_FIELDS) {
     if (point && HOME_FIELDS.includes(field)) continue
-    const problem = problemOf(field, values[field])
+    const problem = findProblem(field, values[field])
     if (problem) problems[field] = problem
   }
   const payment = PAYMENTS.find(each => each === values.payment)
@@ -84,7 +84,7 @@ const LENGTH_MAX = 200
 /** Digits with the usual separators. */
 const PHONE = /^\+?[\d\s()/.-]{5,30}$/
 
-function problemOf(field: AddressField, value: string): DeliveryProblem | undefined {
+function findProblem(field: AddressField, value: string): DeliveryProblem | undefined {
   if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
   // All fields are validated as the same kind of text.

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
-import { pageOfChannel } from './brand-page.ts'
+import { createChannelPage } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
-import { pastOrder } from './orders/past-order.ts'
+import { createPastOrder } from './orders/past-order.ts'
 import { placeOrder } from './orders/place-order.ts'
 
 /** Mounts the demo's call that places orders in the past. */
 export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, placeDemoOrder, async ({ params, body }) => {
     const { accountId, channel, photos, product, deliveryAddress, status } = body
-    const page = pageOfChannel(shop, channel)
+    const page = createChannelPage(shop, channel)
     // No browser has placed it, so none sees the order's page in the shop.
     const draft = {
       id: params.key,
@@ -21,7 +21,7 @@ export function mountDemoOrders(app: FastifyInstance, shop: Shop): void {
       photos,
       product,
     }
-    const order = pastOrder(
+    const order = createPastOrder(
       page,
       draft,
       { address: deliveryAddress, status, placedAt: new Date(body.placedAt) },

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { pageOfChannel } from './brand-page.ts'
+import { createChannelPage } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
-import { codeOf } from './orders/order.ts'
+import { deriveOrderCode } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import type { Page } from './pages/page.ts'
-import { requireSameOrigin, visitorOf } from './visitor.ts'
+import { readVisitor, requireSameOrigin } from './visitor.ts'
 
 /**
  * Gets the draft of a request for the browser that opened it. Throws PageError when it does not exist, has expired or
@@ -17,11 +17,11 @@ export async function requireDraft(
 ): Promise<{ draft: Draft; page: Page; visitor: string; ordered: string | undefined }> {
   const { id } = request.params as { id: string }
   const draft = await shop.drafts.find(id)
-  const visitor = visitorOf(request)
+  const visitor = readVisitor(request)
   if (!draft) throw new PageError('missing')
-  const page = pageOfChannel(shop, draft.channel, draft.libraryUrl)
+  const page = createChannelPage(shop, draft.channel, draft.libraryUrl)
   if (!visitor || draft.visitor !== visitor) throw new PageError('other', page)
-  const code = codeOf(draft.id)
+  const code = deriveOrderCode(draft.id)
   const ordered = (await shop.orders.find(code)) ? code : undefined
   if (!ordered && new Date(draft.expires) <= shop.now()) throw new PageError('expired', page)
   return { draft, page, visitor, ordered }

@@ -58,7 +58,7 @@ export interface Drafts {
   /** Changes a draft; changes of one draft run one at a time. Undefined when it does not exist. */
   change(id: string, change: (draft: Draft) => Draft): Promise<Draft | undefined>
   /** Deletes the drafts of an account. */
-  deleteOf(accountId: string): Promise<void>
+  deleteByAccount(accountId: string): Promise<void>
   /** Deletes drafts whose selection has expired, and temporary files of interrupted writes. */
   deleteExpired(now: Date): Promise<void>
 }
@@ -67,27 +67,27 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function openDrafts(folder: string): Drafts {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  const pathOf = (id: string) => join(folder, `${id}.json`)
+  const resolvePath = (id: string) => join(folder, `${id}.json`)
   const find = async (id: string) => {
-    const found = ID.test(id) ? await readJson(pathOf(id)) : undefined
+    const found = ID.test(id) ? await readJson(resolvePath(id)) : undefined
     return found === undefined ? undefined : draft.parse(found)
   }
   return {
     find,
-    add: added => createFile(pathOf(added.id), JSON.stringify(added)),
+    add: added => createFile(resolvePath(added.id), JSON.stringify(added)),
     change: (id, change) =>
       lock.acquire(id, async () => {
         const before = await find(id)
         if (!before) return undefined
         const after = change(before)
-        if (after !== before) await writeFile(pathOf(id), JSON.stringify(after))
+        if (after !== before) await writeFile(resolvePath(id), JSON.stringify(after))
         return after
       }),
-    async deleteOf(accountId) {
+    async deleteByAccount(accountId) {
       for (const name of await readdir(folder)) {
         const id = name.replace(/\.json$/, '')
         await lock.acquire(id, async () => {
-          if ((await find(id))?.accountId === accountId) await rm(pathOf(id), { force: true })
+          if ((await find(id))?.accountId === accountId) await rm(resolvePath(id), { force: true })
         })
       }
     },
@@ -105,4 +105,4 @@ export function openDrafts(folder: string): Drafts {
   }
 }
 
-export const visitorHash = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')
+export const hashVisitor = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')

@@ -145,7 +145,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
     putPosterFile: (productCode, { version, ...about }, zip) => {
       const path = putProductFile.path.replace(':code', productCode).replace(':purpose', PRODUCT_PDF)
       const query = new URLSearchParams({ version: String(version), ...about })
-      return call(putProductFile, `${path}?${query}`, fileOf(zip, 'application/zip'))
+      return call(putProductFile, `${path}?${query}`, createBlob(zip, 'application/zip'))
     },
     putInvoice: (number, invoice) =>
       call(putInvoice, putInvoice.path.replace(':number', encodeURIComponent(number)), invoice),
@@ -156,7 +156,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
       call(
         putUpload,
         `${putUpload.path.replace(':id', id)}?${new URLSearchParams({ accountId })}`,
-        fileOf(jpeg, 'image/jpeg'),
+        createBlob(jpeg, 'image/jpeg'),
       ),
     putWidget: (productCode, widget) => call(putWidget, putWidget.path.replace(':code', productCode), widget),
     listPendingEntries: async channel =>
@@ -182,7 +182,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
   }
 }
 
-const fileOf = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
+const createBlob = (bytes: Buffer, type: string) => new Blob([new Uint8Array(bytes)], { type })
 
 /** The address is the authorization. */
 async function fetchPicture(address: string): Promise<Buffer> {

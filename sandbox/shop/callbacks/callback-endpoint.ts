@@ -34,7 +34,7 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
       const body = typeof request.body === 'string' ? request.body : ''
       let entry: ReceivedCallback | undefined
       const found = await shop.receivers.change(name, before => {
-        entry = entryOf(before, request, body, shop.now())
+        entry = createReceivedCallback(before, request, body, shop.now())
         return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
       })
       if (!found || !entry) return send(reply, 404, { error: 'no such receiver' })
@@ -44,7 +44,7 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-function entryOf(
+function createReceivedCallback(
   { secret, behaviour, received }: Receiver,
   request: FastifyRequest,
   body: string,
@@ -58,12 +58,12 @@ function entryOf(
     isVerified: payload !== undefined,
     isRepeated: payload !== undefined && received.some(each => each.id === id && each.status === 200),
     type: payload?.type ?? null,
-    about: payload ? aboutOf(payload) : null,
+    about: payload ? getSubject(payload) : null,
     status: payload ? STATUS_OF[behaviour] : 401,
   }
 }
 
-function aboutOf(payload: CallbackPayload): string | null {
+function getSubject(payload: CallbackPayload): string | null {
   switch (payload.type) {
     case 'order.changed':
       return payload.data.orderCode

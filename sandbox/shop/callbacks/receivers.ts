@@ -40,10 +40,10 @@ export type Receiver = z.infer<typeof receiver>
 export type Receivers = Pick<RecordFiles<Receiver>, 'add' | 'find' | 'list' | 'change'>
 
 export const openReceivers = (folder: string, log: Logger): Promise<Receivers> =>
-  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, idOf: ({ name }) => name }, log)
+  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, getId: ({ name }) => name }, log)
 
 /** Creates a receiver without a secret, which accepts callbacks. */
-export const newReceiver = (name: string): Receiver => ({
+export const createReceiver = (name: string): Receiver => ({
   name,
   secret: null,
   behaviour: 'accept',

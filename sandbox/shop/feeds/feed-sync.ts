@@ -41,13 +41,13 @@ export async function startFeedSync(
     retryMs: (tries: number) => number
   },
 ): Promise<FeedSync> {
-  const versions = withChanges(storedFeeds.parse((await readJson(file)) ?? {}), feeds, now())
+  const versions = addChangedFeeds(storedFeeds.parse((await readJson(file)) ?? {}), feeds, now())
   const store = () => writeFile(file, JSON.stringify(versions, null, 2))
   await store()
   const stop = new AbortController()
 
   const sendOnce = async (feed: Feed): Promise<void> => {
-    const key = keyOf(feed)
+    const key = toKey(feed)
     const { version } = versions[key]!
     try {
       const receipt = await put(keepsake, feed, version)
@@ -64,13 +64,13 @@ export async function startFeedSync(
   }
   const sendAll = async () => {
     for (const feed of feeds)
-      for (let tries = 1; !versions[keyOf(feed)]!.acknowledged && !stop.signal.aborted; tries++)
+      for (let tries = 1; !versions[toKey(feed)]!.acknowledged && !stop.signal.aborted; tries++)
         try {
           await sendOnce(feed)
           break
         } catch (err) {
           log[tries < UNUSUAL_TRIES ? 'info' : 'warn'](
-            { err, feed: keyOf(feed) },
+            { err, feed: toKey(feed) },
             'version not acknowledged yet',
           )
           await waitFor(retryMs(tries), stop.signal)
@@ -88,19 +88,19 @@ export async function startFeedSync(
 /** Failures before a warning, because Keepsake may start later than the shop. */
 const UNUSUAL_TRIES = 8
 
-function keyOf(feed: Feed): string {
+function toKey(feed: Feed): string {
   if (feed.name === 'campaign') return `campaigns/${feed.campaign}`
   return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
 }
 
 /** Adds a new version of each feed whose content has changed since last time. */
-function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
+function addChangedFeeds(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
   const seconds = Math.floor(now.getTime() / 1000)
   const entries = feeds.map(feed => {
-    const before = known[keyOf(feed)]
-    if (before && isDeepStrictEqual(before.body, feed.body)) return [keyOf(feed), before]
+    const before = known[toKey(feed)]
+    if (before && isDeepStrictEqual(before.body, feed.body)) return [toKey(feed), before]
     const version = Math.max(seconds, (before?.version ?? 0) + 1)
-    return [keyOf(feed), { version, body: feed.body, acknowledged: false }]
+    return [toKey(feed), { version, body: feed.body, acknowledged: false }]
   })
   return { ...known, ...Object.fromEntries(entries) }
 }

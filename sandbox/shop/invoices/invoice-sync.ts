@@ -41,7 +41,7 @@ export function startInvoiceSync({
   const issue = async (order: Order) => {
     const isSent = order.step === 'Dispatched'
     if (isSent) await invoices.issue(order.code, composeInvoice(order, now()))
-    const [invoice] = invoices.listOf(order.code)
+    const [invoice] = invoices.listByOrder(order.code)
     if (invoice && order.state.status === 'Cancelled')
       await invoices.issue(order.code, composeCreditNote(invoice, now()))
   }

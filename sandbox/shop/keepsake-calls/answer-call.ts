@@ -64,7 +64,7 @@ const send = (reply: FastifyReply, status: number, body?: unknown) =>
     : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
 function hasToken(header: string | undefined, token: string): boolean {
-  return timingSafeEqual(hashOf(header ?? ''), hashOf(`Bearer ${token}`))
+  return timingSafeEqual(hashText(header ?? ''), hashText(`Bearer ${token}`))
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()

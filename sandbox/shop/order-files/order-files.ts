@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
-import { pageOfChannel } from '../brand-page.ts'
+import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
-import { newOrder, type OrderedDraft } from '../orders/new-order.ts'
-import { codeOf, type Order } from '../orders/order.ts'
+import { createOrder, type OrderedDraft } from '../orders/new-order.ts'
+import { deriveOrderCode, type Order } from '../orders/order.ts'
 import { placeOrder } from '../orders/place-order.ts'
-import { offerReorder, photosOf } from '../reorders/reorder-offer.ts'
+import { listPhotoIds, offerReorder } from '../reorders/reorder-offer.ts'
 
 type OrderFile = z.output<typeof placeOrderFile.body>
 type Wanted = OrderFile['products']
@@ -47,14 +47,14 @@ async function compose(
 ): Promise<Order> {
   // One order for each source and request.
   const id = `${requestId}-${source.code}`
-  const placed = await shop.orders.find(codeOf(id))
+  const placed = await shop.orders.find(deriveOrderCode(id))
   if (placed) return placed
   const offer = await offerReorder(shop, source, shop.now())
   if (!offer.reorderable) throw new CallRefused(offer.reason)
   const available = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
   if (wanted.some(({ code }) => !available.has(code))) throw new CallRefused('gone')
-  const page = pageOfChannel(shop, source.channel)
-  const photos = new Set(await shop.keepsake.findPhotos(body.accountId, photosOf(source)))
+  const page = createChannelPage(shop, source.channel)
+  const photos = new Set(await shop.keepsake.findPhotos(body.accountId, listPhotoIds(source)))
   const draft: OrderedDraft = {
     id,
     // No browser has placed it.
@@ -62,13 +62,13 @@ async function compose(
     accountId: source.state.accountId,
     channel: source.channel,
     libraryUrl: source.libraryUrl,
-    ...contentOf(source, wanted, photos),
+    ...selectContent(source, wanted, photos),
   }
   const address = body.deliveryAddress
     ? { ...body.deliveryAddress, type: 'Home' as const }
     : source.state.deliveryAddress
   if (!address) throw new CallRefused('expired')
-  const order = newOrder(
+  const order = createOrder(
     page,
     draft,
     { address, payment: 'now' },
@@ -78,12 +78,12 @@ async function compose(
 }
 
 /** The products of the source in the requested quantity, with the photos that still exist. */
-function contentOf(
+function selectContent(
   source: Order,
   wanted: Wanted,
   photos: ReadonlySet<string>,
 ): Pick<OrderedDraft, 'photos' | 'product'> {
-  const copiesOf = new Map(
+  const copiesByArticle = new Map(
     wanted.map(({ code, copies }) => [
       source.state.products.find(each => each.code === code)?.article,
       copies,
@@ -93,19 +93,19 @@ function contentOf(
     return {
       product: undefined,
       photos: source.lines.flatMap(({ photoId, name, size, quantity }) => {
-        const copies = copiesOf.get(size)
+        const copies = copiesByArticle.get(size)
         return copies && photos.has(photoId) ? [{ id: photoId, name, size, quantity: quantity * copies }] : []
       }),
     }
   const [{ article, title, quantity } = { article: '', title: '', quantity: 1 }] = source.state.products
   return {
-    photos: photosOf(source)
+    photos: listPhotoIds(source)
       .filter(id => photos.has(id))
       .map(id => ({ id, name: '', size: '', quantity: 1 })),
     product: {
       article,
       title,
-      quantity: quantity * (copiesOf.get(article) ?? 1),
+      quantity: quantity * (copiesByArticle.get(article) ?? 1),
       company: source.state.deliveryAddress?.companyName,
     },
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import { type AddressChange, type Order, withState } from './order.ts'
+import { type AddressChange, addVersion, type Order } from './order.ts'
 
 /**
  * Changes of an order's delivery address. Like a step of fulfilment, each is one change of the order's file, so that
@@ -38,7 +38,7 @@ export function applyAddressChange(order: Order, now: Date): Order {
   const { changeId, address } = accepted
   const reason = findRefusal(order, address.countryCode)
   if (reason) return refuse(order, accepted, reason, now)
-  return withState(decided(order, { ...accepted, state: 'applied' }), now, {
+  return addVersion(storeDecision(order, { ...accepted, state: 'applied' }), now, {
     deliveryAddress: { type: 'Home', ...address },
     addressChange: { changeId, state: 'applied' },
   })
@@ -52,12 +52,12 @@ export function refuseAddressChange(order: Order, now: Date): Order {
 
 function refuse(order: Order, accepted: AddressChange, reason: AddressRefusal, now: Date): Order {
   const { changeId } = accepted
-  return withState(decided(order, { ...accepted, state: 'refused', reason }), now, {
+  return addVersion(storeDecision(order, { ...accepted, state: 'refused', reason }), now, {
     addressChange: { changeId, state: 'refused', reason },
   })
 }
 
-function decided(order: Order, change: AddressChange): Order {
+function storeDecision(order: Order, change: AddressChange): Order {
   const addressChanges = order.addressChanges?.map(each =>
     each.changeId === change.changeId ? change : each,
   )

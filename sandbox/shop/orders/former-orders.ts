@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { isMissing, readJson } from '../storage/json-files.ts'
-import { newPaymentToken, newSync, type Order } from './order.ts'
+import { createSyncState, generatePaymentToken, type Order } from './order.ts'
 
 /** Folders of orders from before versions; the folder was the order's state. */
 const FORMER_FOLDERS = ['waiting', 'told', 'refused']
@@ -88,11 +88,11 @@ function convert({
     libraryUrl,
     lines,
     lastOrderDate,
-    sync: newSync(),
+    sync: createSyncState(),
     step: 'Confirmed',
     stepAt: createdAt,
     held: false,
-    payment: { state: 'paid', token: newPaymentToken() },
+    payment: { state: 'paid', token: generatePaymentToken() },
     state: {
       version: 1,
       accountId,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
-import { cancel, isOpen, isPaymentOverdue, takeNextStep } from './lifecycle.ts'
+import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
 
@@ -37,23 +37,23 @@ export function startFulfilment({
   const paces = { paceSeconds, addressSeconds }
   const dueTimes = new Map<string, number>()
   orders.onStored(order => {
-    const dueTime = dueTimeOf(order, paces)
+    const dueTime = getDueTime(order, paces)
     if (dueTime === undefined) dueTimes.delete(order.code)
     else dueTimes.set(order.code, dueTime)
   })
   const isDue = (time: number | undefined) => time !== undefined && time <= now().getTime()
-  const advance = (order: Order) => {
+  const changeDue = (order: Order) => {
     // The address is changed before production: both may be due after a pause.
-    if (isDue(addressTimeOf(order, paces))) return applyAddressChange(order, now())
-    if (!isDue(stepTimeOf(order, paces))) return order
+    if (isDue(getAddressTime(order, paces))) return applyAddressChange(order, now())
+    if (!isDue(getStepTime(order, paces))) return order
     if (isPaymentOverdue(order, now())) return cancel(order, now())
-    return withDeadline(takeNextStep(order, now(), origin), paces)
+    return addDeadline(advance(order, now(), origin), paces)
   }
-  const advanceDue = async () => {
+  const changeAllDue = async () => {
     for (const [code, dueTime] of dueTimes) {
       if (dueTime > now().getTime()) continue
       try {
-        await orders.change(code, advance)
+        await orders.change(code, changeDue)
       } catch (err) {
         log.error({ err, order: code }, 'step of order failed')
         dueTimes.set(code, now().getTime() + RETRY_MS)
@@ -62,7 +62,7 @@ export function startFulfilment({
   }
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running ??= advanceDue().finally(() => {
+    running ??= changeAllDue().finally(() => {
       running = undefined
     })
   }, tickMs)
@@ -82,13 +82,13 @@ interface Paces {
 }
 
 /** When the order's next change is due; undefined when none is. */
-function dueTimeOf(order: Order, paces: Paces): number | undefined {
-  const times = [stepTimeOf(order, paces), addressTimeOf(order, paces)].filter(time => time !== undefined)
+function getDueTime(order: Order, paces: Paces): number | undefined {
+  const times = [getStepTime(order, paces), getAddressTime(order, paces)].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
 /** When the order's next step is due, or its payment overdue. */
-function stepTimeOf(order: Order, { paceSeconds }: Paces): number | undefined {
+function getStepTime(order: Order, { paceSeconds }: Paces): number | undefined {
   const { payment, state, held, stepAt } = order
   if (!isOpen(order)) return undefined
   if (payment.state !== 'paid')
@@ -98,13 +98,13 @@ function stepTimeOf(order: Order, { paceSeconds }: Paces): number | undefined {
 }
 
 /** When the accepted change of the address is to be applied. */
-function addressTimeOf(order: Order, { addressSeconds }: Paces): number | undefined {
+function getAddressTime(order: Order, { addressSeconds }: Paces): number | undefined {
   const accepted = findAcceptedChange(order)
   return accepted && new Date(accepted.receivedAt).getTime() + addressSeconds * 1000
 }
 
 /** Adds the deadline of address changes to a confirmed order. */
-function withDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
+function addDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
   if (order.state.status !== 'Confirmed') return order
   const seconds = Math.max(0, paceSeconds - addressSeconds)
   const addressChangeUntil = new Date(new Date(order.stepAt).getTime() + seconds * 1000).toISOString()

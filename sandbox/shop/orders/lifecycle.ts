@@ -4,7 +4,7 @@ import { formatISO } from 'date-fns/formatISO'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { newPosterFile } from '../posters/poster-file.ts'
-import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
+import { addVersion, deriveLetters, FULFILMENT_STEPS, type Order } from './order.ts'
 
 /**
  * Transitions of an order. Each function returns the order with a new version, or the same order when the transition
@@ -36,43 +36,43 @@ export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean 
   payment.state !== 'paid' && state.paymentExpiresAt !== undefined && new Date(state.paymentExpiresAt) <= now
 
 /** Takes the next step of fulfilment, which marks an unpaid order as paid and resumes a held one. */
-export function takeNextStep(order: Order, now: Date, origin: string): Order {
+export function advance(order: Order, now: Date, origin: string): Order {
   const step = FULFILMENT_STEPS[FULFILMENT_STEPS.indexOf(order.step) + 1]
   if (!step || !isOpen(order)) return order
   const next: Order = { ...order, step, stepAt: now.toISOString(), held: false }
   switch (step) {
     case 'Confirmed':
-      return withState({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
+      return addVersion({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
         status: step,
         products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
         ...NO_PAYMENT,
       })
     case 'ProductionStarted':
-      return withPosterFile(withDeliveryDates(withState(next, now, { status: step }), now, ARRIVAL_DAYS), now)
+      return addPosterFile(setDeliveryDates(addVersion(next, now, { status: step }), now, ARRIVAL_DAYS), now)
     case 'Dispatched':
-      return withState(next, now, { status: step, parcels: [parcelOf(order, now, origin)] })
+      return addVersion(next, now, { status: step, parcels: [createParcel(order, now, origin)] })
     default:
-      return withState(next, now, { status: step })
+      return addVersion(next, now, { status: step })
   }
 }
 
 /** Pays an order that awaits its payment, in time. */
 export function pay(order: Order, now: Date, origin: string): Order {
   const canBePaid = order.payment.state !== 'paid' && !isPaymentOverdue(order, now)
-  return canBePaid ? takeNextStep(order, now, origin) : order
+  return canBePaid ? advance(order, now, origin) : order
 }
 
 /** Fails the payment, at once or later; it can be paid again. Not after production started. */
 export function failPayment(order: Order, now: Date, origin: string): Order {
   if (!isOpen(order) || isPaymentOverdue(order, now)) return order
   if (order.step !== 'Received' && order.step !== 'Confirmed') return order
-  return withState(
+  return addVersion(
     { ...order, step: 'Received', held: false, payment: { ...order.payment, state: 'failed' } },
     now,
     {
       status: 'paymentFailed',
       addressChangeUntil: undefined,
-      ...paymentOf(order, now, origin),
+      ...createPayment(order, now, origin),
     },
   )
 }
@@ -80,43 +80,47 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
 export function cancel(order: Order, now: Date): Order {
   if (!isOpen(order)) return order
   const { deliveryDates } = order
-  const cancelled = withState(order, now, { status: 'Cancelled', ...NO_PAYMENT })
+  const cancelled = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT })
   if (!deliveryDates) return cancelled
   return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
 /** Returns a dispatched order: it is cancelled as a whole. */
-export function takeBack(order: Order, now: Date): Order {
+export function returnOrder(order: Order, now: Date): Order {
   const isPossible = order.step === 'Dispatched' && order.state.status !== 'Cancelled'
-  return isPossible ? withState(order, now, { status: 'Cancelled' }) : order
+  return isPossible ? addVersion(order, now, { status: 'Cancelled' }) : order
 }
 
 /** Stops a paid order until its next step is taken manually. */
 export function hold(order: Order, now: Date): Order {
   if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order
-  return withState({ ...order, held: true }, now, { status: 'on_hold' })
+  return addVersion({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
 /** Blocks an order: links to its products show nothing. */
 export function block(order: Order, now: Date): Order {
-  return order.state.blocked ? order : withState(order, now, { blocked: true })
+  return order.state.blocked ? order : addVersion(order, now, { blocked: true })
 }
 
 export function unblock(order: Order, now: Date): Order {
-  return order.state.blocked ? withState(order, now, { blocked: undefined }) : order
+  return order.state.blocked ? addVersion(order, now, { blocked: undefined }) : order
 }
 
 /** Delays a paid order: its waiting time restarts, and its delivery dates move. */
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order
-  const delayed = withState({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
+  const delayed = addVersion({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
   if (!order.deliveryDates) return delayed
   const { from, to } = ARRIVAL_DAYS
-  return withDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
+  return setDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
 }
 
 /** The address and the deadline of an order's payment. */
-export const paymentOf = ({ code, payment }: Pick<Order, 'code' | 'payment'>, now: Date, origin: string) => ({
+export const createPayment = (
+  { code, payment }: Pick<Order, 'code' | 'payment'>,
+  now: Date,
+  origin: string,
+) => ({
   paymentUrl: `${origin}/pay/${code}/${payment.token}`,
   paymentExpiresAt: addDays(now, PAYMENT_DAYS).toISOString(),
 })
@@ -125,8 +129,8 @@ const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
 
 const CARRIER = 'Postline'
 
-function parcelOf({ code, state }: Order, now: Date, origin: string) {
-  const number = `PL${lettersOf(`parcel:${code}`)}`
+function createParcel({ code, state }: Order, now: Date, origin: string) {
+  const number = `PL${deriveLetters(`parcel:${code}`)}`
   return {
     number,
     carrier: CARRIER,
@@ -136,13 +140,13 @@ function parcelOf({ code, state }: Order, now: Date, origin: string) {
   }
 }
 
-function withPosterFile(order: Order, now: Date): Order {
+function addPosterFile(order: Order, now: Date): Order {
   const posterFile = newPosterFile(order, now)
   return posterFile ? { ...order, posterFile } : order
 }
 
 /** Delivery dates in the brand's time zone. */
-function withDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
+function setDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
   const { timeZone } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
   const dayAfter = (count: number) =>
     formatISO(addDays(new TZDate(now, timeZone), count), { representation: 'date' })

@@ -36,7 +36,7 @@ export function startOrderSync({
 
   const isPending = (order: Order, feed: Feed) => {
     if (order.isCustomerErased) return false
-    const body = bodyOf(order, feed)
+    const body = createBody(order, feed)
     const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
     const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
     return body !== undefined && body.version > known
@@ -46,7 +46,7 @@ export function startOrderSync({
     for (;;) {
       const order = await orders.find(code)
       if (!order || !isPending(order, feed)) return true
-      const { version } = bodyOf(order, feed)!
+      const { version } = createBody(order, feed)!
       try {
         const receipt = await put(keepsake, order, feed)
         if (receipt.version > version)
@@ -61,7 +61,7 @@ export function startOrderSync({
         if (!(error instanceof KeepsakeError)) throw error
         const problem = { version, status: error.status, at: now().toISOString() }
         if (PERMANENT_FAILURES.has(error.status)) refused.set(`${feed} ${code}`, version)
-        await orders.change(code, before => withProblem(before, feed, problem))
+        await orders.change(code, before => addProblem(before, feed, problem))
         if (!PERMANENT_FAILURES.has(error.status)) {
           log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
           return false
@@ -87,7 +87,7 @@ const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget', 'posterFile'] as c
 type Feed = (typeof FEEDS)[number]
 
 /** The content to send; the widget of a product is sent after the product itself was dispatched. */
-function bodyOf(order: Order, feed: Feed) {
+function createBody(order: Order, feed: Feed) {
   if (feed === 'order') return order.state
   return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
 }
@@ -117,7 +117,7 @@ async function put(
 }
 
 /** Adds the problem to the order; unchanged when the same version failed in the same way before. */
-function withProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
+function addProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
   const before = order.sync[feed] ?? { acknowledgedVersion: 0 }
   if (before.problem?.version === problem.version && before.problem.status === problem.status) return order
   return { ...order, sync: { ...order.sync, [feed]: { ...before, problem } } }

@@ -93,15 +93,15 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 /** The state of a new order's feeds. */
-export const newSync = (): Order['sync'] => ({
+export const createSyncState = (): Order['sync'] => ({
   order: { acknowledgedVersion: 0 },
   deliveryDates: { acknowledgedVersion: 0 },
 })
 
-export const newPaymentToken = () => randomBytes(16).toString('base64url')
+export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 
 /** Adds a new version of the state to the order; a new status is added to its history. */
-export function withState(
+export function addVersion(
   order: Order,
   now: Date,
   change: Partial<Omit<RetailerOrder, 'version' | 'history'>>,
@@ -121,12 +121,12 @@ export function withState(
 const HISTORY_MAX = 100
 
 /** The code of a draft's order. Deterministic, so that placing it twice makes one order. */
-export const codeOf = (draftId: string): string => `P-${lettersOf(`order:${draftId}`)}`
+export const deriveOrderCode = (draftId: string): string => `P-${deriveLetters(`order:${draftId}`)}`
 
 export const ORDER_CODE = /^P-[A-Z0-9]{12}$/
 
 /** Twelve letters and digits that are derived from a text and do not reveal it. */
-export function lettersOf(text: string): string {
+export function deriveLetters(text: string): string {
   const digest = createHash('sha256').update(text).digest()
   return [...digest.subarray(0, 12)].map(byte => LETTERS[byte % LETTERS.length]).join('')
 }

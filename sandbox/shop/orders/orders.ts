@@ -10,7 +10,7 @@ export type Orders = Omit<RecordFiles<Order>, 'remove'>
 export async function openOrders(folder: string, log: Logger): Promise<Orders> {
   const orders = await openRecordFiles(
     folder,
-    { schema: order, idPattern: ORDER_CODE, idOf: ({ code }) => code },
+    { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code },
     log,
   )
   await convertFormerOrders(folder, orders.add, log)

@@ -1,6 +1,6 @@
 import { addDays } from 'date-fns/addDays'
 import type { RetailerVoucher } from '#contract/retailer-vouchers.ts'
-import { lettersOf, type Order } from './order.ts'
+import { deriveLetters, type Order } from './order.ts'
 
 /** Days for which a voucher is valid. */
 const VALID_DAYS = 70
@@ -13,7 +13,7 @@ const PERCENT = 15
 export function issueVoucher(orderCode: string, title: string, now: Date): RetailerVoucher {
   return {
     version: 1,
-    code: `THANKS-${lettersOf(`voucher:${orderCode}`).slice(0, 8)}`,
+    code: `THANKS-${deriveLetters(`voucher:${orderCode}`).slice(0, 8)}`,
     title,
     discount: { percent: PERCENT },
     validFrom: now.toISOString(),

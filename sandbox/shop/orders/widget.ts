@@ -20,7 +20,7 @@ export function createWidget(
     productName,
     createdAt: now.toISOString(),
     pageSize: { width: book.width, height: book.height },
-    pages: [pageOf([cover!]), ...distribute(rest, book.pages - 1).map(pageOf)],
+    pages: [createPage([cover!]), ...distribute(rest, book.pages - 1).map(createPage)],
   }
 }
 
@@ -35,6 +35,6 @@ function distribute(photos: readonly string[], pages: number): string[][] {
   })
 }
 
-const pageOf = (photoIds: readonly string[]): WidgetPage => ({
+const createPage = (photoIds: readonly string[]): WidgetPage => ({
   pictures: photoIds.map(photoId => ({ photoId })),
 })

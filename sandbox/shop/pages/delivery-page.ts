@@ -9,7 +9,7 @@ import {
   OPTIONAL_FIELDS,
   PAYMENTS,
 } from '../delivery-form.ts'
-import { editorPathOf } from '../draft-problem.ts'
+import { getEditorPath } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { pickupPointsIn } from '../pickup-points.ts'
@@ -38,7 +38,7 @@ ${ADDRESS_FIELDS.map(name =>
 )}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
-<a class="plain" href="${editorPathOf(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
+<a class="plain" href="${getEditorPath(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
 ${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('delivery.back-order')}</a>`}
 </div>
 <aside class="summary" aria-labelledby="summary-title">

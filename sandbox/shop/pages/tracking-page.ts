@@ -10,7 +10,7 @@ export function trackingPage(
 ): string {
   const { text } = page
   const { parcel, now } = view
-  const steps = stepsOf(view).map(({ name, at }) => ({ name, at: at && at <= now ? at : undefined }))
+  const steps = listSteps(view).map(({ name, at }) => ({ name, at: at && at <= now ? at : undefined }))
   const content = html`<div class="ordered"><h1>${text('tracking.title')}</h1>
 <p class="code">${text('tracking.parcel', { number: parcel.number, carrier: parcel.carrier })}</p>
 <ol class="steps">${steps.map(
@@ -23,7 +23,7 @@ ${at && html`<time datetime="${at.toISOString()}">${page.moment(at.toISOString()
 const DAY_SECONDS = 86_400
 
 /** The carrier takes two paces to deliver; days when steps are taken manually. */
-function stepsOf({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
+function listSteps({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
   const packed = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
   const after = (paces: number) =>
     new Date(new Date(parcel.shippedAt).getTime() + paces * (paceSeconds || DAY_SECONDS) * 1000)

@@ -46,8 +46,8 @@ export function planMap({ width, height }: { width: number; height: number }, se
     height,
     unit,
     parks: Array.from({ length: PARKS }, () => {
-      const [column, row] = [whole(random, COLUMNS - 2), whole(random, rows - 2)]
-      const [right, below] = [column + 1 + whole(random, 2), row + 1 + whole(random, 2)]
+      const [column, row] = [randomInteger(random, COLUMNS - 2), randomInteger(random, rows - 2)]
+      const [right, below] = [column + 1 + randomInteger(random, 2), row + 1 + randomInteger(random, 2)]
       return [at(column, row), at(right, row), at(right, below), at(column, below)]
     }),
     river: planRiver(random, { width, height }),
@@ -86,7 +86,7 @@ function planRiver(random: () => number, { width, height }: { width: number; hei
   })
 }
 
-const whole = (random: () => number, below: number) => Math.floor(random() * below)
+const randomInteger = (random: () => number, below: number) => Math.floor(random() * below)
 
 /** Pseudorandom numbers from 0 to below 1. */
 function randomNumbers(seed: string): () => number {

@@ -3,7 +3,7 @@ import type { Shop } from '../context.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { type Project, uuidOf } from './project.ts'
+import { deriveUuid, type Project } from './project.ts'
 
 /**
  * Creates a draft order of a project for a browser, with the photos that are still in the library; `gone` is the
@@ -46,7 +46,7 @@ async function selectPhotos(
   const today = now().toISOString().slice(0, 10)
   const select = (requestId: string) => keepsake.createSelection({ requestId, accountId, photoIds })
   try {
-    return await select(uuidOf(`continue:${id}:${version}:${visitor}:${today}`))
+    return await select(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     if (error.status === 404) return undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
-import { variantOf } from '../picture-addresses.ts'
-import { coverOf, type Project } from './project.ts'
+import { findVariantAddress } from '../picture-addresses.ts'
+import { getCover, type Project } from './project.ts'
 
 /** A photo without variants after this time gets no preview. */
 const WAIT_MS = 86_400_000
@@ -12,9 +12,9 @@ const WAIT_MS = 86_400_000
  */
 export async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
   const { accountId, previewId, updatedAt } = project.state
-  const image = await findImage(keepsake, accountId, coverOf(project).id)
+  const image = await findImage(keepsake, accountId, getCover(project).id)
   if (!image || previewId === undefined) return
-  const address = variantOf(image)
+  const address = findVariantAddress(image)
   if (address === undefined) {
     if (now.getTime() - Date.parse(updatedAt) > WAIT_MS) return
     throw new KeepsakeError(0, 'The photo has no variants yet')

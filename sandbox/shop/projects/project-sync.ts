@@ -28,8 +28,8 @@ export function startProjectSync({
 }): ProjectSync {
   /** Refused versions since the start. */
   const refused = new Set<string>()
-  const keyOf = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
-  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(keyOf(stored, part))
+  const toKey = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
+  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(toKey(stored, part))
 
   /** False when it must be retried later. */
   const sendPart = async (id: string, part: Part): Promise<boolean> => {
@@ -45,7 +45,7 @@ export function startProjectSync({
           log.warn({ project: id, part, status: err.status }, 'project not acknowledged yet')
           return false
         }
-        refused.add(keyOf(stored, part))
+        refused.add(toKey(stored, part))
         log.error({ err, project: id, part }, 'project refused: needs manual action')
       }
     }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
-import { lettersOf } from '../orders/order.ts'
+import { deriveLetters } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
 
 /** The file of a saved project: a draft order that its customer continues later. */
@@ -42,10 +42,10 @@ export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUr
 }
 
 /** Id of the project that a draft becomes. Deterministic, so that saving it twice makes one project. */
-export const projectIdOf = (draftId: string, former?: Draft['project']): string =>
-  `S-${lettersOf(`project:${draftId}:${former ? `${former.id}:${former.version}` : ''}`)}`
+export const deriveProjectId = (draftId: string, former?: Draft['project']): string =>
+  `S-${deriveLetters(`project:${draftId}:${former ? `${former.id}:${former.version}` : ''}`)}`
 
-export function newProject(
+export function createProject(
   page: Page,
   draft: SavedDraft,
   { id, now, origin }: { id: string; now: Date; origin: string },
@@ -65,8 +65,8 @@ export function newProject(
     state: {
       version: 1,
       accountId,
-      ...factsOf(page, draft, now),
-      previewId: previewIdOf(id, photos),
+      ...createFacts(page, draft, now),
+      previewId: derivePreviewId(id, photos),
       editorUrl: `${origin}/projects/${id}/${key}`,
       createdAt: at,
       updatedAt: at,
@@ -75,8 +75,8 @@ export function newProject(
 }
 
 /** Replaces the content of a project with the draft's, as a new version. */
-export function withContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
-  const { photos, product } = newProject(page, draft, { id: before.id, now, origin: '' })
+export function replaceContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
+  const { photos, product } = createProject(page, draft, { id: before.id, now, origin: '' })
   const { pageCount: _, ...state } = before.state
   return {
     ...before,
@@ -86,23 +86,23 @@ export function withContent(before: Project, page: Page, draft: SavedDraft, now:
     state: {
       ...state,
       version: state.version + 1,
-      ...factsOf(page, { title: state.title, ...draft }, now),
-      previewId: previewIdOf(before.id, photos),
+      ...createFacts(page, { title: state.title, ...draft }, now),
+      previewId: derivePreviewId(before.id, photos),
       updatedAt: now.toISOString(),
     },
   }
 }
 
 /** The default title of a product of this kind. */
-export const untitled = ({ text, date }: Page, kind: Kind, now: Date): string =>
+export const createDefaultTitle = ({ text, date }: Page, kind: Kind, now: Date): string =>
   text('project.untitled', { kind: text(`kind.${kind}`), date: date(now.toISOString()) })
 
 /** The preview photo of the project. */
-export const coverOf = ({ photos }: Pick<Project, 'photos'>) =>
+export const getCover = ({ photos }: Pick<Project, 'photos'>) =>
   photos.find(photo => photo.quantity > 0) ?? photos[0]!
 
 /** The displayed facts of a project, and its photos: a product has all of the draft, prints those with copies. */
-function factsOf(
+function createFacts(
   page: Page,
   { photos, product, title }: Pick<SavedDraft, 'photos' | 'product' | 'title'>,
   now: Date,
@@ -118,7 +118,7 @@ function factsOf(
   const printed = photos.filter(({ quantity }) => quantity > 0)
   const prints = printed.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
-    title: title ?? untitled(page, 'prints', now),
+    title: title ?? createDefaultTitle(page, 'prints', now),
     // Each print has a size, so prints have no common article.
     articleName: page.counted('summary.prints', prints),
     photoIds: printed.map(({ id }) => id),
@@ -126,11 +126,11 @@ function factsOf(
 }
 
 /** The id of a preview: the same photo has the same one in all versions of the project. */
-const previewIdOf = (id: string, photos: Project['photos']) =>
-  uuidOf(`preview:${id}:${coverOf({ photos }).id}`)
+const derivePreviewId = (id: string, photos: Project['photos']) =>
+  deriveUuid(`preview:${id}:${getCover({ photos }).id}`)
 
 /** A UUID that is derived from a text and does not reveal it. */
-export function uuidOf(text: string): string {
+export function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   // Version 8 and the variant of RFC 9562.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

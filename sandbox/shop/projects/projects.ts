@@ -7,7 +7,7 @@ import { PROJECT_ID, type Project, project } from './project.ts'
 /** The saved projects, by id. */
 export interface Projects extends RecordFiles<Project> {
   /** Deletes the projects of an account. */
-  deleteOf(accountId: string): Promise<void>
+  deleteByAccount(accountId: string): Promise<void>
   /** Deletes projects whose deletion date has come; Keepsake does the same itself. */
   deleteExpired(now: Date): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface Projects extends RecordFiles<Project> {
 export async function openProjects(folder: string, log: Logger): Promise<Projects> {
   const files = await openRecordFiles(
     folder,
-    { schema: project, idPattern: PROJECT_ID, idOf: ({ id }) => id },
+    { schema: project, idPattern: PROJECT_ID, getId: ({ id }) => id },
     log,
   )
   const deleteAll = async (isDue: (found: Project) => boolean) => {
@@ -23,7 +23,7 @@ export async function openProjects(folder: string, log: Logger): Promise<Project
   }
   return {
     ...files,
-    deleteOf: accountId => deleteAll(({ state }) => state.accountId === accountId),
+    deleteByAccount: accountId => deleteAll(({ state }) => state.accountId === accountId),
     deleteExpired: now => deleteAll(found => isExpired(found, now)),
   }
 }
@@ -41,7 +41,7 @@ export function deleteOrderedProjects(
   projects: Pick<Projects, 'change'>,
   { log, now }: { log: Logger; now: () => Date },
 ): void {
-  const deleteProjectOf = async ({ code, project: ordered, payment }: Order) => {
+  const deleteOrderedProject = async ({ code, project: ordered, payment }: Order) => {
     if (!ordered || payment.state !== 'paid') return
     try {
       await projects.change(ordered.id, before =>
@@ -53,5 +53,5 @@ export function deleteOrderedProjects(
       log.error({ err, order: code, project: ordered.id }, 'ordered project cannot be deleted')
     }
   }
-  orders.onStored(order => void deleteProjectOf(order))
+  orders.onStored(order => void deleteOrderedProject(order))
 }

@@ -2,7 +2,7 @@ import type { Shop } from '../context.ts'
 import type { Draft } from '../drafts.ts'
 import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
 import type { Page } from '../pages/page.ts'
-import { newProject, type Project, projectIdOf, withContent } from './project.ts'
+import { createProject, deriveProjectId, type Project, replaceContent } from './project.ts'
 
 /**
  * Saves a draft as a project, or as the next version of the one that it continues; durable when it resolves. A project
@@ -26,8 +26,8 @@ async function create(
   now: Date,
   former = draft.project,
 ): Promise<Project> {
-  const id = projectIdOf(draft.id, former)
-  const added = newProject(page, draft, { id, now, origin: shop.config.origin })
+  const id = deriveProjectId(draft.id, former)
+  const added = createProject(page, draft, { id, now, origin: shop.config.origin })
   if (await shop.projects.add(added)) return added
   // A killed process, or a second press of the button, has saved it; it may have been changed since.
   const own = await overwrite(shop, page, draft, id, now)
@@ -46,7 +46,7 @@ async function overwrite(
   const after = await shop.projects.change(id, before => {
     const isKnown = draft.project?.id === id && draft.project.version === before.state.version
     isOwn = !before.deletedAt && (before.savedBy === draft.id || isKnown)
-    return isOwn ? withContent(before, page, draft, now) : before
+    return isOwn ? replaceContent(before, page, draft, now) : before
   })
   return isOwn ? after : undefined
 }

@@ -1,11 +1,11 @@
 import type { Assortment } from '../assortment.ts'
-import { sizeOf } from '../catalog.ts'
+import { getPrintSize } from '../catalog.ts'
 import type { Draft, DraftPhoto, Drafts } from '../drafts.ts'
 import { CallRefused } from '../keepsake-calls/answer-call.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { offerReorder, photosOf } from './reorder-offer.ts'
+import { listPhotoIds, offerReorder } from './reorder-offer.ts'
 
 interface BasketRequest {
   requestId: string
@@ -38,7 +38,7 @@ export async function createBasket(
     channel: order.channel,
     libraryUrl: order.libraryUrl,
     returnUrl,
-    ...contentOf(order, selection.photos, articles),
+    ...selectContent(order, selection.photos, articles),
   }
   await shop.drafts.add(draft)
   return selectionId
@@ -47,7 +47,7 @@ export async function createBasket(
 async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: string): Promise<string> {
   try {
     const { accountId } = order.state
-    return await keepsake.createSelection({ requestId, accountId, photoIds: photosOf(order) })
+    return await keepsake.createSelection({ requestId, accountId, photoIds: listPhotoIds(order) })
   } catch (error) {
     // None of the photos exists, or an earlier basket of this request has expired.
     if (error instanceof KeepsakeError && error.status === 404) throw new CallRefused('gone')
@@ -57,7 +57,7 @@ async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: s
 }
 
 /** The ordered products with photos that exist and articles that are sold. */
-function contentOf(
+function selectContent(
   { lines, state }: Order,
   photos: readonly DraftPhoto[],
   articles: readonly string[],
@@ -72,7 +72,7 @@ function contentOf(
     }
   const { article, title, quantity } = state.products[0]!
   return {
-    photos: photos.map(photo => ({ ...photo, size: sizeOf(undefined).code, quantity: 1 })),
+    photos: photos.map(photo => ({ ...photo, size: getPrintSize(undefined).code, quantity: 1 })),
     product: { article, title, quantity, company: state.deliveryAddress?.companyName },
   }
 }

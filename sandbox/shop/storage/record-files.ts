@@ -28,18 +28,18 @@ export interface RecordFiles<R> {
 /** Opens the folder and deletes temporary files of killed processes. `idPattern` protects the path. */
 export async function openRecordFiles<R extends object>(
   folder: string,
-  { schema, idPattern, idOf }: { schema: z.ZodType<R>; idPattern: RegExp; idOf: (record: R) => string },
+  { schema, idPattern, getId }: { schema: z.ZodType<R>; idPattern: RegExp; getId: (record: R) => string },
   log: Logger,
 ): Promise<RecordFiles<R>> {
   await mkdir(folder, { recursive: true })
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const listeners: ((record: R) => void)[] = []
-  const pathOf = (id: string) => join(folder, `${id}.json`)
+  const resolvePath = (id: string) => join(folder, `${id}.json`)
   const publish = (stored: R) => {
     for (const listener of listeners) listener(stored)
   }
   const find: RecordFiles<R>['find'] = async id => {
-    const found = idPattern.test(id) ? await readJson(pathOf(id)) : undefined
+    const found = idPattern.test(id) ? await readJson(resolvePath(id)) : undefined
     return found === undefined ? undefined : schema.parse(found)
   }
   const list: RecordFiles<R>['list'] = async () => {
@@ -60,7 +60,7 @@ export async function openRecordFiles<R extends object>(
     find,
     list,
     async add(added) {
-      const isNew = await createFile(pathOf(idOf(added)), JSON.stringify(added))
+      const isNew = await createFile(resolvePath(getId(added)), JSON.stringify(added))
       if (isNew) publish(added)
       return isNew
     },
@@ -70,7 +70,7 @@ export async function openRecordFiles<R extends object>(
         if (!before) return undefined
         const after = change(before)
         if (after === before) return before
-        await writeFile(pathOf(id), JSON.stringify(after))
+        await writeFile(resolvePath(id), JSON.stringify(after))
         publish(after)
         return after
       }),
@@ -78,7 +78,7 @@ export async function openRecordFiles<R extends object>(
       lock.acquire(id, async () => {
         const found = await find(id)
         if (!found || !isDue(found)) return false
-        await rm(pathOf(id), { force: true })
+        await rm(resolvePath(id), { force: true })
         return true
       }),
     onStored: listener => void listeners.push(listener),
