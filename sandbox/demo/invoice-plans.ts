@@ -26,7 +26,7 @@ export interface PlannedInvoice {
   /** The invoice that a credit note corrects. */
   corrects?: PlannedInvoice
   /** Whether the PDF becomes available later; true for the newest invoice. */
-  isLater?: true
+  isPdfDelayed?: true
 }
 
 const INVOICES = 260
@@ -96,5 +96,5 @@ function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
     done.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
   }
   const [newest, ...rest] = [...done.values()].toReversed()
-  return [{ ...newest!, isLater: true }, ...rest]
+  return [{ ...newest!, isPdfDelayed: true }, ...rest]
 }

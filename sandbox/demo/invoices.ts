@@ -12,7 +12,7 @@ const STANDARD = { category: 'S', rate: 2000 } as const
 const ZERO = { category: 'Z', rate: 0 } as const
 const DUE_DAYS = 30
 /** Days until the PDF of the newest invoice is available. */
-const LATER_DAYS = 9
+const PDF_DELAY_DAYS = 9
 
 /**
  * Sends the invoices of the demo's business for its orders, as a retailer does. Jobs render their PDFs, the newest
@@ -36,11 +36,11 @@ async function send(
   planned: PlannedInvoice,
   firstStart: Date,
 ): Promise<void> {
-  const { number, kind, isLater } = planned
+  const { number, kind, isPdfDelayed } = planned
   const sent = {
     version: 1,
     accountId,
-    ...(isLater && { availableFrom: addDays(firstStart, LATER_DAYS).toISOString() }),
+    ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
     ...createDocument(planned),
   }
   if (kind === 'collective')

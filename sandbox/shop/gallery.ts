@@ -64,7 +64,7 @@ async function decide(
   decided: { state: 'approved' | 'rejected'; version: number },
 ): Promise<GalleryResult> {
   try {
-    await shop.keepsake.decideEntry(id, decided)
+    await shop.keepsake.decideGalleryEntry(id, decided)
     return decided.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error

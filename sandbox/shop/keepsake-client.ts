@@ -64,7 +64,7 @@ export interface KeepsakeClient {
   putWidget(productCode: string, widget: z.infer<typeof putWidget.body>): Promise<Answer<typeof putWidget>>
   /** One page of the gallery entries of a channel that await approval. */
   listPendingEntries(channel: string): Promise<ModeratedEntry[]>
-  decideEntry(
+  decideGalleryEntry(
     id: string,
     decision: z.infer<typeof putGalleryEntryState.body>,
   ): Promise<Answer<typeof putGalleryEntryState>>
@@ -166,7 +166,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
           `${getGalleryEntries.path}?${new URLSearchParams({ channel, state: 'pending' })}`,
         )
       ).entries,
-    decideEntry: (id, decision) =>
+    decideGalleryEntry: (id, decision) =>
       call(putGalleryEntryState, putGalleryEntryState.path.replace(':id', encodeURIComponent(id)), decision),
     putProfile: (email, request) =>
       call(putProfile, putProfile.path.replace(':email', encodeURIComponent(email)), request),

@@ -25,7 +25,10 @@ const BIN_DAYS = 6
 const GRACE_DAYS = 9
 /** The first customer registered this many days before the first day: the 18 months end soon after it. */
 const REGISTERED_DAYS = 540
-/** All registered within so many days: their libraries expire early enough to be restored or erased in the same run. */
+/**
+ * All customers register within this many days, so that their libraries expire early enough to be restored or erased
+ * in the same run.
+ */
 const REGISTRATION_DAYS = 30
 /** In the future, so that files are older than the sweep's hour; fixed, so that every run is the same. */
 const FIRST_DAY = Date.parse('2041-02-10T12:00:00Z')

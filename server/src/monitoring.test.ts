@@ -36,7 +36,7 @@ function metricsIn(expr: string): { name: string; matchers: string }[] {
     .map(({ name, matchers }) => ({ name, matchers: matchers.slice(1, -1) }))
 }
 
-/** Those that Prometheus makes itself, or that only have values while something is wrong. */
+/** Metrics that Prometheus itself creates, or that only have values while something is wrong. */
 const isOfPrometheus = (name: string) => name === 'up'
 const WITHOUT_VALUES = new Set(['job_dead_letters', 'blob_sweep_started_timestamp_seconds'])
 

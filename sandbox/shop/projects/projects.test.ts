@@ -35,7 +35,7 @@ async function savePrints() {
   })
   return opened
 }
-/** What Keepsake has, without what is deleted. */
+/** The projects in Keepsake without deleted ones. */
 const listed = () =>
   [...t.keepsake.projects].flatMap(([id, project]) => (project ? [{ id, ...project }] : []))
 async function saved(count = 1) {

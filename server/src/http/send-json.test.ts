@@ -119,7 +119,7 @@ describe('RV-207 browsers keep answers and ask whether they are still true', () 
     expect([theirs.status, JSON.parse(theirs.bytes.toString()).images]).toEqual([200, []])
   })
 
-  test('RV-207 answers of other methods, and those with secrets, are never kept', async () => {
+  test('RV-207 answers of other methods, and those with secrets, are never cached', async () => {
     const changed = await customer.fetch(PAGE, {
       method: 'DELETE',
       headers: { 'content-type': 'application/json' },

@@ -81,7 +81,7 @@ describe('AA-108 dead endpoints', () => {
     await patient.close()
   })
 
-  test(`${DEAD} of them delay nobody else, neither while they are silent nor when all fail at once`, async () => {
+  test(`${DEAD} of them delay no other account, neither while they are silent nor when all fail at once`, async () => {
     const silent: ServerResponse[] = []
     receiver.answer((response, { path }) => {
       if (path === '/alive') response.end()
@@ -93,13 +93,13 @@ describe('AA-108 dead endpoints', () => {
     for (const dead of await createBusinesses(Array.from({ length: DEAD }, (_, i) => `/dead/${i}`)))
       await changeOrder(dead)
     await expect.poll(() => silent.length).toBe(DEAD)
-    // All are still being attempted: what arrives has overtaken every one of them.
+    // All of them are still being attempted, so that the arrived events have overtaken them.
     for (let i = 1; i <= 3; i++) {
       await changeOrder(alive)
       await arrives().toBe(i)
     }
     await expect.poll(countAttempts).toBe(3)
-    // All end without an answer. Their results are stored one after the other: those of the endpoint that works come first.
+    // All end without an answer. Results are stored one after the other, those of the working endpoint first.
     for (const response of silent) response.destroy()
     for (let i = 4; i <= 9; i++) await changeOrder(alive)
     await arrives().toBe(9)
@@ -197,7 +197,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       await db.deleteFrom('callback_events').execute()
       if (!isCrashed) break
     }
-    // Some deaths come before the call, some after it and before its result is stored.
+    // Some crashes are before the call, some after it and before its result is stored.
     expect(new Set(counts)).toEqual(new Set([1, 2]))
   })
 

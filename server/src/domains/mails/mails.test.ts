@@ -247,7 +247,7 @@ describe('0086 a mail to a customer', () => {
     await sendBounce(receiver.port, warning.returnPath)
     const emit = vi.spyOn(server.ctx.events, 'emit')
     await sendBounce(receiver.port, late.returnPath)
-    // Those who sent it learn it nevertheless, such as the reminders.
+    // The senders are notified nevertheless, such as the reminders.
     expect(emit).toHaveBeenCalledWith(expect.anything(), mailBounced, { accountId, kind: 'news', ref: '' })
     emit.mockRestore()
     expect((await after.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
@@ -256,7 +256,7 @@ describe('0086 a mail to a customer', () => {
     expect(await bounced(after)).toHaveLength(1)
   })
 
-  test('that may succeed at another try is not kept', async () => {
+  test('that a retry may deliver is not stored', async () => {
     const ctx = {
       ...server.ctx,
       mail: { ...server.ctx.mail, send: () => Promise.reject(new MailError('busy', false)) },
@@ -303,7 +303,7 @@ describe('0086 a mail to a customer', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('to a person without an account is sent, and kept nowhere', async () => {
+  test('to a person without an account is sent and not stored', async () => {
     const to = `guest-${randomUUID()}@keepsake.test`
     expect(await sendMail(server.ctx, { accountId: null, kind: 'news' }, { ...message(), to })).toBe(true)
     const mail = await server.mailbox.waitFor(each => each.to.includes(to))

@@ -15,7 +15,7 @@ type Second = Awaited<ReturnType<typeof startSecondServer>>
 
 let server: TestServer
 let second: Second
-/** A process that keeps no answers: what the others answer must be equal. */
+/** A process without an answer cache: the answers of the others must be equal. */
 let uncached: Second
 beforeAll(async () => {
   const retailer = { url: 'http://localhost:1', token: 'x'.repeat(32), timeoutMs: 1000 }
@@ -69,7 +69,7 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   const expectAlike = async (changed: string) => {
     const [first, other, truth] = await Promise.all(clients.map(read))
     expect([changed, first, other]).toEqual([changed, truth, truth])
-    // Kept now, and the same when it is answered again.
+    // Cached now, and the same when it is answered again.
     expect([changed, await read(clients[0]!)]).toEqual([changed, truth])
     expect([changed, seen.includes(truth!)]).toEqual([changed, false])
     seen.push(truth!)

@@ -82,7 +82,7 @@ test('AA-059 AA-061 OP-65 each of the twenty statuses is taken, of an order and 
       { ...order, version: 2, status: 'Received', products: [product] },
     ]) {
       expect([status, (await put(`orders/${code}`, sent)).status]).toEqual([status, 200])
-      // Of an order whose only product failed, its own status is left.
+      // The status of an order whose only product failed is its own.
       const hasProductFailed = sent.version === 2 && isFailedStatus(status)
       const shown = await customer.call(getOrder, { params: { code } })
       expect(shown.status).toBe(hasProductFailed ? 'Received' : status)
@@ -172,7 +172,7 @@ async function startRetailer(random: Random) {
   }
   return {
     async sendAtOnce(versions: number) {
-      // All are chosen first: what is random does not depend on the sequence of the answers.
+      // All are chosen first, so that random choices do not depend on the sequence of the answers.
       const sent = Array.from({ length: versions }, () => ({
         version: choose(),
         endsAfter: random.chance(0.05) ? random.integer(10) : undefined,
@@ -242,7 +242,7 @@ async function endDuring({ feed, order, body }: Version, steps: number): Promise
   })
 }
 
-/** What of the customer's orders is not as the highest version says. */
+/** Differences between the customer's orders and their highest versions. */
 async function differencesOf(customer: Client, orders: readonly ModelOrder[]): Promise<unknown[]> {
   const found: unknown[] = []
   const { superOrders } = await customer.call(getOrders)
@@ -287,7 +287,10 @@ async function datesDifference(customer: Client, { code, versions }: ModelOrder)
   return isDeepStrictEqual(dates, wanted) ? [] : [{ code, dates, wanted }]
 }
 
-/** An order counts for the date if the version that was stored had not failed: the highest one surely was, others perhaps. */
+/**
+ * An order counts for the date if the stored version had not failed: the highest version certainly was stored, others
+ * perhaps.
+ */
 function lastOrderRange(orders: readonly ModelOrder[]): { least: number; most: number } {
   const counts = ({ body }: Version) => !isFailedStatus(body.status as OrderStatus)
   const latest = (counted: (order: ModelOrder) => boolean) =>

@@ -11,7 +11,7 @@ import { createS3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { received } from './testing/stores.ts'
 
-// What happens to the parts when nodes die or meet.
+// Parts of processes that die or run at the same time.
 describe('parts of a staged file', () => {
   let root: string
   let objects: S3Objects
@@ -31,7 +31,7 @@ describe('parts of a staged file', () => {
   })
 
   const from = (content: string) => Readable.from([Buffer.from(content)])
-  /** Stores a part as a process does that runs on after another one took over. */
+  /** Stores a part like a process that continues after another one took over. */
   const putLate = (id: string, part: { offset: number; token: number; continues: number }, content: string) =>
     objects.put(`staging/${id}/${partName(part)}`, Buffer.from(content))
   const namesOf = async (id: string) => {

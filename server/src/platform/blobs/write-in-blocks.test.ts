@@ -56,7 +56,7 @@ test('RV-506 a slow source has one block of 64 KiB, also after it was fast', asy
     memory.push(block.buffer)
     written.resolve()
   })
-  // The slowness shows at the first block that its time ends.
+  // A sender counts as slow from the first block that ends by time.
   expect(memory.map(each => each.byteLength)).toEqual([65_536, MIB, MIB, 65_536, 65_536, 65_536])
   expect(new Set(memory.slice(3)).size).toBe(1)
 })

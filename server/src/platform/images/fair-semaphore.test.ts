@@ -25,7 +25,7 @@ test('RV-301 waiting calls take turns by key', async () => {
   expect(await orderOf('aaaabbc')).toBe('abcabaa')
 })
 
-test('RV-302 a call that was aborted while it waited gives its turn away', async () => {
+test('RV-302 a call that was aborted while it waited leaves the queue', async () => {
   expect(await orderOf('aab', { 0: new AbortController() })).toBe('ab')
   expect(await orderOf('ab', { 0: new AbortController(), 1: new AbortController() })).toBe('')
 })

@@ -32,7 +32,7 @@ test('RV-708 two metrics of one name are refused', () => {
   expect(() => metrics.get(defineCounter('failures_total', 'Others'))).toThrow('two metrics failures_total')
 })
 
-test('RV-708 a source of the database is read once in 15 seconds, however many ask', async () => {
+test('RV-708 a source of the database is read once in 15 seconds, however often they are scraped', async () => {
   const { metrics, pass } = createTestMetrics()
   let reads = 0
   metrics.addSource({

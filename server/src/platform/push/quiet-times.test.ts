@@ -30,6 +30,6 @@ test('RV-505 a name that was dropped for newer ones counts as heard when it was,
     quiet.recordMessage(name)
   }
   time = 10_000
-  // 'b' was dropped: it was heard at 2000, and so may have been every name that is not kept.
+  // 'b' was evicted: its last message was at 2000, and so may be that of every name that is not stored.
   expect(['a', 'b', 'c', 'd'].map(quiet.quietMs)).toEqual([7000, 8000, 6000, 8000])
 })

@@ -155,7 +155,7 @@ describe('AA-092 the pictures of the public page', () => {
     expect((await t.open(picture!)).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('AA-092 a widget of nobody’s order is not public', async () => {
+  test('AA-092 a widget without an order is not public', async () => {
     const early = await t.createCustomer()
     await t.putWidget(early)
     const { public_id } = await t.server.ctx.db
