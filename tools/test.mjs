@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { chromium } from './chromium.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { environment, fail, install, node, root, step } from './setup.mjs'
 
 /*
@@ -12,8 +13,8 @@ import { environment, fail, install, node, root, step } from './setup.mjs'
  */
 const started = performance.now()
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-tests-'))
-/** Tests write thousands of small files: in memory where there is enough. */
-const inMemory = hasSpace('/dev/shm') ? { TMPDIR: '/dev/shm' } : {}
+const memory = memoryFolder()
+const inMemory = memory ? { TMPDIR: memory } : {}
 /** Where tests run on PostgreSQL, these run on the embedded engine too; `npm run proof` runs all on both. */
 const BOTH_ENGINES = [
   'server/src',
@@ -171,12 +172,6 @@ function playwright(filters) {
 
 function specsIn({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsIn)]
-}
-
-function hasSpace(folder) {
-  if (!existsSync(folder)) return false
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= 8e9
 }
 
 function read(report) {
