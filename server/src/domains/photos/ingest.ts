@@ -60,7 +60,8 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
       return 'refused'
     }
     const isFinal =
-      error instanceof PictureTooLargeError || (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX)
+      error instanceof PictureTooLargeError ||
+      (isStop(error) && (await change(ctx, tx => incrementStops(tx, row))) >= STOPS_MAX)
     if (!isFinal) throw error
     await markFailed(ctx, row, error)
     return 'failed'
@@ -72,9 +73,6 @@ const STOPS_MAX = 3
 /** Whether the picture stopped the decoder; a full disk, an overloaded machine or a shutdown does not count. */
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
-
-const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> =>
-  change(ctx, tx => incrementStops(tx, row))
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {

@@ -192,7 +192,7 @@ function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Lo
       connectionTimeout: 2_000,
       requestTimeout: WRITE.attemptMs,
       throwOnRequestTimeout: true,
-      // No socket timeout, because a body that is read slowly is silent for long.
+      // Long, because the connection of a body that is read slowly is silent for long.
       socketTimeout: 60_000,
       httpAgent: agent,
       httpsAgent: agent,

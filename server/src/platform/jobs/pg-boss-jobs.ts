@@ -56,8 +56,8 @@ const SUPERVISION_SECONDS = 60
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * Disables the polling per worker, which would be a dozen queries per second on an idle server: one poll finds due
- * retries, scheduled jobs and jobs of dead workers of all kinds.
+ * Nearly disables the polling of each worker, which would be a dozen queries per second on an idle server: one poll finds
+ * due retries, scheduled jobs and jobs of dead workers of all kinds.
  */
 const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
