@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { putChannel } from '#contract/retailer-merchandise.ts'
+import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import { readJson, writeFile } from '../storage/json-files.ts'
 import type { Feed } from './feeds.ts'
@@ -108,11 +110,14 @@ function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): Sto
 function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {
   switch (feed.name) {
     case 'campaign':
-      return keepsake.putCampaign(feed.campaign, { version, ...feed.body })
+      return keepsake.call(putCampaign, {
+        params: { name: feed.campaign },
+        body: { version, ...feed.body },
+      })
     case 'channel':
-      return keepsake.putChannel(feed.channel, { version, ...feed.body })
+      return keepsake.call(putChannel, { params: { id: feed.channel }, body: { version, ...feed.body } })
     case 'articleGroups':
-      return keepsake.putArticleGroups({ version, ...feed.body })
+      return keepsake.call(putArticleGroups, { body: { version, ...feed.body } })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { putInvoice } from '#contract/retailer-invoices.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -50,7 +51,7 @@ export function startInvoiceSync({
     for (const { number, body } of invoices.listUnacknowledged()) {
       if (refused.has(number)) continue
       try {
-        await keepsake.putInvoice(number, body)
+        await keepsake.call(putInvoice, { params: { number }, body })
         await invoices.acknowledge(number)
         log.info({ invoice: number }, 'invoice acknowledged')
       } catch (err) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import type { Shop } from '../context.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
@@ -44,7 +45,10 @@ async function selectPhotos(
   const { accountId, version } = state
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
-  const select = (requestId: string) => keepsake.createSelection({ requestId, accountId, photoIds })
+  const select = async (requestId: string) => {
+    const body = { requestId, accountId, photoIds }
+    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
+  }
   try {
     return await select(uuidOf(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {
