@@ -4,7 +4,8 @@ import type { Shop } from '../context.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { type Project, uuidOf } from './project.ts'
+import { uuidOf } from '../uuid.ts'
+import type { Project } from './project.ts'
 
 /**
  * Makes a draft order of a project for a browser, with what is left of its photos in the library; `gone` is the number of
