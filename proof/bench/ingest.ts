@@ -6,17 +6,18 @@ import { type Bench, type BenchOptions, type Outcome, verify } from './harness/b
 import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { onBothEngines } from './harness/engines.ts'
 import { figure, notJudged } from './harness/figure.ts'
 import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
-import { type Postgres, startPostgres } from './harness/postgres.ts'
+import type { Postgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
 import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
-const WHOLE_MAX = { embedded: 1.2, postgres: 1.1 }
-const MEMORY_MAX_MB = { embedded: 700, postgres: 300 }
+const WHOLE_MAX = { PGlite: 1.2, PostgreSQL: 1.1 }
+const MEMORY_MAX_MB = { PGlite: 700, PostgreSQL: 300 }
 /** Limit of the last third of the rounds against the first; more is a leak. */
 const FLAT_MAX = 1.1
 const NATIVE_MIN = 3
@@ -27,24 +28,13 @@ export const ingest: Bench = {
   target:
     'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade, ≤ 1.1 × on PostgreSQL; cascade ≥ 3 × vipsthumbnail three times; memory ≤ 700 MB, ≤ 300 MB on PostgreSQL, and flat',
   async run(options) {
-    const embedded = await measureWholePath(options, null)
-    const postgres = await startPostgres(options.resources)
-    const onPostgres = postgres
-      ? await measureWholePath(options, postgres)
-      : {
-          correct: [],
-          figures: [
-            notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX.postgres} ×`, 'no PostgreSQL on this machine'),
-          ],
-        }
-    return {
-      correct: [...embedded.correct, ...onPostgres.correct],
-      figures: [...embedded.figures, ...onPostgres.figures, await compareWithVips(options)],
-    }
+    const { correct, figures } = await onBothEngines(options, measureWholePath)
+    return { correct, figures: [...figures, await compareWithVips(options)] }
   },
 }
 
 async function measureWholePath(
+  engine: keyof typeof WHOLE_MAX,
   { quick, log, resources }: BenchOptions,
   postgres: Postgres | null,
 ): Promise<Outcome> {
@@ -76,9 +66,7 @@ async function measureWholePath(
     await bareCascade(files)
     return (ownCpuSeconds() - before) / count
   }
-  log(
-    `uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`,
-  )
+  log(`${engine}: uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels`)
   for (let batch = 0; batch < warmUp; batch++) await upload()
   await bare()
   const measured = await measureAlternately(rounds, upload, bare)
@@ -89,30 +77,27 @@ async function measureWholePath(
   for (const image of images) await verifyVariants(image)
   // The first batch is the start of the server.
   const third = Math.ceil(memory.length / 3)
-  const [engine, what] = postgres
-    ? (['postgres', 'PostgreSQL and its CPU counted in'] as const)
-    : (['embedded', 'embedded database'] as const)
   return {
     correct: [
-      `${photosCount} of ${added} photos are in the library`,
+      `${engine}: ${photosCount} of ${added} photos are in the library`,
       `${images.length} of them checked: variants of 300, 800 and 1300 px exist and are upright`,
     ],
     figures: [
       figure(
-        `whole path, ${what}`,
+        `${engine}: whole path, the database counted in`,
         measured.map(each => each.product / each.reference),
         {
           atMost: WHOLE_MAX[engine],
           note: `${ms(measured.map(each => each.product))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
         },
       ),
-      figure(`memory of the server at most, ${engine}`, [Math.max(...memory.flat())], {
+      figure(`${engine}: memory of the server at most`, [Math.max(...memory.flat())], {
         atMost: MEMORY_MAX_MB[engine],
         unit: 'MB',
         note: `while ${added} photos go in`,
       }),
       figure(
-        `the last third of the rounds against the first, ${engine}`,
+        `${engine}: the last third of the rounds against the first`,
         [median(memory.slice(-third).flat()) / median(memory.slice(1, third + 1).flat())],
         { atMost: FLAT_MAX },
       ),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -75,7 +76,9 @@ export async function startFeedSync(
             { err, feed: keyOf(feed) },
             'version not acknowledged yet',
           )
-          await waitFor(retryMs(tries), stop.signal)
+          await wait(retryMs(tries), undefined, { signal: stop.signal }).catch(error => {
+            if (!stop.signal.aborted) throw error
+          })
         }
   }
   const running = sendAll()
@@ -119,18 +122,4 @@ function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ v
     case 'articleGroups':
       return keepsake.call(putArticleGroups, { body: { version, ...feed.body } })
   }
-}
-
-/** Resolves after that time, or when the signal aborts. */
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }
