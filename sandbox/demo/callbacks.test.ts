@@ -46,7 +46,7 @@ const signIn = () => {
 }
 const logOf = (client: Client) => client.call(getCallbackEvents, { query: { limit: 100 } })
 
-/** A context that fails, like a killed process, at the given read of the time. */
+/** A context that fails, as a killed process does, when the demo reads the time that often. */
 function killedAt(ctx: Context, read: number): Context {
   let reads = 0
   const now = () => {
@@ -97,7 +97,7 @@ test('AA-108 the demo’s studio has a log with successes and failures and a sys
   expect(await studio.call(getCallbacks)).toEqual(state)
 })
 
-test('AA-108 an address that the customer entered stays', async () => {
+test('AA-108 an address that somebody entered stays', async () => {
   const { ctx } = both.server
   const studio = await signIn()
   const ftp = { callbackUrl: 'https://erp.example/keepsake' }

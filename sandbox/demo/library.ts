@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
+import { writeFile } from '../shop/storage/json-files.ts'
 import { createDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { createLegacyLibrary } from './legacy-library.ts'
-import { isDone, markDone, writeWhole } from './marks.ts'
+import { isDone, markDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
 import { createDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 import { WEDDING } from './shots.ts'
@@ -51,7 +52,7 @@ export async function seedDemoLibraries(
  */
 async function readFirstStart(ctx: Context): Promise<Date> {
   const file = getStartFile(ctx)
-  if (!existsSync(file)) await writeWhole(file, ctx.clock.now().toISOString())
+  if (!existsSync(file)) await writeFile(file, ctx.clock.now().toISOString())
   return new Date(await readFile(file, 'utf8'))
 }
 

@@ -3,7 +3,7 @@ import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 
 /** A prerequisite of a step of the demo is missing; the message names it. */
 export class PrerequisiteMissingError extends Error {
-  override name = 'NotYetError'
+  override name = 'PrerequisiteMissingError'
 }
 
 /** How temporary failures are retried. */

@@ -67,7 +67,7 @@ describe('AA-107 business customers', () => {
   }
   beforeEach(() => t.restart({ SHOP_BACK_OFFICE: 'true' }))
 
-  test('AA-107 the newest details are stored, also after a restart; a repeated or late call has the same answer', async () => {
+  test('AA-107 the newest details are kept, also after a restart; a repeated or late call answers alike', async () => {
     for (const body of [BODY, BODY, { ...BODY, version: 1, companyName: 'Late' }])
       expect(await put(body)).toBe(204)
     await t.restart({ SHOP_BACK_OFFICE: 'true' })

@@ -8,8 +8,8 @@ export function mountCustomers(app: FastifyInstance, shop: Shop): void {
   // Deletes drafts, projects and business details; orders stay, as the law requires of a shop, and are not sent any
   // more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
-    await shop.drafts.deleteByAccount(accountId)
-    await shop.projects.deleteByAccount(accountId)
+    await shop.drafts.removeAll(draft => draft.accountId === accountId)
+    await shop.projects.removeAll(({ state }) => state.accountId === accountId)
     await shop.businessCustomers.change(accountId, () => undefined)
     for (const { code, state } of await shop.orders.list())
       if (state.accountId === accountId)

@@ -14,7 +14,7 @@ const payPathOf = (code: string) => orderAt(code)!.paymentUrl!.slice(SHOP_ORIGIN
 const HOURS = 3600
 
 describe('AA-059 payment', () => {
-  test('later: the order waits with address and deadline of its payment, and continues when it is paid', async () => {
+  test('later: the order waits with its address to pay and its time, and goes on when it is paid', async () => {
     const code = await t.order({ payment: 'later' })
     expect(t.anna.text).toContain('Please pay £2.66 by 24 November 2026 at 12:00.')
     expect(orderAt(code)).toMatchObject({

@@ -125,7 +125,7 @@ describe('AA-108 the system of a business customer', () => {
     },
   )
 
-  test('when slow it has not answered before the caller disconnects, which ends the wait', async () => {
+  test('told to be slow it has not answered when the caller gives up, which ends the wait', async () => {
     await addReceiver(SECRET)
     await become('slow')
     const giveUp = new AbortController()

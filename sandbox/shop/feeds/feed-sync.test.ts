@@ -73,7 +73,7 @@ test('AA-082 a later start sends only what changed, with a higher version', asyn
   expect(after!.version).toBeGreaterThan(before!.version)
 })
 
-test('AA-082 a change in the same second as the previous one has a higher version, too', async () => {
+test('AA-082 a change in the same second as the one before has a higher version, too', async () => {
   await acknowledged()
   await t.shop.close()
   const known = await stored()

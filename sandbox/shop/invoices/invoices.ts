@@ -8,8 +8,6 @@ import { type Invoice, type InvoiceContent, invoice } from './invoice.ts'
 export interface Invoices {
   /** All invoices of an order, the oldest first. */
   listByOrder(orderCode: string): Invoice[]
-  /** Invoices that Keepsake has not acknowledged, by number. */
-  listUnacknowledged(): Invoice[]
   /**
    * Issues a document of an order unless it has one of that kind, under the next number of its year. Calls run one at
    * a time, and an invoice and its number are one write, so that numbers have no gaps and are unique. Undefined when
@@ -34,7 +32,6 @@ export async function openInvoices(folder: string): Promise<Invoices> {
     [...known.values()].filter(each => each.orderCode === orderCode)
   return {
     listByOrder,
-    listUnacknowledged: () => [...known.values()].filter(({ acknowledged }) => !acknowledged),
     issue: (orderCode, content) =>
       lock.acquire('numbers', async () => {
         if (listByOrder(orderCode).some(({ body }) => body.kind === content.kind)) return undefined

@@ -86,7 +86,7 @@ const startProduction = (code: string) =>
 
 type Outcome = 'applied' | 'refused' | 'blocked'
 
-/** Requests the change; resolves when the shop has decided it. */
+/** Requests the change; resolves when it is decided, which it is only as the shop has it. */
 async function change(code: string): Promise<Outcome> {
   const response = await customer.fetch(`/api/orders/v1/superorders/${code}/deliveryAddress`, {
     method: 'PUT',
@@ -147,7 +147,7 @@ test(`AA-071 AA-072 an address changed while production starts is applied or ref
   expect(outcomes.applied + outcomes.refused + outcomes.blocked).toBe(RACES)
   expect(outcomes.applied).toBeGreaterThan(0)
   expect(outcomes.refused + outcomes.blocked).toBeGreaterThan(0)
-  // Each order was produced once, and each refusal was mailed once.
+  // Each order went into production once, and each refusal was mailed once.
   for (const code of codes.slice(MEASURED))
     expect((await readFileOf(code)).state).toMatchObject({ status: 'ProductionStarted' })
   expect(mails).toHaveLength(outcomes.refused)

@@ -60,7 +60,7 @@ describe('AA-059 fulfilment', () => {
     )
   })
 
-  test('after a long stop an order continues where it was, one step at a time', async () => {
+  test('after a long stop an order goes on where it was, one step at a time', async () => {
     const code = await t.order()
     t.passSeconds(20)
     await reaches(code, 'Confirmed')

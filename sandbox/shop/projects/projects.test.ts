@@ -35,7 +35,7 @@ async function savePrints() {
   })
   return opened
 }
-/** The projects in Keepsake without deleted ones. */
+/** What Keepsake has, without what is deleted. */
 const listed = () =>
   [...t.keepsake.projects].flatMap(([id, project]) => (project ? [{ id, ...project }] : []))
 async function saved(count = 1) {
