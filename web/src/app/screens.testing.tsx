@@ -71,9 +71,10 @@ export function renderScreens(path: string, screens: Record<string, Screen>, opt
     parseSearch,
     stringifySearch,
   })
-  const texts = textsForTests(locale)
+  const brand = hostBrandOf(host)!
+  const texts = textsForTests(locale, brand)
   render(
-    <ConfigProvider config={{ environment: 'test', brand: hostBrandOf(host)!, menu, texts }}>
+    <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>
       <TextsProvider texts={texts}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router as never} />

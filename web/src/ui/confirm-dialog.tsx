@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -8,7 +9,6 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   cancelLabel,
-  closeLabel,
   onConfirm,
   form,
   onCancel,
@@ -17,6 +17,7 @@ export function ConfirmDialog({
   alert,
   isOpen,
 }: ConfirmDialogProps) {
+  const { text } = useTexts()
   return (
     <Dialog
       title={title}
@@ -24,13 +25,12 @@ export function ConfirmDialog({
       role="alertdialog"
       isOpen={isOpen}
       onClose={onCancel}
-      closeLabel={closeLabel}
       closeDisabled={pending}
       alert={alert}
       footer={
         <>
           <Button onClick={onCancel} disabled={pending}>
-            {cancelLabel}
+            {cancelLabel ?? text('action.cancel')}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
@@ -53,8 +53,8 @@ export interface ConfirmDialogProps {
   title: string
   children?: ReactNode
   confirmLabel: string
-  cancelLabel: string
-  closeLabel: string
+  /** Default: 'Cancel'. */
+  cancelLabel?: string
   onConfirm?: () => void
   /** The id of a form among the children that the confirmation submits. */
   form?: string

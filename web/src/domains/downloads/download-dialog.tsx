@@ -12,8 +12,6 @@ export function DownloadDialog({ count, run, onDone, onCancel }: DownloadDialogP
       title={text('download.title', { count })}
       pending={pending}
       confirmLabel={text('download.submit')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       onConfirm={start}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text('download.failed-alert', { count })}</AlertBanner>}

@@ -82,10 +82,7 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
         {albums.isPending && <Loading label={text('albums.loading')} />}
       </ul>
       {albums.isError && !albums.data && (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void albums.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void albums.refetch()}>
           {text('albums.list-failed')}
         </AlertBanner>
       )}

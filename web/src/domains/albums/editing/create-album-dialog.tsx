@@ -23,7 +23,6 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
     <Dialog
       title={text('albums.create.title')}
       size="small"
-      closeLabel={text('action.close')}
       closeDisabled={form.pending}
       onClose={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('albums.create.failed')}</AlertBanner>}
@@ -38,13 +37,7 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
         </>
       }
     >
-      <Form
-        id={formId}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        pending={form.pending}
-        onSubmit={form.onSubmit}
-      >
+      <Form id={formId} form={form}>
         <TextField
           name="name"
           label={text('albums.name')}

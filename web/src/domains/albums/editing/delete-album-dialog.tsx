@@ -13,8 +13,6 @@ export function DeleteAlbumDialog({ question, run, onDone, onCancel }: DeleteAlb
       danger
       pending={pending}
       confirmLabel={text('albums.delete')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       onConfirm={start}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text('albums.remove-failed')}</AlertBanner>}

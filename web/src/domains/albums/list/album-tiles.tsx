@@ -4,7 +4,6 @@ import Users from 'lucide-react/icons/users'
 import type { ComponentProps } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { MorePages } from '#web/gallery/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -52,7 +51,6 @@ export function AlbumTileList(props: ComponentProps<'ul'>) {
 /** An album in a list; a shared one is marked and links to the page of shared albums (PL-071). */
 export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   return (
     <li className={styles.item}>
       <Link
@@ -64,7 +62,7 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
         <span className={styles.name}>{album.albumName}</span>
         <span className={styles.facts}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
-          <span>{creationDateText(texts, album, timeZone)}</span>
+          <span>{creationDateText(texts, album)}</span>
           {marked && (
             <span className={styles.shared}>
               <Icon of={Users} size={14} />

@@ -21,8 +21,6 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
       danger={operation.danger}
       pending={pending}
       confirmLabel={text(operation.confirm)}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       {...(asksForWord ? { form: id } : { onConfirm: start })}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>}

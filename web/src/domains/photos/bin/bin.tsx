@@ -73,10 +73,7 @@ export function Bin() {
     if (bin.isPending) return <BinLoading label={text('bin.loading')} />
     if (bin.isError && !bin.data)
       return (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void bin.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void bin.refetch()}>
           {text('bin.load-failed')}
         </AlertBanner>
       )

@@ -23,8 +23,6 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
       danger
       pending={form.pending}
       confirmLabel={text('delete-all.confirm')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       form={id}
       onCancel={onCancel}
       alert={

@@ -23,8 +23,6 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel }: D
       danger
       pending={pending}
       confirmLabel={text('delete.confirm')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       onConfirm={start}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}

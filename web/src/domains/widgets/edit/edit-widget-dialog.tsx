@@ -37,7 +37,6 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
   return (
     <Dialog
       title={text('widgets.edit.title', { title })}
-      closeLabel={text('action.close')}
       closeDisabled={form.pending}
       onClose={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
@@ -52,14 +51,7 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
         </>
       }
     >
-      <Form
-        id={id}
-        className={styles.form}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        pending={form.pending}
-        onSubmit={form.onSubmit}
-      >
+      <Form id={id} className={styles.form} form={form}>
         <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />
         <TextAreaField
           name="description"

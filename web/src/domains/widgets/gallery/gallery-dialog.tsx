@@ -50,7 +50,6 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
   return (
     <Dialog
       title={text(isNew ? 'widgets.gallery.title' : 'widgets.gallery.edit-title', { title })}
-      closeLabel={text('action.close')}
       closeDisabled={form.pending}
       onClose={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
@@ -67,7 +66,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
     >
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
       {categories.isError || (entry.isError && !isGone(entry.error)) ? (
-        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: reload }}>
+        <AlertBanner kind="error" onRetry={reload}>
           {text('app.error.text')}
         </AlertBanner>
       ) : isLoaded ? (
