@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
 
-/** A confirmation before an important action. While `pending` it can neither be closed nor confirmed again. */
+/**
+ * A dialog with 'Cancel' and one action: by default a question that must be answered before an important action. While
+ * `pending` it can neither be closed nor confirmed again.
+ */
 export function ConfirmDialog({
   title,
   children,
@@ -13,7 +16,10 @@ export function ConfirmDialog({
   form,
   onCancel,
   danger = false,
+  disabled = false,
   pending = false,
+  size = 'small',
+  role = 'alertdialog',
   alert,
   isOpen,
 }: ConfirmDialogProps) {
@@ -21,8 +27,8 @@ export function ConfirmDialog({
   return (
     <Dialog
       title={title}
-      size="small"
-      role="alertdialog"
+      size={size}
+      role={role}
       isOpen={isOpen}
       onClose={onCancel}
       closeDisabled={pending}
@@ -38,6 +44,7 @@ export function ConfirmDialog({
             form={form}
             onClick={onConfirm}
             pending={pending}
+            disabled={disabled}
           >
             {confirmLabel}
           </Button>
@@ -49,7 +56,7 @@ export function ConfirmDialog({
   )
 }
 
-export interface ConfirmDialogProps {
+export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'role' | 'alert' | 'isOpen'> {
   title: string
   children?: ReactNode
   confirmLabel: string
@@ -61,7 +68,6 @@ export interface ConfirmDialogProps {
   onCancel: () => void
   danger?: boolean
   pending?: boolean
-  /** An AlertBanner with the failure; the dialog stays open. */
-  alert?: ReactNode
-  isOpen?: boolean
+  /** The action is not possible yet. */
+  disabled?: boolean
 }

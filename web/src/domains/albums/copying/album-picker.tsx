@@ -86,13 +86,7 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
           {text('albums.list-failed')}
         </AlertBanner>
       )}
-      <MorePages
-        more={albums.hasNextPage}
-        loading={albums.isFetchingNextPage}
-        failed={albums.isFetchNextPageError}
-        failure="albums.list-failed"
-        load={() => void albums.fetchNextPage()}
-      />
+      <MorePages query={albums} failure="albums.list-failed" />
     </>
   )
 }

@@ -3,7 +3,6 @@ import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
 import type { ComponentProps } from 'react'
 import type { Album } from '#contract/albums.ts'
-import { MorePages } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,26 +12,23 @@ import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
 
-/** The 'New album' tile, the albums, and the control that loads more (PL-069). */
-export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
+/** The 'New album' tile and the albums (PL-069). */
+export function AlbumTiles({ albums, onNew, renew }: AlbumTilesProps) {
   const { text } = useTexts()
   return (
-    <>
-      <AlbumTileList aria-label={text('albums.list')}>
-        <li className={styles.item}>
-          <button type="button" className={styles.tile} onClick={onNew}>
-            <span className={styles.new}>
-              <Icon of={Plus} size={32} strokeWidth={1.5} />
-            </span>
-            <span className={styles.name}>{text('albums.new')}</span>
-          </button>
-        </li>
-        {albums.map(album => (
-          <AlbumTile key={album.albumId} album={album} renew={renew} />
-        ))}
-      </AlbumTileList>
-      <MorePages {...more} />
-    </>
+    <AlbumTileList aria-label={text('albums.list')}>
+      <li className={styles.item}>
+        <button type="button" className={styles.tile} onClick={onNew}>
+          <span className={styles.new}>
+            <Icon of={Plus} size={32} strokeWidth={1.5} />
+          </span>
+          <span className={styles.name}>{text('albums.new')}</span>
+        </button>
+      </li>
+      {albums.map(album => (
+        <AlbumTile key={album.albumId} album={album} renew={renew} />
+      ))}
+    </AlbumTileList>
   )
 }
 
@@ -40,7 +36,6 @@ export interface AlbumTilesProps {
   albums: readonly Album[]
   onNew: () => void
   renew: () => Promise<void>
-  more: Parameters<typeof MorePages>[0]
 }
 
 /** The list element of AlbumTile items. */

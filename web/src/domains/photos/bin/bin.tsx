@@ -96,13 +96,7 @@ export function Bin() {
           open={open}
           renew={renew}
         />
-        <MorePages
-          more={bin.hasNextPage}
-          loading={bin.isFetchingNextPage}
-          failed={bin.isFetchNextPageError}
-          failure="bin.load-failed"
-          load={() => void bin.fetchNextPage()}
-        />
+        <MorePages query={bin} failure="bin.load-failed" />
       </>
     )
   }
