@@ -92,8 +92,8 @@ const working = Promise.all(uploaders.map(each => each.run()))
 const ended = { killed: 0, whileStarting: 0 }
 for (let kill = 1; kill <= kills; kill++) {
   await server.ready
-  await waitUntilSent(BETWEEN_KILLS.min + random.below(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
-  await wait(random.below(200))
+  await waitUntilSent(BETWEEN_KILLS.min + random.integer(BETWEEN_KILLS.max - BETWEEN_KILLS.min))
+  await wait(random.integer(200))
   await killServer(kill < kills)
 }
 
@@ -144,7 +144,7 @@ async function killServer(startAgain: boolean): Promise<void> {
   if (!startAgain) return
   void server.start()
   if (!random.chance(0.25)) return
-  await wait(random.below(2500))
+  await wait(random.integer(2500))
   ended.killed++
   ended.whileStarting++
   await server.end('SIGKILL')

@@ -3,7 +3,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { reportError } from '#server/run-server.ts'
 import { readConfig as readShopConfig } from './shop/config.ts'
 
-/* Ends with 1 and one line where `npm start` cannot succeed, before it builds or starts anything. */
+/** Exits with code 1 and a one-line message where `npm start` cannot succeed, before anything is built or started. */
 try {
   await checkStart(readConfig(process.env))
   const { port, host } = readShopConfig(process.env)

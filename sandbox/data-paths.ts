@@ -1,5 +1,5 @@
 import { join } from 'node:path'
 
-/** What the sandbox has in the data folder beside the product's. */
-export const mailboxIn = (dataDir: string): string => join(dataDir, 'mailbox')
-export const legacyStoreIn = (dataDir: string): string => join(dataDir, 'old-store')
+/** Paths of the sandbox's data in the data folder. */
+export const getMailboxPath = (dataDir: string): string => join(dataDir, 'mailbox')
+export const getLegacyStorePath = (dataDir: string): string => join(dataDir, 'old-store')

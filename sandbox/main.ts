@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import { reportError, runServer } from '#server/run-server.ts'
 import { startSandbox } from './start-sandbox.ts'
 
-/* The product with all it needs to be tried: `npm start` runs it beside the stand-in shop. --empty: without the demo library. */
+/**
+ * Runs the product with everything that is needed to try it; `npm start` runs it beside the stand-in shop. --empty:
+ * without the demo library.
+ */
 try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean' } } })
   const sandbox = await startSandbox(process.env, values)

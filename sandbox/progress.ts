@@ -1,5 +1,7 @@
-/** Shows the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere. */
-export function pictureProgress(print: (text: string) => void): (added: number, of: number) => void {
+/**
+ * Prints the progress of adding pictures: one line that is rewritten on a terminal, a line at the beginning elsewhere.
+ */
+export function createPictureProgress(print: (text: string) => void): (added: number, of: number) => void {
   return (added, of) => {
     const text = `  Adding the demo library: ${added} of ${of} pictures`
     if (process.stdout.isTTY) print(`\r\x1b[2K${text}${added === of ? '\n' : ''}`)

@@ -6,24 +6,24 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { createLog } from '#server/platform/log/log.ts'
 import { createRetailer } from '#server/platform/retailer/retailer.ts'
 import { type RunningServer, serve } from '#server/serve.ts'
-import { legacyStoreIn, mailboxIn } from './data-paths.ts'
-import { announcement } from './demo/announcement.ts'
+import { getLegacyStorePath, getMailboxPath } from './data-paths.ts'
+import { renderAnnouncement } from './demo/announcement.ts'
 import { seedDemoCustomers } from './demo/customers.ts'
 import { isDone } from './demo/marks.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 import { openMailbox } from './mailbox/mailbox.ts'
 import { mountMailbox } from './mailbox/mailbox-page.ts'
-import { pictureProgress } from './progress.ts'
+import { createPictureProgress } from './progress.ts'
 
 export interface RunningSandbox extends RunningServer {
-  /** Resolves when the demo is complete, or the sandbox closes; rejects when a later start has to complete it. */
+  /** Resolves when the demo is complete, or the sandbox closes; rejects when only a later start can complete it. */
   seeded: Promise<void>
 }
 
 /**
- * Starts the product in one process, as `keepsake serve` does, with what it has elsewhere from others: a mail server with a
- * mailbox page, a legacy store, and customers with a demo library; with `empty` without the library and all that is in it.
- * `print` gets what it has to say, lines that end with a line feed.
+ * Starts the product in one process, like `keepsake serve`, with stand-ins of its external systems: a mail server with
+ * a mailbox page, a legacy store, and customers with a demo library; `empty` leaves out the library and everything
+ * that needs it. `print` receives the messages, lines that end with a line feed.
  */
 export async function startSandbox(
   environment: Record<string, string | undefined>,
@@ -39,9 +39,9 @@ export async function startSandbox(
   try {
     const modules: HttpModule[] = []
     const env: Record<string, string | undefined> = { GRAPHQL_INTROSPECTION: 'true', ...environment }
-    if (!config.legacy) env.LEGACY_DIR = legacyStoreIn(config.dataDir)
+    if (!config.legacy) env.LEGACY_DIR = getLegacyStorePath(config.dataDir)
     if (!config.smtpUrl) {
-      const mailbox = await openMailbox({ dir: mailboxIn(config.dataDir) })
+      const mailbox = await openMailbox({ dir: getMailboxPath(config.dataDir) })
       opened.defer(() => mailbox.close())
       env.SMTP_URL = mailbox.smtpUrl
       modules.push({ name: 'mailbox', mount: app => mountMailbox(app, mailbox) })
@@ -55,7 +55,7 @@ export async function startSandbox(
       ...server,
       seeded,
       async close(options) {
-        // What is being seeded fails where it is: it may be at any line, and waits for jobs and the shop.
+        // Aborts the seeding, which may be at any line and waits for jobs and the shop.
         closing.abort()
         await server.close(options)
         await opened.disposeAsync()
@@ -72,14 +72,14 @@ async function seed(
   { ctx, origin }: RunningServer,
   { empty, print, signal }: { empty: boolean; print: (text: string) => void; signal: AbortSignal },
 ): Promise<void> {
-  const announce = () => print(announcement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
+  const announce = () => print(renderAnnouncement(ctx, origin, { hasLibrary: isDone(ctx, 'library') }))
   if (empty) return announce()
   const isComplete = isDone(ctx, 'callbacks')
   try {
-    await seedDemo(withPatientRetailer(ctx), {
+    await seedDemo(createPatientContext(ctx), {
       signal,
       pause: ms => sleep(ms, undefined, { signal }),
-      onPicture: pictureProgress(print),
+      onPicture: createPictureProgress(print),
       onLibrary() {
         announce()
         if (!isComplete) print('  Adding projects, orders, invoices and callbacks.\n')
@@ -93,8 +93,11 @@ async function seed(
   }
 }
 
-/** Waits longer for the shop than a customer would, and logs nothing of it: the demo reports a shop that does not answer. */
-function withPatientRetailer(ctx: Context): Context {
+/**
+ * A retailer client that waits longer for the shop than a customer would, and logs nothing: the demo reports a shop
+ * that does not answer.
+ */
+function createPatientContext(ctx: Context): Context {
   const { retailer } = ctx.config
   if (!retailer) return ctx
   const settings = { ...retailer, timeoutMs: SHOP_TIMEOUT_MS }

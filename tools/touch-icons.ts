@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { vendorThemes } from '#brands/index.ts'
-import { renderFavicon, TOUCH_ICON_SIZE, touchIconOf } from '#server/domains/brands/vendor-icons.ts'
+import { getTouchIcon, renderFavicon, TOUCH_ICON_SIZE } from '#server/domains/brands/vendor-icons.ts'
 
 /*
  * Draws the vendors' touch icons beside their themes: `node tools/touch-icons.ts`, after a change of a logo. The
@@ -16,5 +16,5 @@ for (const theme of vendorThemes) {
     .flatten({ background: theme.favicon.background })
     .png({ palette: true })
     .toBuffer()
-  await writeFile(fileURLToPath(touchIconOf(theme)), icon)
+  await writeFile(fileURLToPath(getTouchIcon(theme)), icon)
 }

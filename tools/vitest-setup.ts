@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
-import { takeFaults } from '#server/testing/faults.ts'
+import { drainFaults } from '#server/testing/faults.ts'
 
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
@@ -27,7 +27,7 @@ afterEach(() => {
   }
 })
 
-const expectNoFaults = () => expect(takeFaults(), 'faults of test servers').toEqual([])
+const expectNoFaults = () => expect(drainFaults(), 'faults of test servers').toEqual([])
 afterEach(expectNoFaults)
 // Also of calls of the file's own afterAll.
 afterAll(expectNoFaults)

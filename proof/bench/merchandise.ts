@@ -8,7 +8,7 @@ import {
   queryMerchandise,
 } from '#contract/merchandise.ts'
 import { type RetailerChannel, retailerChannel } from '#contract/retailer-merchandise.ts'
-import { writeChannel } from '#server/domains/merchandise/store.ts'
+import { upsertChannelRow } from '#server/domains/merchandise/store.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
@@ -73,7 +73,7 @@ async function startWithChannels({ resources }: BenchOptions) {
   for (let index = 0; index < CHANNELS; index++) {
     const { version, ...body } = CHANNEL
     const row = { channel_id: `CHANNEL-${index}`, version, body, updated_at: new Date() }
-    await transact(database.db, tx => writeChannel(tx, row))
+    await transact(database.db, tx => upsertChannelRow(tx, row))
   }
   await database.close()
   const server = await startServer(dataDirectory, resources)

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { ORDERS_BATCH, ORDERS_BY_ACCOUNT } from '#contract/orders.ts'
-import { listOrders, listOrdersByArticles, listWithDeliveryDates } from '#server/domains/orders/store.ts'
+import {
+  listOrders,
+  listOrdersByArticles,
+  listOrdersWithDeliveryDates,
+} from '#server/domains/orders/store.ts'
 import type { OpenDatabase } from '#server/platform/db/database.ts'
 import type { Schema } from '#server/schema.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
@@ -93,7 +97,7 @@ const READS: Record<string, ReadPage> = {
     const page = { offset, limit: ORDERS_BATCH, payableAfter: new Date() }
     const rows = await listOrders(db, accountId, page)
     verify(rows.length === ORDERS_BATCH, 'the page is full')
-    const dates = await listWithDeliveryDates(
+    const dates = await listOrdersWithDeliveryDates(
       db,
       rows.map(row => row.code),
     )

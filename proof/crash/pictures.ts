@@ -19,9 +19,9 @@ export async function pictureGenerator(random: Random, sizeMax = SIZE_MAX): Prom
   let count = 0
   return () => {
     const max = random.chance(0.5) ? sizeMax : SIZE_MIN + (sizeMax - SIZE_MIN) / 8
-    const size = SIZE_MIN + random.below(max - SIZE_MIN)
+    const size = SIZE_MIN + random.integer(max - SIZE_MIN)
     const bytes = padJpeg(random.pick(bases), size)
-    const day = new Date(Date.UTC(2015, 0, 1 + random.below(3000))).toISOString().slice(0, 10)
+    const day = new Date(Date.UTC(2015, 0, 1 + random.integer(3000))).toISOString().slice(0, 10)
     const time = String(++count).padStart(6, '0')
     const name = random.chance(0.1)
       ? `scan ${count}.jpg`

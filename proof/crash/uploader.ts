@@ -144,7 +144,7 @@ export class Uploader {
   /** How many of the missing bytes the next request sends, and whether it is broken off after them. */
   #nextRequest(missing: number): { length: number; breakOff: boolean } {
     if (!this.#splitsUploads || this.#random.chance(0.5)) return { length: missing, breakOff: false }
-    return { length: 1 + this.#random.below(missing), breakOff: this.#random.chance(0.5) }
+    return { length: 1 + this.#random.integer(missing), breakOff: this.#random.chance(0.5) }
   }
 
   async #resume(origin: string, path: string, acknowledged: number): Promise<number> {

@@ -5,7 +5,7 @@ import {
   ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { s3Objects } from '#server/platform/blobs/s3-objects.ts'
+import { createS3Objects } from '#server/platform/blobs/s3-objects.ts'
 
 /**
  * Creates a bucket at S3_ENDPOINT with S3_REGION, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, which disposing of `opened`
@@ -21,7 +21,7 @@ export async function createBucket(prefix: string, opened: AsyncDisposableStack)
   const Bucket = `${prefix}-${Date.now().toString(36)}`
   await client.send(new CreateBucketCommand({ Bucket }))
   opened.defer(async () => {
-    const objects = s3Objects({ ...location, ...credentials, bucket: Bucket })
+    const objects = createS3Objects({ ...location, ...credentials, bucket: Bucket })
     await objects.remove((await Array.fromAsync(objects.list(''))).map(({ name }) => name))
     objects.close()
     // Killed processes leave them; a bucket in service needs a lifecycle rule for them.

@@ -5,7 +5,7 @@ import type { Random } from '#server/testing/random.ts'
 /** A free port below those that the system gives to connections, which could take it while its process is down. */
 export async function stablePort(random: Random): Promise<number> {
   for (;;) {
-    const port = 20_000 + random.below(10_000)
+    const port = 20_000 + random.integer(10_000)
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -4,7 +4,7 @@ import { PRODUCT_PDF } from '#contract/product-files.ts'
 import type { putOrder } from '#contract/retailer-orders.ts'
 import { DEMO_ADDRESSES } from '#sandbox/demo/addresses.ts'
 import type { Client } from '#server/testing/client.ts'
-import { channelsOf } from '../../sandbox/shop/feeds/channels.ts'
+import { createChannels } from '../../sandbox/shop/feeds/channels.ts'
 import { drawPoster } from '../../sandbox/shop/posters/draw-poster.ts'
 
 type OrderBody = (typeof putOrder.body)['_zod']['input']
@@ -75,7 +75,7 @@ export async function prepareOrders(origin: string, serviceToken: string, client
 
 /** The shop's channel, with the articles of these orders. */
 function channelOfScreens() {
-  const { body } = channelsOf(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
+  const { body } = createChannels(() => true).find(({ channel }) => channel === 'KEEPSAKE-GB')!
   const articles = Object.entries(ARTICLES).map(([id, title]) => ({
     ...{ id, title, articleType: id.toLowerCase(), visible: id !== 'MAGNET' },
     links: [{ rel: 'shop', url: body.shopUrl }],

@@ -43,7 +43,7 @@ export class Visitor {
           this.#violations.push(`FAILED: ${this.#email}, ${step.name}: ${describe(error)}`)
         }
       this.rounds++
-      await wait(this.#random.below(PAUSE_MS))
+      await wait(this.#random.integer(PAUSE_MS))
     }
   }
 

@@ -9,9 +9,9 @@ import { count, instant } from '#contract/scalars.ts'
 const word = z.string().min(1).max(200)
 
 /**
- * Places an order as if its customer had done so in the past and its fulfilment had come to a status. Only the demo
- * makes this call, and only the stand-in shop answers it; no part of the interface for the retailer. Repeated with the
- * same key it changes nothing. 404 where the shop is not started for a demo.
+ * Places an order as if its customer had done so in the past and its fulfilment had reached a status. Only the demo
+ * makes this call, and only the stand-in shop answers it; it is no part of the retailer's interface. Idempotent by
+ * key. 404 where the shop was not started for a demo.
  */
 export const placeDemoOrder = retailerCall({
   method: 'PUT',
@@ -23,7 +23,7 @@ export const placeDemoOrder = retailerCall({
     placedAt: instant,
     status: orderStatus,
     deliveryAddress: deliveryAddressInput,
-    /** Photos to print: in that size, or in the product. */
+    /** Photos to print: in this size, or in the product. */
     photos: z
       .array(z.object({ id: idInput, name: z.string(), size: word, quantity: z.int().min(1).max(99) }))
       .min(1)

@@ -6,9 +6,9 @@ import { instant } from '#contract/scalars.ts'
 const word = z.string().min(1).max(200)
 
 /**
- * Saves a project as if its customer had done so in the past. Only the demo makes this call, and only the stand-in shop
- * answers it; no part of the interface for the retailer. Repeated with the same key it changes nothing. 404 where the
- * shop is not started for a demo.
+ * Saves a project as if its customer had done so in the past. Only the demo makes this call, and only the stand-in
+ * shop answers it; it is no part of the retailer's interface. Idempotent by key. 404 where the shop was not started
+ * for a demo.
  */
 export const saveDemoProject = retailerCall({
   method: 'PUT',

@@ -52,8 +52,8 @@ export const STUDIO_ADDRESS: AddressInput = {
 }
 
 /**
- * Fills the address books of the demo's consumer and business; at later starts nothing, also if they deleted them. An
- * interrupted start leaves a part of them, which the next one completes.
+ * Fills the address books of the demo's consumer and business once: later starts change nothing, even if they were
+ * deleted. Resumes after an interrupted start.
  */
 export async function seedDemoAddresses(ctx: Context): Promise<void> {
   if (isDone(ctx, 'addresses')) return

@@ -6,10 +6,10 @@ import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { makeDemoAlbums } from './albums.ts'
+import { createDemoAlbums } from './albums.ts'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
-import { makeDemoSharedAlbums } from './shared-albums.ts'
+import { createDemoSharedAlbums } from './shared-albums.ts'
 import { SHARED } from './shots.ts'
 
 let server: TestServer
@@ -34,7 +34,7 @@ test('PL-069 they were created on different days, newest first, and have chosen 
   const customer = await server.customer()
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await customer.upload(name, await jpeg())
   const ids = (await customer.call(getPhotos)).images.map(image => image.imageId)
-  await makeDemoAlbums(
+  await createDemoAlbums(
     server.ctx,
     customer.accountId,
     new Map([
@@ -70,7 +70,7 @@ test('PL-172 each of the two shares an album with the other, with pictures of bo
     const photoId = await uploadBuffer(ctx, accountId, fileName, await jpeg())
     received.push({ album: shared!, library, photoId, takenAt: takenAt! })
   }
-  await makeDemoSharedAlbums(ctx, received)
+  await createDemoSharedAlbums(ctx, received)
   for (const [account, owner, name] of [
     [demo, friend, SHARED.wedding],
     [friend, demo, SHARED.sea],

@@ -1,16 +1,16 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
-import { uuidOf } from '../shop/uuid.ts'
+import { deriveUuid } from '../shop/uuid.ts'
 
-/** Days between the creation of two albums, and since that of the latest. */
+/** Days between the creation of two albums, and since the creation of the latest. */
 const DAYS_APART = 19
 
 /**
- * Creates the albums of the demo library, given as name → photos, both newest first. They were created in the past; the
- * cover is the second photo, if any, as an example of a chosen cover. Repeated it changes nothing.
+ * Creates the albums of the demo library, given as name → photos, both newest first. They have creation times in the
+ * past; the cover is the second photo, if any, as an example of a chosen cover. Idempotent.
  */
-export async function makeDemoAlbums(
+export async function createDemoAlbums(
   ctx: Context,
   accountId: string,
   albums: ReadonlyMap<string, readonly string[]>,
@@ -19,7 +19,7 @@ export async function makeDemoAlbums(
     const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * millisecondsInDay)
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
-      albumId: uuidOf(JSON.stringify([accountId, 'album', name])),
+      albumId: deriveUuid(JSON.stringify([accountId, 'album', name])),
     })
     await addPhotosToAlbum(ctx, accountId, albumId, { photoIds })
     if (photoIds[1]) await updateAlbum(ctx, accountId, albumId, { coverPhotoId: photoIds[1] })

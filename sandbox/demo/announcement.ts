@@ -2,8 +2,12 @@ import { brands } from '#brands/index.ts'
 import type { Context } from '#server/context.ts'
 import { DEMO_PASSWORD, type DemoEmail } from './customers.ts'
 
-/** Text that `npm start` prints: addresses, sign-ins with what they have, and data directory. */
-export function announcement(ctx: Context, origin: string, { hasLibrary }: { hasLibrary: boolean }): string {
+/** The text that `npm start` prints: addresses, sign-ins and their contents, and data directory. */
+export function renderAnnouncement(
+  ctx: Context,
+  origin: string,
+  { hasLibrary }: { hasLibrary: boolean },
+): string {
   const { port } = new URL(origin)
   const width = Math.max(...brands.map(brand => brand.name.length + brand.country.length + 3))
   const hosts = brands.map(brand => {
@@ -14,11 +18,11 @@ export function announcement(ctx: Context, origin: string, { hasLibrary }: { has
   Keepsake is ready:  ${origin}
 
   Sign in with the password  ${DEMO_PASSWORD}
-${signIns(hasLibrary)}
+${renderSignIns(hasLibrary)}
   They are customers of Keepsake. At the hosts of each other vendor, demo and studio are other accounts, without photos.
 
   Mailbox:  ${origin}/mailbox
-${shopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
+${renderShopLine(ctx.config.printsEditor)}  Data:     ${ctx.config.dataDir}
 
   Every brand host:
 ${hosts.join('\n')}
@@ -28,9 +32,9 @@ ${hosts.join('\n')}
 }
 
 /** The stand-in shop's address, when it is configured as the prints editor. */
-const shopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')
+const renderShopLine = (editor: string | null) => (editor ? `  Prints:   ${new URL(editor).origin}\n` : '')
 
-function signIns(hasLibrary: boolean): string {
+function renderSignIns(hasLibrary: boolean): string {
   const lines: readonly [DemoEmail, what: string, contents?: string][] = [
     ['demo@keepsake.test', 'a consumer', ' with a library, orders, projects and addresses'],
     ['friend@keepsake.test', 'a friend of theirs', ': each shares an album with the other'],

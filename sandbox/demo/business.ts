@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { findBusinessDetails, listAddresses, saveBusinessDetails } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 
-/** Completes the details of the demo's business, whose status stays; nothing once there are some. */
+/** Enters the details of the demo's business unless there are some; its status stays. */
 export async function seedDemoBusiness(ctx: Context): Promise<void> {
   const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
   if (!studio || (await findBusinessDetails(ctx.db, studio.account_id))) return

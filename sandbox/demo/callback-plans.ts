@@ -2,26 +2,29 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { PastEvent } from '#server/domains/callbacks/index.ts'
 
 const MINUTE = 60_000
-/** Days of the log that are filled: none of them is deleted at the night after the first start. */
+/**
+ * Days of the log that are filled; fewer than the log's retention, so that the night after the first start deletes
+ * none.
+ */
 const DAYS = 28
-/** What waits was first attempted so long ago. */
+/** Time since the first attempt of the waiting callback. */
 const WAITING_MS = 12 * MINUTE
-/** From then on something was given up: all attempts take 76 hours. */
+/** Earliest age of a failed callback: all attempts take 76 hours. */
 const GIVEN_UP_DAYS = 5
 const TIMED_OUT_DAYS = 11
-/** Every so many was sent again once. */
+/** One of this many callbacks was retried once. */
 const RETRIED = 19
 
 export interface CallbackSources {
   /** Orders with the times of their states. */
   orders: readonly { code: string; history: readonly { at: string }[] }[]
-  /** Invoices with their days, YYYY-MM-DD. */
+  /** Invoices with their dates, YYYY-MM-DD. */
   invoices: readonly { number: string; issueDate: string }[]
 }
 
 /**
- * What the studio's system was told of its orders and invoices in the past weeks, oldest first: nearly all delivered at
- * once, some after a failure, one given up, and one that waits.
+ * Plans the callbacks of the studio's orders and invoices in the past weeks, oldest first: nearly all delivered at
+ * once, some after a failure, one failed, and one waiting.
  */
 export function planCallbacks(now: Date, { orders, invoices }: CallbackSources): PastEvent[] {
   const since = now.getTime() - DAYS * millisecondsInDay

@@ -10,26 +10,26 @@ import { isDone, markDone } from './marks.ts'
 
 /** The name of the studio's system in the stand-in shop. */
 const RECEIVER = 'studio'
-/** The orders of the past weeks are among them. */
+/** Number of orders, which include those of the past weeks. */
 const ORDERS = 60
 
 /**
- * Lets the demo's business be called back at its system, which the stand-in shop stands in for: address and secret, a log
- * of the past weeks, and a test that is really sent; at later starts nothing. What an interrupted start left out, or one
- * without the shop, the next one completes.
+ * Sets up callbacks of the demo's business to its system, which the stand-in shop simulates, once: address and secret,
+ * a log of the past weeks, and a test that is really sent. Resumes after an interrupted start, or one without the
+ * shop.
  */
 export async function seedDemoCallbacks(ctx: Context): Promise<void> {
   const address = findAddress(ctx)
   if (isDone(ctx, 'callbacks') || !address) return
   const studio = await findDemoCustomer(ctx, DEMO_SIGN_INS[2])
   if (!studio || studio.business_status === 'Blocked') return
-  // Somebody has entered another one.
+  // The customer has entered another address.
   if (studio.callback_url !== null && studio.callback_url !== address) return
-  // What the first start makes, such as PDFs, is no news to the system.
+  // Events of the first start, such as PDFs, are no news to the system.
   await ctx.jobs.idle()
   const orders = await listOrders(ctx.db, studio.account_id, { offset: 0, limit: ORDERS })
   if (orders.length === 0) return
-  await turnOn(ctx, studio, address)
+  await enableCallbacks(ctx, studio, address)
   const invoices = await listInvoices(ctx.db, studio.account_id)
   const past = planCallbacks(ctx.clock.now(), {
     orders: orders.map(({ code, body }) => ({ code, history: body.history ?? [] })),
@@ -49,7 +49,7 @@ function findAddress({ config: { retailer, callbackOrigins } }: Context): string
   return callbackOrigins.includes(origin) ? `${origin}/callbacks/${RECEIVER}` : null
 }
 
-async function turnOn(ctx: Context, studio: Customer, address: string): Promise<void> {
+async function enableCallbacks(ctx: Context, studio: Customer, address: string): Promise<void> {
   const { account_id: accountId } = studio
   const ftp = { callbackUrl: address, callbackFormat: 'JSON' as const }
   await changeDetails(ctx, { accountId, business: true }, { ftp })

@@ -21,7 +21,7 @@ export async function seedDemoCustomers(ctx: Context): Promise<void> {
   let passwordHash: string | undefined
   for (const { daysAgo, ...customer } of DEMO_CUSTOMERS) {
     if (await findDemoCustomer(ctx, customer.email, customer.brandId)) continue
-    // The same for all: a hash takes long on purpose.
+    // Hashed once for all customers, because hashing is slow by design.
     passwordHash ??= await hashPassword(DEMO_PASSWORD)
     const registeredAt = new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay)
     const account = { ...customer, passwordHash, registeredAt }
@@ -45,7 +45,7 @@ type DemoCustomer = Pick<NewCustomer, 'firstName' | 'lastName' | 'businessStatus
   daysAgo: number
 }
 
-/** How long before the first start the studio registered. */
+/** Days before the first start at which the studio registered. */
 export const STUDIO_DAYS = 273
 
 const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = [
@@ -63,7 +63,10 @@ const KEEPSAKE_CUSTOMERS: readonly Omit<DemoCustomer, 'brandId' | 'locale'>[] = 
   { email: 'pending@keepsake.test', firstName: 'Paul', businessStatus: 'Default', daysAgo: 33 },
 ]
 
-/** An account belongs to one vendor: a consumer and the business have another one, without photos, at each other vendor. */
+/**
+ * Accounts at the other vendors: an account belongs to one vendor, so consumer and business have another account,
+ * without photos, at each of them.
+ */
 const OTHER_VENDORS: readonly DemoCustomer[] = brands
   .filter(brand => brand.vendor !== vendorOfBrand(HOME.brandId))
   .filter((brand, at, others) => others.findIndex(({ vendor }) => vendor === brand.vendor) === at)

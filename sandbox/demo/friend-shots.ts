@@ -1,6 +1,6 @@
 import { type Occasion, SHARED } from './shots.ts'
 
-/** Pictures of the friend's library: of the same journey and wedding, and one of another occasion. */
+/** Pictures of the friend's library: of the same journey and wedding, and of one other occasion. */
 export const friendOccasions: readonly Occasion[] = [
   { from: { daysAgo: 6 }, shots: [[0, '21:58:14', 'wide', 'city-night-2']] },
   {

@@ -1,20 +1,20 @@
 import type { Context } from '#server/context.ts'
 import {
   createEntry,
-  decideEntry,
+  decideGalleryEntry,
   listEntriesOfProducts,
   listWidgets,
 } from '#server/domains/widgets/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isDone, markDone } from './marks.ts'
-import { NotYetError } from './repetition.ts'
+import { PrerequisiteMissingError } from './repetition.ts'
 
 /** The title of the demo's book that is in the gallery. */
 export const BOOK_IN_GALLERY = 'Christmas with everyone'
 
 /**
- * Puts a book of the demo's consumer into the gallery, and approves it; at later starts nothing. Throws NotYetError until its
- * widget has come from the stand-in shop, after its order.
+ * Adds a book of the demo's consumer to the gallery and approves it, once. Throws PrerequisiteMissingError until the stand-in shop
+ * has sent its widget, after its order.
  */
 export async function seedDemoGallery(ctx: Context): Promise<void> {
   if (isDone(ctx, 'gallery') || !ctx.config.retailer) return
@@ -22,7 +22,7 @@ export async function seedDemoGallery(ctx: Context): Promise<void> {
   if (!customer) return
   const widgets = await listWidgets(ctx.db, customer.account_id)
   const product = widgets.find(widget => widget.body.title === BOOK_IN_GALLERY)?.product_code
-  if (!product) throw new NotYetError('the widget of the book in the gallery')
+  if (!product) throw new PrerequisiteMissingError('the widget of the book in the gallery')
   // An interrupted start may have created the entry.
   const [known] = await listEntriesOfProducts(ctx.db, [product])
   const entry =
@@ -35,6 +35,6 @@ export async function seedDemoGallery(ctx: Context): Promise<void> {
       categoryId: 'celebrations',
       authorName: 'Anna K.',
     }))
-  await decideEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
+  await decideGalleryEntry(ctx, entry.entry_id, { state: 'approved', version: entry.version })
   await markDone(ctx, 'gallery')
 }

@@ -23,23 +23,23 @@ export interface PlannedInvoice {
   /** YYYY-MM-DD. */
   issueDate: string
   orders: readonly PricedOrder[]
-  /** Of a credit note: the invoice it takes back. */
+  /** The invoice that a credit note corrects. */
   corrects?: PlannedInvoice
-  /** The PDF of the newest one comes later. */
-  isLater?: true
+  /** Whether the PDF becomes available later; true for the newest invoice. */
+  isPdfDelayed?: true
 }
 
 const INVOICES = 260
-/** Numbers of the orders that one collective invoice charges each. */
+/** The orders of each collective invoice. */
 const COLLECTIVES = [
   { first: 30, count: 12 },
   { first: 90, count: 9 },
 ]
-/** Which of the invoices were taken back. */
+/** Indexes of the invoices with a credit note. */
 const TAKEN_BACK = [12, 48, 110, 170]
-/** From placing an order to its invoice. */
+/** Days from placing an order to its invoice. */
 const SENT_AFTER_DAYS = 2
-/** Between two orders from before there was an account. */
+/** Days between two orders from before the account was registered. */
 const OLD_PACE = 8
 
 /** 260 invoices, 4 credit notes and 2 collective invoices over two years, the newest first. `orders`: in planned order. */
@@ -55,34 +55,34 @@ export function planStudioInvoices(firstStart: Date, orders: readonly PricedOrde
     code: `M-${4999 - index}`,
     daysAgo: oldest.daysAgo + (index + 1) * OLD_PACE,
   }))
-  const dayOf = (daysAgo: number) =>
+  const formatDay = (daysAgo: number) =>
     formatISO(new TZDate(new Date(firstStart.getTime() - daysAgo * millisecondsInDay), 'Europe/London'), {
       representation: 'date',
     })
   const invoices = [...single, ...earlier].map(order => ({
     kind: 'invoice' as const,
-    issueDate: dayOf(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
+    issueDate: formatDay(Math.max(0, order.daysAgo - SENT_AFTER_DAYS)),
     orders: [order],
   }))
   const others = [
     ...collective.map(orders => ({
       kind: 'collective' as const,
-      issueDate: dayOf(orders[0]!.daysAgo - SENT_AFTER_DAYS),
+      issueDate: formatDay(orders[0]!.daysAgo - SENT_AFTER_DAYS),
       orders,
     })),
     ...TAKEN_BACK.map(index => {
       const taken = invoices[index]!
-      const issueDate = dayOf(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
+      const issueDate = formatDay(taken.orders[0]!.daysAgo - 2 * SENT_AFTER_DAYS)
       return { kind: 'credit-note' as const, issueDate, orders: taken.orders, takes: taken }
     }),
   ]
-  return numbered([...invoices, ...others])
+  return addNumbers([...invoices, ...others])
 }
 
 type Unnumbered = Omit<PlannedInvoice, 'number' | 'corrects'> & { takes?: object }
 
-/** Numbers rise with the days of a year, without a gap. */
-function numbered(planned: readonly Unnumbered[]): PlannedInvoice[] {
+/** Numbers increase with the days of a year, without a gap. */
+function addNumbers(planned: readonly Unnumbered[]): PlannedInvoice[] {
   const oldestFirst = planned.toSorted((a, b) => a.issueDate.localeCompare(b.issueDate))
   const counts = new Map<string, number>()
   const done = new Map<object, PlannedInvoice>()
@@ -96,5 +96,5 @@ function numbered(planned: readonly Unnumbered[]): PlannedInvoice[] {
     done.set(invoice, { ...parts, number, ...(corrects && { corrects }) })
   }
   const [newest, ...rest] = [...done.values()].toReversed()
-  return [{ ...newest!, isLater: true }, ...rest]
+  return [{ ...newest!, isPdfDelayed: true }, ...rest]
 }

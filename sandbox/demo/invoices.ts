@@ -11,12 +11,12 @@ const STANDARD = { category: 'S', rate: 2000 } as const
 /** Books. */
 const ZERO = { category: 'Z', rate: 0 } as const
 const DUE_DAYS = 30
-/** Until the PDF of the newest invoice is available. */
-const LATER_DAYS = 9
+/** Days until the PDF of the newest invoice is available. */
+const PDF_DELAY_DAYS = 9
 
 /**
- * Sends the invoices of the demo's business for its orders, as a retailer does. Their PDFs are made by jobs, the newest first.
- * May be repeated: what an interrupted start left out, the next one completes.
+ * Sends the invoices of the demo's business for its orders, as a retailer does. Jobs render their PDFs, the newest
+ * first. Idempotent; resumes after an interrupted start.
  */
 export async function seedDemoInvoices(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function seedDemoInvoices(
   orders: readonly PricedOrder[],
 ): Promise<void> {
   if (orders.length === 0) return
-  // The first start, so that a later one that completes it plans the same numbers.
+  // The time of the first start, so that a later one plans the same numbers.
   const firstStart = addDays(studio.registered_at, STUDIO_DAYS)
   for (const planned of planStudioInvoices(firstStart, orders))
     await send(ctx, studio.account_id, planned, firstStart)
@@ -36,25 +36,25 @@ async function send(
   planned: PlannedInvoice,
   firstStart: Date,
 ): Promise<void> {
-  const { number, kind, isLater } = planned
+  const { number, kind, isPdfDelayed } = planned
   const sent = {
     version: 1,
     accountId,
-    ...(isLater && { availableFrom: addDays(firstStart, LATER_DAYS).toISOString() }),
-    ...documentOf(planned),
+    ...(isPdfDelayed && { availableFrom: addDays(firstStart, PDF_DELAY_DAYS).toISOString() }),
+    ...createDocument(planned),
   }
   if (kind === 'collective')
     await upsertInvoiceGroup(ctx, `G-${number}`, retailerInvoiceGroup.parse({ ...sent, number }))
   else await upsertInvoice(ctx, number, retailerInvoice.parse({ ...sent, kind }))
 }
 
-/** Prices include VAT, which is taken out of the sum of each rate. */
-function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
-  const lines = orders.flatMap(linesOf)
+/** Creates the invoice's document. Prices include VAT, which is computed from the sum of each rate. */
+function createDocument({ issueDate, orders, corrects }: PlannedInvoice) {
+  const lines = orders.flatMap(createLines)
   const linesNet = sum(lines.map(({ net }) => net))
   const zero = sum(lines.filter(({ vat }) => vat === ZERO).map(({ net }) => net))
   const gross = sum(orders.map(({ total }) => total))
-  const tax = taxWithin(gross - zero)
+  const tax = computeTax(gross - zero)
   const charges = gross - tax - linesNet
   return {
     channel: 'KEEPSAKE-GB',
@@ -78,16 +78,16 @@ function documentOf({ issueDate, orders, corrects }: PlannedInvoice) {
   }
 }
 
-const linesOf = ({ code, products }: PricedOrder) =>
+const createLines = ({ code, products }: PricedOrder) =>
   products.map(({ article, title, description, quantity, price }) => {
     const vat = article.startsWith('BOOK') ? ZERO : STANDARD
-    const net = vat === ZERO ? price : price - taxWithin(price)
+    const net = vat === ZERO ? price : price - computeTax(price)
     const priced = { quantity, priceQuantity: quantity, price: net, net }
     return { description: title, details: description, article, orderCode: code, ...priced, vat }
   })
 
 /** The standard rate's part of a gross amount. */
-const taxWithin = (gross: number) => Math.round(gross / 6)
+const computeTax = (gross: number) => Math.round(gross / 6)
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
 import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
-import { legacyStoreIn } from '../data-paths.ts'
+import { getLegacyStorePath } from '../data-paths.ts'
 import { writeFile as writeDurably } from '../shop/storage/json-files.ts'
 import { findDemoCustomer } from './customers.ts'
 import type { DemoPicture } from './pictures.ts'
@@ -13,12 +13,12 @@ const CLASSIC = 'classic@keepsake.test'
 const SOURCE = 'classic'
 
 /**
- * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and registers
- * the library. Null when it exists, or when the legacy store is a real one, which is only read.
+ * Creates the legacy library of the demo's third consumer: `add` writes a picture, `finish` writes the index and
+ * registers the library. Null when it exists, or when a real legacy store, which is read only, is configured.
  */
-export async function legacyLibrary(ctx: Context) {
+export async function createLegacyLibrary(ctx: Context) {
   const { legacy, dataDir } = ctx.config
-  const root = legacyStoreIn(dataDir)
+  const root = getLegacyStorePath(dataDir)
   if (!legacy || !('folder' in legacy) || legacy.folder !== root) return null
   const folder = join(root, SOURCE)
   const classic = await findDemoCustomer(ctx, CLASSIC)
@@ -37,14 +37,14 @@ export async function legacyLibrary(ctx: Context) {
   await mkdir(join(folder, 'photos'), { recursive: true })
   return {
     async add({ legacy: picture }: DemoPicture): Promise<void> {
-      if (picture) await writeFile(join(folder, fileOf(picture)), await picture.read())
+      if (picture) await writeFile(join(folder, getFile(picture)), await picture.read())
     },
     async finish(pictures: readonly DemoPicture[]): Promise<void> {
       const photos: { file: string; taken: string }[] = []
       const albums = new Map<string, string[]>()
       for (const { legacy: picture, albums: names } of pictures) {
         if (!picture) continue
-        const file = fileOf(picture)
+        const file = getFile(picture)
         photos.push({ file, taken: picture.takenAt })
         for (const name of names) albums.set(name, [...(albums.get(name) ?? []), file])
       }
@@ -59,4 +59,4 @@ export async function legacyLibrary(ctx: Context) {
   }
 }
 
-const fileOf = ({ fileName }: { fileName: string }) => `photos/${fileName}`
+const getFile = ({ fileName }: { fileName: string }) => `photos/${fileName}`

@@ -5,31 +5,31 @@ import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { writeFile } from '../shop/storage/json-files.ts'
-import { makeDemoAlbums } from './albums.ts'
+import { createDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { legacyLibrary } from './legacy-library.ts'
+import { createLegacyLibrary } from './legacy-library.ts'
 import { isDone, markDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
-import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
+import { createDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 import { WEDDING } from './shots.ts'
 
 /** Pictures that are read, encoded and uploaded at the same time. */
-const AT_A_TIME = 3
+const CONCURRENCY = 3
 
 /**
- * Adds the libraries of the first two consumers, each with an album shared with the other, that of the business, which took
- * the pictures of one album, and the legacy library; at later starts nothing. Variants are made by jobs. May be repeated:
- * what an interrupted start left out, the next one completes. `report` gets the number of pictures that were added.
+ * Adds the libraries of the first two consumers, each with an album shared with the other, that of the business, which
+ * took the pictures of one album, and the legacy library, once. Jobs create the variants. Resumes after an interrupted
+ * start. `report` receives the number of added pictures.
  */
 export async function seedDemoLibraries(
   ctx: Context,
   report: (added: number, of: number) => void = () => {},
   signal?: AbortSignal,
 ): Promise<void> {
-  const libraries = await demoLibraries(ctx)
-  const legacy = await legacyLibrary(ctx)
+  const libraries = await openDemoLibraries(ctx)
+  const legacy = await createLegacyLibrary(ctx)
   if (!libraries && !legacy) return
-  const pictures = planDemoPictures({ now: await firstStart(ctx) })
+  const pictures = planDemoPictures({ now: await readFirstStart(ctx) })
   const waiting = [...pictures.entries()]
   let added = 0
   const addNext = async () => {
@@ -41,35 +41,38 @@ export async function seedDemoLibraries(
       report(++added, pictures.length)
     }
   }
-  await Promise.all(Array.from({ length: AT_A_TIME }, addNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, addNext))
   await legacy?.finish(pictures)
   await libraries?.finish(pictures)
 }
 
-/** When the first start began: dates of pictures count from it, so that one that continues makes the same files. */
-async function firstStart(ctx: Context): Promise<Date> {
-  const file = fileOfStart(ctx)
+/**
+ * The time of the first start, from which dates of pictures are computed, so that a resumed start creates the same
+ * files.
+ */
+async function readFirstStart(ctx: Context): Promise<Date> {
+  const file = getStartFile(ctx)
   if (!existsSync(file)) await writeFile(file, ctx.clock.now().toISOString())
   return new Date(await readFile(file, 'utf8'))
 }
 
-const fileOfStart = ({ config }: Context) => join(config.dataDir, 'demo-start')
+const getStartFile = ({ config }: Context) => join(config.dataDir, 'demo-start')
 
-/** Null when they are complete; a library that was begun without the demo counts as complete. */
-async function demoLibraries(ctx: Context) {
+/** Null when they are complete; a library with photos of another origin counts as complete. */
+async function openDemoLibraries(ctx: Context) {
   if (isDone(ctx, 'library')) return null
   const [demo, friend, studio] = await Promise.all(
     [0, 1, 2].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)),
   )
   if (!demo || !friend) return null
-  if (!existsSync(fileOfStart(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) {
+  if (!existsSync(getStartFile(ctx)) && (await countPhotos(ctx.db, demo.account_id)) > 0) {
     await markDone(ctx, 'library')
     return null
   }
   /** In the order of the pictures. */
   const photoIds: string[] = []
   return {
-    /** A file that is in the library is not added again. */
+    /** Files that are in the library already are skipped. */
     async add({ library, fileName, albums, read }: DemoPicture, index: number): Promise<void> {
       const bytes = await read()
       const { account_id } = library === 'demo' ? demo : friend
@@ -84,8 +87,8 @@ async function demoLibraries(ctx: Context) {
         for (const name of names) albums.set(name, [...(albums.get(name) ?? []), photoId])
         if (album && takenAt) shared.push({ album, library, photoId, takenAt })
       }
-      await makeDemoAlbums(ctx, demo.account_id, albums)
-      await makeDemoSharedAlbums(ctx, shared)
+      await createDemoAlbums(ctx, demo.account_id, albums)
+      await createDemoSharedAlbums(ctx, shared)
       await markDone(ctx, 'library')
     },
   }

@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 
-/** The steps of the demo that are complete have a mark in the data folder: later starts leave them out. */
+/** Steps of the demo; completed ones have a marker file in the data folder and are skipped by later starts. */
 export type Step = 'library' | 'addresses' | 'projects' | 'orders' | 'gallery' | 'callbacks'
 
-export const isDone = (ctx: Pick<Context, 'config'>, step: Step): boolean => existsSync(markOf(ctx, step))
+export const isDone = (ctx: Pick<Context, 'config'>, step: Step): boolean =>
+  existsSync(getMarkPath(ctx, step))
 
 export const markDone = (ctx: Pick<Context, 'config'>, step: Step): Promise<void> =>
-  writeFile(markOf(ctx, step), '')
+  writeFile(getMarkPath(ctx, step), '')
 
-const markOf = ({ config }: Pick<Context, 'config'>, step: Step) => join(config.dataDir, `demo-${step}`)
+const getMarkPath = ({ config }: Pick<Context, 'config'>, step: Step) => join(config.dataDir, `demo-${step}`)

@@ -11,8 +11,8 @@ const recentDays = 35
  * The moment at `time` ('HH:MM:SS'), `daysLater` days after a day. A day of the year is in the latest year in which it was
  * at least five weeks ago, minus `yearsAgo`: nothing is in the future, and pictures keep their season.
  */
-export function momentOf(day: Day, daysLater: number, time: string, now: Date, offset?: string): Moment {
-  const date = new Date(startOf(day, now) + daysLater * 86_400_000)
+export function createMoment(day: Day, daysLater: number, time: string, now: Date, offset?: string): Moment {
+  const date = new Date(getStart(day, now) + daysLater * 86_400_000)
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -37,7 +37,7 @@ export function cameraTimestamp({ year, month, day, time }: Moment): string {
   return `${year}${two(month)}${two(day)}_${time.replaceAll(':', '')}`
 }
 
-function startOf(day: Day, now: Date): number {
+function getStart(day: Day, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
   if ('daysAgo' in day) return today - day.daysAgo * 86_400_000
   const inYear = (year: number) => Date.UTC(year, day.month - 1, day.day)

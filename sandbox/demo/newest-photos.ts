@@ -6,7 +6,7 @@ export interface DemoPhoto {
   name: string
 }
 
-/** The newest photos of a library, by the date they were taken, latest first. */
+/** The newest photos of a library by date taken, latest first. */
 export async function newestPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,
@@ -25,7 +25,7 @@ export async function newestPhotos(
   return ids.map(id => ({ id, name: names.get(id) ?? '' }))
 }
 
-/** The photos beginning at one of them; the ones before come last. */
+/** Rotates the list to start at an index. */
 export const rotate = <T>(photos: readonly T[], start: number): T[] => {
   const at = start % Math.max(1, photos.length)
   return [...photos.slice(at), ...photos.slice(0, at)]

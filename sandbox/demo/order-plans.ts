@@ -2,18 +2,18 @@ import type { OrderStatus } from '#contract/order-status.ts'
 
 /** An order of a demo customer. */
 export interface PlannedOrder {
-  /** Identifies it when it is placed again; its code is the shop's. */
+  /** Idempotency key; the order's code is the shop's. */
   key: string
   daysAgo: number
   status: OrderStatus
-  /** To a pick-up point instead of the customer's home. */
+  /** Delivered to a pick-up point instead of the customer's home. */
   pickup?: boolean
-  /** To the customer's family in Germany. */
+  /** Delivered to the customer's family in Germany. */
   abroad?: boolean
   content: PlannedContent
 }
 
-/** What the stand-in shop sells in one order: prints in several sizes, or one product of several photos. */
+/** The content of an order: prints in several sizes, or one product of several photos. */
 export type PlannedContent = { prints: readonly PlannedPrints[] } | { product: PlannedProduct }
 
 interface PlannedPrints {
@@ -25,7 +25,7 @@ interface PlannedProduct {
   article: string
   title: string
   quantity: number
-  /** Photos that it shows. */
+  /** Number of photos in it. */
   photos: number
 }
 
@@ -68,7 +68,7 @@ export const DEMO_ORDERS: readonly PlannedOrder[] = [
 ]
 
 const STUDIO_ORDERS = 240
-/** Between two orders of the studio, in days. */
+/** Days between two orders of the studio. */
 const STUDIO_PACE = 1.1
 const NEWEST: readonly OrderStatus[] = [
   'paymentPending',

@@ -2,7 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants'
 import type { RetailerAnswer, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { placeDemoOrder } from '#sandbox/demo-calls/orders.ts'
 import type { Context } from '#server/context.ts'
-import { brandById } from '#server/domains/brands/index.ts'
+import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_ADDRESSES, STUDIO_ADDRESS } from './addresses.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
@@ -10,16 +10,15 @@ import { isDone, markDone } from './marks.ts'
 import { type DemoPhoto, newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_ORDERS, type PlannedContent, type PlannedOrder, planStudioOrders } from './order-plans.ts'
 
-/** Photos of a library that are ordered, the newest ones. */
+/** Number of ordered photos of a library, the newest ones. */
 const PHOTOS = 60
-/** Photos of one size in an order of prints. */
+/** Number of photos of one size in an order of prints. */
 const PRINTED_PHOTOS = 12
-const CALLS_AT_A_TIME = 8
+const CONCURRENCY = 8
 
 /**
- * Places the orders of the demo's consumer and business in the stand-in shop, which sends them as all others; at later
- * starts nothing. What an interrupted start left out, or one without the shop, the next one completes. `sendInvoices` gets
- * those of the business.
+ * Places the orders of the demo's consumer and business in the stand-in shop, which sends them like all others, once.
+ * Resumes after an interrupted start, or one without the shop. `sendInvoices` receives those of the business.
  */
 export async function seedDemoOrders(
   ctx: Context,
@@ -29,8 +28,8 @@ export async function seedDemoOrders(
   const [demo, studio] = await Promise.all(
     [DEMO_SIGN_INS[0], DEMO_SIGN_INS[2]].map(email => findDemoCustomer(ctx, email)),
   )
-  const ofDemo = demo ? await ordersOf(ctx, demo, DEMO_ORDERS) : []
-  const ofStudio = studio ? await ordersOf(ctx, studio, planStudioOrders()) : []
+  const ofDemo = demo ? await createOrders(ctx, demo, DEMO_ORDERS) : []
+  const ofStudio = studio ? await createOrders(ctx, studio, planStudioOrders()) : []
   const placed = await placeOrders(ctx, [...ofDemo, ...ofStudio])
   const placedOfStudio = ofStudio.map(order => placed.get(order)!)
   if (studio) await sendInvoices?.(ctx, studio, placedOfStudio)
@@ -40,7 +39,7 @@ export async function seedDemoOrders(
 type DemoOrder = RetailerInput<typeof placeDemoOrder>
 type PlacedOrder = RetailerAnswer<typeof placeDemoOrder>
 
-/** What the shop answers of each order. */
+/** The shop's answers by order. */
 async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<Map<DemoOrder, PlacedOrder>> {
   const placed = new Map<DemoOrder, PlacedOrder>()
   const waiting = [...orders]
@@ -48,12 +47,12 @@ async function placeOrders({ retailer }: Context, orders: DemoOrder[]): Promise<
     for (let next = waiting.shift(); next; next = waiting.shift())
       placed.set(next, await retailer.call(placeDemoOrder, next))
   }
-  await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, placeNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, placeNext))
   return placed
 }
 
-/** The planned orders of a customer; none without photos, of which there is nothing to print. */
-async function ordersOf(
+/** The planned orders of a customer; none without photos. */
+async function createOrders(
   ctx: Context,
   customer: Customer,
   plans: readonly PlannedOrder[],
@@ -62,23 +61,23 @@ async function ordersOf(
   if (photos.length === 0) return []
   const now = ctx.clock.now().getTime()
   return plans.map(({ key, daysAgo, status, content, ...to }, index) => {
-    // Each order begins at another photo.
+    // Each order starts at another photo.
     const available = rotate(photos, index * 5)
     return {
       params: { key: `${customer.account_id}-${key}` },
       body: {
         accountId: customer.account_id,
-        channel: brandById(customer.brand_id).channel,
+        channel: getBrandById(customer.brand_id).channel,
         placedAt: new Date(now - daysAgo * millisecondsInDay).toISOString(),
         status,
-        deliveryAddress: addressOf(customer, to),
-        ...contentOf(content, available),
+        deliveryAddress: selectAddress(customer, to),
+        ...selectContent(content, available),
       },
     }
   })
 }
 
-function contentOf(
+function selectContent(
   content: PlannedContent,
   available: readonly DemoPhoto[],
 ): Pick<DemoOrder['body'], 'photos' | 'product'> {
@@ -87,7 +86,7 @@ function contentOf(
     const shown = available.slice(0, photos)
     return { photos: shown.map(photo => ({ ...photo, size: PRINT, quantity: 1 })), product }
   }
-  // A photo is printed in one size.
+  // Each photo is printed in one size.
   const each = Math.min(PRINTED_PHOTOS, Math.ceil(available.length / content.prints.length))
   return {
     photos: content.prints.flatMap(({ size, quantity }, place) => {
@@ -95,17 +94,17 @@ function contentOf(
       return printed.map((photo, index) => ({
         ...photo,
         size,
-        // The first ones get what is left over.
+        // The first sizes get the remaining photos.
         quantity: Math.floor(quantity / printed.length) + (index < quantity % printed.length ? 1 : 0),
       }))
     }),
   }
 }
 
-/** The size of photos that are in a product. */
+/** The print size of photos in a product. */
 const PRINT = 'PRINT-10X15-GLOSSY'
 
-function addressOf(
+function selectAddress(
   { business }: Customer,
   { pickup, abroad }: Pick<PlannedOrder, 'pickup' | 'abroad'>,
 ): DemoOrder['body']['deliveryAddress'] {

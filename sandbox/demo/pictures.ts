@@ -1,6 +1,6 @@
 import { cameraExif } from './camera.ts'
 import { friendOccasions } from './friend-shots.ts'
-import { cameraTimestamp, localDateTime, type Moment, momentOf } from './moments.ts'
+import { cameraTimestamp, createMoment, localDateTime, type Moment } from './moments.ts'
 import { readJpeg, readPng, readSmallJpeg } from './picture-files.ts'
 import { type DemoLibrary, formats, type Occasion, occasions, otherPictures } from './shots.ts'
 
@@ -14,9 +14,12 @@ export interface DemoPicture {
   albums: string[]
   /** The shared album it is in. */
   shared: string | null
-  /** The file: a JPEG with Exif data of a fictional camera, or a file without. The same `now` gives the same bytes. */
+  /**
+   * Reads the file: a JPEG with Exif data of a fictional camera, or a file without. The same `now` gives the same
+   * bytes.
+   */
   read(): Promise<Buffer>
-  /** The same subject in the legacy library, for some of the pictures. */
+  /** The same subject in the legacy library, for some pictures. */
   legacy: LegacyPicture | null
 }
 
@@ -28,7 +31,7 @@ export interface LegacyPicture {
   read(): Promise<Buffer>
 }
 
-/** Number of pictures in the legacy library, and the years between them and the others. */
+/** Number of pictures in the legacy library, and years between them and the other pictures. */
 const legacyCount = 60
 const legacyYearsBefore = 7
 
@@ -46,7 +49,10 @@ export function planDemoPictures({ now }: { now: Date }): DemoPicture[] {
   return plans.sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
 }
 
-/** Differs from all numbers of the other library, so that the cameras' exposures differ. */
+/**
+ * First picture number of the friend's library, above all numbers of the other library, so that the cameras' exposures
+ * differ.
+ */
 const FRIEND_NUMBER = 501
 
 function planPhotographs(
@@ -59,7 +65,7 @@ function planPhotographs(
     shots.map(([daysLater, time, format, picture, shared = null]) => {
       const wide = format === 'panorama' ? ['For the wall'] : []
       const albums = [...(album ? [album] : []), ...wide]
-      return { moment: momentOf(from, daysLater, time, now, offset), format, picture, albums, shared }
+      return { moment: createMoment(from, daysLater, time, now, offset), format, picture, albums, shared }
     }),
   )
   return taken.map(({ moment, format, picture, albums, shared }, index) => {
@@ -76,7 +82,7 @@ function planPhotographs(
   })
 }
 
-/** Every fifth one has its date in the index only. */
+/** Every fifth picture has its date in the index only. */
 function planLegacyPicture(picture: string, moment: Moment, number: number): LegacyPicture {
   const then = { ...moment, year: moment.year - legacyYearsBefore, day: Math.min(moment.day, 28) }
   return {
@@ -88,7 +94,7 @@ function planLegacyPicture(picture: string, moment: Moment, number: number): Leg
 
 function planOtherPictures(now: Date): DemoPicture[] {
   return otherPictures.map(({ from, time, name, picture }) => {
-    const moment = from && time ? momentOf(from, 0, time, now) : undefined
+    const moment = from && time ? createMoment(from, 0, time, now) : undefined
     const stem = moment ? `${name}_${cameraTimestamp(moment)}` : name
     return {
       fileName: 'png' in picture ? `${stem}.png` : `${stem}.jpg`,

@@ -2,20 +2,20 @@ import { WEDDING } from './shots.ts'
 
 /** A project that the demo's consumer has saved in the shop. */
 export interface PlannedProject {
-  /** Identifies it when it is saved again; its id is the shop's. */
+  /** Idempotency key; the project's id is the shop's. */
   key: string
   title: string
   /** Code of the product; absent: prints. */
   article?: string
   /** Photos of this album; absent: of the whole library. */
   album?: string
-  /** The place of its first photo among them, which shows it. */
+  /** The index of its first photo, which is its preview. */
   first: number
   photos: number
-  /** When it was changed last, and for how many days it had been worked on until then. */
+  /** Days since its last change, and days of work before that. */
   daysAgo: number
   days: number
-  /** The shop deletes it then. */
+  /** Days until the shop deletes it. */
   daysLeft?: number
 }
 

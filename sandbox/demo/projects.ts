@@ -3,38 +3,38 @@ import type { RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
 import type { Context } from '#server/context.ts'
 import { readAlbumNames } from '#server/domains/albums/index.ts'
-import { brandById } from '#server/domains/brands/index.ts'
+import { getBrandById } from '#server/domains/brands/index.ts'
 import type { Customer } from '#server/domains/customers/index.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { isDone, markDone } from './marks.ts'
 import { newestPhotos, rotate } from './newest-photos.ts'
 import { DEMO_PROJECTS } from './project-plans.ts'
 
-/** Photos of a library of which projects are made, the newest ones. */
+/** Number of photos of a library in projects, the newest ones. */
 const PHOTOS = 100
 const PRINT = 'PRINT-10X15-GLOSSY'
 
 /**
- * Saves the projects of the demo's consumer in the stand-in shop, which sends them as all others; at later starts nothing.
- * What an interrupted start left out, or one without the shop, the next one completes.
+ * Saves the projects of the demo's consumer in the stand-in shop, which sends them like all others, once. Resumes
+ * after an interrupted start, or one without the shop.
  */
 export async function seedDemoProjects(ctx: Context): Promise<void> {
   if (isDone(ctx, 'projects') || !ctx.config.retailer) return
   const customer = await findDemoCustomer(ctx, DEMO_SIGN_INS[0])
   if (!customer) return
-  for (const project of await projectsOf(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
+  for (const project of await createProjects(ctx, customer)) await ctx.retailer.call(saveDemoProject, project)
   await markDone(ctx, 'projects')
 }
 
 /** The planned projects; none without photos. */
-async function projectsOf(
+async function createProjects(
   ctx: Context,
   { account_id: accountId, brand_id }: Customer,
 ): Promise<RetailerInput<typeof saveDemoProject>[]> {
   const newest = (await newestPhotos(ctx, accountId, PHOTOS)).map(({ id }) => id)
   if (newest.length === 0) return []
-  const albumNamesOf = await readAlbumNames(ctx.db, accountId)
-  const albums = await albumNamesOf(newest)
+  const albumNames = await readAlbumNames(ctx.db, accountId)
+  const albums = await albumNames(newest)
   const at = (daysAgo: number) =>
     new Date(ctx.clock.now().getTime() - daysAgo * millisecondsInDay).toISOString()
   return DEMO_PROJECTS.map(({ key, title, article, album, first, photos, daysAgo, days, daysLeft }) => {
@@ -44,7 +44,7 @@ async function projectsOf(
       params: { key: `${accountId}-${key}` },
       body: {
         accountId,
-        channel: brandById(brand_id).channel,
+        channel: getBrandById(brand_id).channel,
         title,
         article,
         createdAt: at(daysAgo + days),

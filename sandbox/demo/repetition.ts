@@ -1,25 +1,25 @@
 import type { Retailer } from '#server/platform/retailer/retailer.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 
-/** What a step of the demo needs has not come yet; the message names it. */
-export class NotYetError extends Error {
-  override name = 'NotYetError'
+/** A prerequisite of a step of the demo is missing; the message names it. */
+export class PrerequisiteMissingError extends Error {
+  override name = 'PrerequisiteMissingError'
 }
 
-/** How what fails for a while is repeated. */
-export interface Repetition {
-  /** Ends the repetition with its reason. */
+/** How temporary failures are retried. */
+export interface RetryOptions {
+  /** Aborts the retries with its reason. */
   signal: AbortSignal
-  /** Waits that many milliseconds, or until the signal aborts. */
+  /** Waits for this many milliseconds, or until the signal aborts. */
   pause(ms: number): Promise<void>
-  /** Gets the number of failures in a row, from 1 on. */
+  /** Receives the number of consecutive failures, from 1. */
   onFailure(failures: number): void
 }
 
-/** Repeats work with back-off while what it needs is not there or the shop does not answer; throws all other errors. */
-export async function repeat<T>(
+/** Retries work with back-off while a prerequisite is missing or the shop does not answer; throws all other errors. */
+export async function retry<T>(
   work: () => Promise<T>,
-  { signal, pause, onFailure }: Repetition,
+  { signal, pause, onFailure }: RetryOptions,
 ): Promise<T> {
   for (let failures = 1; ; failures++) {
     signal.throwIfAborted()
@@ -33,13 +33,14 @@ export async function repeat<T>(
   }
 }
 
-/** The retailer whose calls are repeated alone: one that comes too late on a busy machine ends nothing else. */
-export const repeatCalls = (retailer: Retailer, repetition: Repetition): Retailer => ({
-  call: (...call) => repeat(() => retailer.call(...call), repetition),
+/** Wraps a retailer whose calls are retried one by one, so that a late answer on a busy machine fails nothing else. */
+export const retryCalls = (retailer: Retailer, repetition: RetryOptions): Retailer => ({
+  call: (...call) => retry(() => retailer.call(...call), repetition),
 })
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000
 
 const isTemporary = (error: unknown) =>
-  error instanceof NotYetError || (error instanceof RetailerError && error.kind === 'unavailable')
+  error instanceof PrerequisiteMissingError ||
+  (error instanceof RetailerError && error.kind === 'unavailable')

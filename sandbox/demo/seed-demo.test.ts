@@ -9,10 +9,10 @@ import type { Context } from '#server/context.ts'
 import { RetailerError } from '#server/platform/retailer/retailer-error.ts'
 import { Client } from '#server/testing/client.ts'
 import { type TestServer, testServer } from '#server/testing/harness.ts'
-import { legacyStoreIn } from '../data-paths.ts'
+import { getLegacyStorePath } from '../data-paths.ts'
 import { DEMO_PASSWORD, type DemoEmail, findDemoCustomer, seedDemoCustomers } from './customers.ts'
 import { planDemoPictures } from './pictures.ts'
-import { repeatCalls } from './repetition.ts'
+import { retryCalls } from './repetition.ts'
 import { type Seeding, seedDemo } from './seed-demo.ts'
 
 let server: TestServer
@@ -21,7 +21,7 @@ let legacyStore: string
 beforeAll(async () => {
   server = await testServer({ work: false })
   const { config } = server.ctx
-  legacyStore = legacyStoreIn(config.dataDir)
+  legacyStore = getLegacyStorePath(config.dataDir)
   ctx = { ...server.ctx, config: { ...config, legacy: { folder: legacyStore } } }
   await seedDemoCustomers(ctx)
 })
@@ -99,7 +99,7 @@ test('RV-833 a call that is refused, or whose server ends, is not repeated', asy
   const closing = new AbortController()
   const repetition = { signal: closing.signal, pause: killed, onFailure: () => {} }
   const refusing = { call: () => Promise.reject(new RetailerError('refused', { reason: 'other' })) }
-  const { call } = repeatCalls(refusing, repetition)
+  const { call } = retryCalls(refusing, repetition)
   const [endpoint, input] = [null as never, null as never]
   await expect(call(endpoint, input)).rejects.toThrow('refused')
   closing.abort(new Error('the server ends'))

@@ -7,21 +7,21 @@ import { seedDemoInvoices } from './invoices.ts'
 import { seedDemoLibraries } from './library.ts'
 import { seedDemoOrders } from './orders.ts'
 import { seedDemoProjects } from './projects.ts'
-import { type Repetition, repeat, repeatCalls } from './repetition.ts'
+import { type RetryOptions, retry, retryCalls } from './repetition.ts'
 
-export interface Seeding extends Omit<Repetition, 'onFailure'> {
-  /** Gets the number of pictures that were added, and how many there are. */
+export interface Seeding extends Omit<RetryOptions, 'onFailure'> {
+  /** Receives the number of added pictures, and their total. */
   onPicture(added: number, of: number): void
-  /** The photos are there, without variants; what comes from the shop follows. */
+  /** Called when the photos are added, without variants; data from the shop follow. */
   onLibrary(): void
-  /** The shop has not answered for a while; called once. */
+  /** Called once when the shop has not answered for a while. */
   onSilentShop(): void
 }
 
 /**
- * Adds what the demo shows: libraries, addresses, and what the shop sends of its projects, orders, invoices and callbacks. Each
- * step may be repeated, and a mark in the data folder says that it is complete: a process may die at any line, and the next
- * start completes the demo. Ends with the reason of the signal when that aborts.
+ * Adds the demo's data: libraries, addresses, and the projects, orders, invoices and callbacks that the shop sends.
+ * Each step is idempotent, and a marker in the data folder says that it is complete: a process may die at any line,
+ * and the next start completes the demo. Rejects with the reason of the signal when that aborts.
  */
 export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
   const { signal, pause, onPicture, onLibrary, onSilentShop } = seeding
@@ -36,13 +36,13 @@ export async function seedDemo(ctx: Context, seeding: Seeding): Promise<void> {
   await seedDemoAddresses(ctx)
   await seedDemoBusiness(ctx)
   onLibrary()
-  const patient: Context = { ...ctx, retailer: repeatCalls(ctx.retailer, repetition) }
-  // Projects are few, and not kept waiting by 250 orders.
+  const patient: Context = { ...ctx, retailer: retryCalls(ctx.retailer, repetition) }
+  // Projects are few, and must not wait for 250 orders.
   await seedDemoProjects(patient)
   await seedDemoOrders(patient, seedDemoInvoices)
-  await repeat(() => seedDemoGallery(patient), { ...repetition, onFailure: () => {} })
+  await retry(() => seedDemoGallery(patient), { ...repetition, onFailure: () => {} })
   await seedDemoCallbacks(patient)
 }
 
-/** Failures in a row, in 8 seconds: a shop that is starting does not count. */
+/** Consecutive failures, in 8 seconds: a shop that is still starting is not reported. */
 const SILENT_AFTER = 6

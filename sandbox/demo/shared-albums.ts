@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
-import { uuidOf } from '../shop/uuid.ts'
+import { deriveUuid } from '../shop/uuid.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
@@ -16,10 +16,13 @@ export interface SharedPicture {
 const OWNERS: Record<string, DemoLibrary> = { [SHARED.sea]: 'demo', [SHARED.wedding]: 'friend' }
 
 /**
- * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture. Repeated it
- * changes nothing.
+ * Imports a shared album of each of the two libraries, as operators do, created two days after its last picture.
+ * Idempotent.
  */
-export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly SharedPicture[]): Promise<void> {
+export async function createDemoSharedAlbums(
+  ctx: Context,
+  pictures: readonly SharedPicture[],
+): Promise<void> {
   const [demo, friend] = await Promise.all([0, 1].map(i => findDemoCustomer(ctx, DEMO_SIGN_INS[i]!)))
   const accounts: Record<DemoLibrary, string> = { demo: demo!.account_id, friend: friend!.account_id }
   const sharedAlbums = [...Map.groupBy(pictures, picture => picture.album)].map(([name, photos]) => {
@@ -27,7 +30,7 @@ export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly Shar
     const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
     const last = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
-      albumId: uuidOf(JSON.stringify([accounts[owner], 'shared album', name])),
+      albumId: deriveUuid(JSON.stringify([accounts[owner], 'shared album', name])),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],

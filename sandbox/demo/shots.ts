@@ -14,7 +14,7 @@ export const formats: Record<Format, readonly [width: number, height: number]> =
 /** The library that a picture of the demo belongs to. */
 export type DemoLibrary = 'demo' | 'friend'
 
-/** The album whose pictures a studio took, and has too. */
+/** The album whose pictures a studio took and also has. */
 export const WEDDING = 'Emma & Jonas, our wedding'
 
 /** Names of the shared albums with pictures of both libraries. */
@@ -182,5 +182,5 @@ export const otherPictures: readonly { from?: Day; time?: string; name: string; 
   { name: 'postcard-from-grandma', picture: { format: 'wide', jpeg: 'beach-grey' } },
 ]
 
-/** A file of pictures/; a PNG is the customer's file as it is. */
+/** A file of pictures/; a PNG is used unchanged. */
 type OtherPicture = { png: string } | { format: Format; jpeg: string }

@@ -31,13 +31,13 @@ export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> 
   const email = await PostalMime.parse(file)
   const [first, ...headers] = email.headers
   const returnPath = first?.value.replace(/^<|>$/g, '') ?? ''
-  // Only the headers at the very top are ours; the mail itself may contain forged ones.
+  // Only the topmost headers are ours; the mail itself may contain forged ones.
   const end = headers.findIndex(header => header.key !== 'delivered-to')
   return {
     id,
     receivedAt: new Date(Number(id.split('-')[0])),
     returnPath,
-    from: senderOf(email, returnPath),
+    from: getSender(email, returnPath),
     to: headers.slice(0, end < 0 ? headers.length : end).map(header => header.value),
     subject: email.subject ?? '',
     text: email.text ?? '',
@@ -45,7 +45,7 @@ export async function readMail(id: string, file: Buffer): Promise<ReceivedMail> 
   }
 }
 
-function senderOf({ from }: Email, returnPath: string): ReceivedMail['from'] {
+function getSender({ from }: Email, returnPath: string): ReceivedMail['from'] {
   if (from?.address) return { name: from.name, address: from.address }
   return { name: '', address: returnPath }
 }

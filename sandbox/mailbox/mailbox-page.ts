@@ -18,8 +18,8 @@ const LISTED = 50
 const open = { config: { policy: 'public' as const } }
 
 /**
- * The pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only those
- * for it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
+ * Mounts the pages of the mailbox: /mailbox, /mailbox/mails/<id>, and as JSON /mailbox/api/mails (?to=<address>: only
+ * mails to it; the newest 50) and /mailbox/api/mails/<id>. Public, without sign-in: for the demo only.
  */
 export function mountMailbox(app: FastifyInstance, mailbox: Mailbox): void {
   app.get('/mailbox', open, (_, reply) => page(reply, 200, listPage(mailbox.list())))

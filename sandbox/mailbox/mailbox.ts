@@ -12,8 +12,8 @@ import { mailFile, mailId, type ReceivedMail, readMail } from './mail-file.ts'
 export type { ReceivedMail } from './mail-file.ts'
 
 /**
- * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Addresses that begin with 'no-mailbox'
- * are refused, so that refusals can be tried; any other is accepted.
+ * The demo's mail server: receives mails over SMTP and never forwards them (OP-63). Rejects addresses that begin with
+ * 'no-mailbox', so that rejections can be tried, and accepts all others.
  */
 export interface Mailbox {
   /** The address for senders. */
@@ -32,7 +32,7 @@ export interface Mailbox {
 const FILE = /^(\d{15}-[0-9a-f]{8})\.eml$/
 const SIZE_MAX = 10 * 1024 * 1024
 
-/** Listens on loopback only (port 0: any free one) and keeps the newest `keep` mails as .eml files in `dir`. */
+/** Listens on loopback only (port 0: any free one) and stores the newest `keep` mails as .eml files in `dir`. */
 export async function openMailbox(options: {
   dir: string
   port?: number
@@ -44,10 +44,10 @@ export async function openMailbox(options: {
   const mails = await mailsIn(dir)
   const events = new EventEmitter().setMaxListeners(0)
 
-  const pathOf = (id: string) => join(dir, `${id}.eml`)
+  const resolvePath = (id: string) => join(dir, `${id}.eml`)
 
   async function deleteOldMails() {
-    for (const { id } of mails.splice(keep)) await rm(pathOf(id), { force: true })
+    for (const { id } of mails.splice(keep)) await rm(resolvePath(id), { force: true })
   }
 
   async function store(envelope: { from: string; to: string[] }, raw: Buffer): Promise<void> {
@@ -55,8 +55,8 @@ export async function openMailbox(options: {
     const id = mailId(Math.max(newest + 1, clock.now().getTime()), randomBytes(4).toString('hex'))
     const file = mailFile(envelope, raw)
     const mail = await readMail(id, file)
-    await writeFile(`${pathOf(id)}.part`, file, { flush: true })
-    await rename(`${pathOf(id)}.part`, pathOf(id))
+    await writeFile(`${resolvePath(id)}.part`, file, { flush: true })
+    await rename(`${resolvePath(id)}.part`, resolvePath(id))
     mails.unshift(mail)
     await deleteOldMails()
     events.emit('mail', mail)

@@ -4,7 +4,10 @@ import type { Shop } from './context.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
 import { findAddressChange, receiveAddressChange } from './orders/address-changes.ts'
 
-/** Keepsake's call for another delivery address. What is accepted is stored: fulfilment applies or refuses it later. */
+/**
+ * Mounts Keepsake's call for another delivery address. Accepted changes are stored; fulfilment applies or refuses them
+ * later.
+ */
 export function mountAddressChanges(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, changeDeliveryAddress, async ({ params, body }) => {
     const order = await shop.orders.change(params.code, before =>

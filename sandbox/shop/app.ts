@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { mountAddressChanges } from './address-changes.ts'
 import { mountBackOffice } from './back-office.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import { mountCallbackEndpoint } from './callbacks/callback-endpoint.ts'
 import { mountDemoReceivers } from './callbacks/demo-receivers.ts'
 import { mountReceivers } from './callbacks/receivers-office.ts'
@@ -18,7 +18,7 @@ import { KeepsakeError } from './keepsake-client.ts'
 import { mountNewsletter } from './newsletter.ts'
 import { mountOrderFiles } from './order-files/order-files.ts'
 import { PageError } from './page-error.ts'
-import { assetOf } from './pages/assets.ts'
+import { findAsset } from './pages/assets.ts'
 import { messagePage } from './pages/page.ts'
 import { mountPayment } from './payment.ts'
 import { mountProducts } from './products.ts'
@@ -64,7 +64,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
 
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/', async (_request, reply) => {
-    const page = defaultPage(shop)
+    const page = createDefaultPage(shop)
     const { text } = page
     return reply
       .type(HTML)
@@ -73,7 +73,7 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   app.get<{ Params: { version: string; name: string } }>(
     '/assets/:version/:name',
     async ({ params }, reply) => {
-      const asset = assetOf(params.version, params.name)
+      const asset = findAsset(params.version, params.name)
       if (!asset) throw new PageError('missing')
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return reply.type(asset.type).send(asset.bytes)
@@ -104,11 +104,11 @@ export async function createApp(shop: Shop): Promise<FastifyInstance> {
   return app
 }
 
-const defaultPage = (shop: Shop) => pageOfChannel(shop, '')
+const createDefaultPage = (shop: Shop) => createChannelPage(shop, '')
 
-/** In the brand that the address names. */
-const pageOfAddress = (shop: Shop, url: string) =>
-  pageOfChannel(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
+/** The page settings of the brand in the address. */
+const createAddressPage = (shop: Shop, url: string) =>
+  createChannelPage(shop, new URL(url, 'http://shop').searchParams.get('channel') ?? '')
 
 function errorPage(
   shop: Shop,
@@ -116,12 +116,12 @@ function errorPage(
   url: string,
 ): { status: number; html: string } {
   if (error instanceof PageError) {
-    const page = error.page ?? pageOfAddress(shop, url)
+    const page = error.page ?? createAddressPage(shop, url)
     const { text } = page
     const message = { title: text(`${error.reason}.title`), text: text(`${error.reason}.text`) }
     return { status: error.status, html: messagePage(page, message) }
   }
-  const page = pageOfAddress(shop, url)
+  const page = createAddressPage(shop, url)
   const { text } = page
   if (error instanceof KeepsakeError) {
     const to = { address: url, label: text('away.again') }

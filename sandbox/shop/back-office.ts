@@ -2,34 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import { decideStatus } from './business-status.ts'
 import type { Shop } from './context.ts'
 import { type KeepsakeClient, KeepsakeError } from './keepsake-client.ts'
 import { applyAddressChange, refuseAddressChange } from './orders/address-changes.ts'
-import {
-  block,
-  cancel,
-  delay,
-  failPayment,
-  hold,
-  takeBack,
-  takeNextStep,
-  unblock,
-} from './orders/lifecycle.ts'
+import { advance, block, cancel, delay, failPayment, hold, returnOrder, unblock } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { redeemVoucher } from './orders/voucher.ts'
 import { PageError } from './page-error.ts'
 import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
-import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
-/** What changes an order; the same order when that is not possible in its state. */
+/** Actions that change an order; they return the same order when they are not possible in its state. */
 const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order> = {
-  next: takeNextStep,
+  next: advance,
   hold,
   delay,
   cancel,
-  'take-back': takeBack,
+  'take-back': returnOrder,
   'fail-payment': failPayment,
   'apply-address': applyAddressChange,
   'refuse-address': refuseAddressChange,
@@ -38,13 +29,13 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   unblock,
 }
 
-/** What is sent to Keepsake as a faulty order system does. */
+/** Actions that send to Keepsake like a faulty order system. */
 const SENDINGS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<BackOfficeResult>> = {
   'send-twice': sendTwice,
   'send-older-last': sendOlderLast,
 }
 
-/** What changes an article of the shop. */
+/** Actions that change an article of the shop. */
 const ARTICLE_CHANGES: Record<string, Parameters<Shop['assortment']['change']>[1]> = {
   'raise-price': before => ({ ...before, raises: Math.min(20, before.raises + 1) }),
   withdraw: before => ({ ...before, isWithdrawn: true }),
@@ -61,8 +52,8 @@ const query = z.object({
 })
 
 /**
- * Orders with buttons that move them, stop them, and send them twice or late. It has no sign-in: for demos on one's own
- * machine only.
+ * Mounts the page of the orders with buttons that move them, stop them, and send them twice or late. It has no
+ * sign-in: for demos on one's own machine only.
  */
 export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   const possibleActions = (order: Order) => [
@@ -74,7 +65,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   ]
 
   app.get('/back-office', async (request, reply) => {
-    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const all = await shop.orders.list()
     const orders = all
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
@@ -83,7 +74,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
     const actions = [...Object.keys(CHANGES), ...Object.keys(SENDINGS)]
     const last = query.parse(request.query)
     return reply.type(HTML).send(
-      backOfficePage(pageOfChannel(shop, ''), {
+      backOfficePage(createChannelPage(shop, ''), {
         orders,
         actions,
         articles: shop.assortment.list(),
@@ -96,7 +87,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const { code } = request.params
     const change = ARTICLE_CHANGES[String(action)]
     if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
@@ -106,7 +97,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { accountId: string } }>('/back-office/customers/:accountId', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const status = DECIDED_STATUSES.find(each => each === action)
     if (!status) throw new PageError('missing')
     const { accountId } = request.params
@@ -117,7 +108,7 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
 
   app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {
     const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const order = await shop.orders.find(request.params.code)
     if (!order || typeof action !== 'string') throw new PageError('missing')
     const result = await perform(shop, order, action)
@@ -136,7 +127,7 @@ async function perform(shop: Shop, { code }: Order, action: string): Promise<Bac
     return isChanged ? 'done' : 'not-possible'
   }
   if (!Object.hasOwn(SENDINGS, action)) throw new PageError('missing')
-  // The newest version goes out as usual first; only then the fault begins.
+  // Sends the newest version as usual before the fault.
   await shop.orderSync.send(code)
   const current = await shop.orders.find(code)
   if (!current) throw new PageError('missing')
@@ -149,14 +140,14 @@ async function perform(shop: Shop, { code }: Order, action: string): Promise<Bac
   }
 }
 
-/** The same version twice at the same time. */
+/** Sends the same version twice at the same time. */
 async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Promise<BackOfficeResult> {
   const send = () => keepsake.call(putOrder, { params: { code }, body: state })
   await Promise.all([send(), send()])
   return 'sent-twice'
 }
 
-/** The newest version and after it the one before, as when calls overtake each other. */
+/** Sends the newest version and then the previous one, as when calls overtake each other. */
 async function sendOlderLast(
   keepsake: KeepsakeClient,
   { code, state, previous }: Order,

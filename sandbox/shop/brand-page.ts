@@ -1,16 +1,16 @@
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { Shop } from './context.ts'
-import { type Page, pageOf } from './pages/page.ts'
+import { createPage, type Page } from './pages/page.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 
 /** Page settings of a channel's brand, or of the default brand when the channel is unknown. */
-export function pageOfChannel(
+export function createChannelPage(
   shop: Pick<Shop, 'config' | 'assortment'>,
   channel: string,
   library?: string,
 ): Page {
   const brand = brands.find(each => each.channel === channel) ?? defaultBrand
   const prices = shop.assortment.pricesIn(brand.country)
-  return pageOf(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
+  return createPage(brand, library ?? `${shop.config.keepsake.origin}/my-photos/photos`, prices)
 }

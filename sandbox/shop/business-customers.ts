@@ -4,17 +4,17 @@ import { putBusinessCustomer } from '#contract/retailer-calls/customers.ts'
 import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { readJson, writeFile } from './storage/json-files.ts'
 
-/** What Keepsake told of a business customer, and the status that the back office decided. */
+/** The details of a business customer from Keepsake, and the status that the back office decided. */
 const businessCustomer = z.object({
   details: putBusinessCustomer.body,
-  /** Absent until it is decided. */
+  /** Absent until there is a decision. */
   decision: z
     .object({ version: z.int(), status: z.enum(DECIDED_STATUSES), isAcknowledged: z.boolean() })
     .optional(),
 })
 export type BusinessCustomer = z.infer<typeof businessCustomer>
 
-/** The business customers by account id. What resolves is durable. */
+/** The business customers by account id. Changes are durable when they resolve. */
 export interface BusinessCustomers {
   list(): { accountId: string; customer: BusinessCustomer }[]
   /** Changes a customer, or adds one; undefined deletes it. */
@@ -24,7 +24,7 @@ export interface BusinessCustomers {
   ): Promise<BusinessCustomer | undefined>
 }
 
-/** Opens the file; without one there are none. */
+/** Opens the file; none without one. */
 export async function openBusinessCustomers(path: string): Promise<BusinessCustomers> {
   const stored = z.record(z.string(), businessCustomer).parse((await readJson(path)) ?? {})
   let customers: ReadonlyMap<string, BusinessCustomer> = new Map(Object.entries(stored))

@@ -7,8 +7,8 @@ import type { BackOfficeResult } from './pages/back-office-page.ts'
 type Status = NonNullable<BusinessCustomer['decision']>['status']
 
 /**
- * Decides the status of a business customer and sends it to Keepsake. It is stored before: what was not acknowledged is
- * sent under the same version when it is decided again.
+ * Decides the status of a business customer and sends it to Keepsake. The decision is stored first: one that was not
+ * acknowledged is sent under the same version when it is made again.
  */
 export async function decideStatus(
   { businessCustomers, keepsake, log }: Shop,

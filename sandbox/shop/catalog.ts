@@ -12,9 +12,9 @@ export type Currency = 'EUR' | 'GBP' | 'DKK' | 'NOK' | 'SEK'
 /** Prices in one currency, in minor units. */
 export interface Prices {
   currency: Currency
-  /** Of one copy. */
+  /** Price of one copy. */
   unitPrice(code: string): number
-  /** False for a withdrawn article and one that the catalogue does not have. */
+  /** False for withdrawn and unknown articles. */
   isSold(code: string): boolean
 }
 
@@ -45,7 +45,7 @@ export const PRINT_SIZES: readonly PrintSize[] = [
   },
 ]
 
-/** What can be ordered of a selection. The studio pack is for business customers. */
+/** The kinds of products that can be ordered of a selection. The studio pack is for business customers. */
 export const KINDS = ['prints', 'photo-book', 'map-poster', 'studio-pack'] as const
 export type Kind = (typeof KINDS)[number]
 export type ProductKind = Exclude<Kind, 'prints'>
@@ -54,9 +54,9 @@ export type ProductKind = Exclude<Kind, 'prints'>
 export interface Article {
   code: string
   kind: ProductKind
-  /** What its variant is called in every language: sizes and numbers. */
+  /** Name of its variant in every language: sizes and numbers. */
   variant: string
-  /** Of a photo book: its pages, and their size in millimetres. */
+  /** Pages of a photo book, and their size in millimetres. */
   book?: { pages: number; width: number; height: number }
   /** Price of one in each currency, in minor units. */
   prices: Record<Currency, number>
@@ -110,17 +110,18 @@ export const ARTICLES: readonly Article[] = [
 export const findArticle = (code: string | undefined): Article | undefined =>
   ARTICLES.find(article => article.code === code)
 
-export const articlesOf = (kind: ProductKind): Article[] => ARTICLES.filter(article => article.kind === kind)
+export const listArticles = (kind: ProductKind): Article[] =>
+  ARTICLES.filter(article => article.kind === kind)
 
 /** Price of one article or print in the catalogue, in minor units; throws for an unknown code. */
-export function basePriceOf(code: string, currency: Currency): number {
+export function getBasePrice(code: string, currency: Currency): number {
   const found = findArticle(code) ?? PRINT_SIZES.find(size => size.code === code)
   if (!found) throw new Error(`There is no article ${code}`)
   return found.prices[currency]
 }
 
-/** Costs of a number of one article in minor units. */
-export function articleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
+/** Costs of several copies of one article in minor units. */
+export function computeArticleTotal(article: Article, quantity: number, { currency, unitPrice }: Prices) {
   const [goods, shipping] = [unitPrice(article.code) * quantity, SHIPPING[currency]]
   return { goods, shipping, total: goods + shipping }
 }
@@ -133,12 +134,12 @@ export const PRINTS_MAX = 9999
 /** Length of a product's title. */
 export const TITLE_MAX = 80
 
-/** The size with that code; the smallest one when the shop does not sell it. */
-export function sizeOf(code: string | undefined): PrintSize {
+/** The size with this code; the smallest one when the shop does not sell it. */
+export function getPrintSize(code: string | undefined): PrintSize {
   return PRINT_SIZES.find(size => size.code === code) ?? PRINT_SIZES[0]!
 }
 
-export function currencyOf(country: string): Currency {
+export function getCurrency(country: string): Currency {
   return CURRENCIES[country] ?? 'EUR'
 }
 
@@ -150,9 +151,9 @@ export interface OrderLine {
 }
 
 /** Costs of order lines in minor units; no shipping without a print. */
-export function totalOf(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
+export function computeTotal(lines: readonly OrderLine[], { currency, unitPrice }: Prices) {
   const prints = lines.reduce((sum, line) => sum + line.quantity, 0)
-  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(sizeOf(line.size).code), 0)
+  const goods = lines.reduce((sum, line) => sum + line.quantity * unitPrice(getPrintSize(line.size).code), 0)
   const shipping = prints > 0 ? SHIPPING[currency] : 0
   return { prints, goods, shipping, total: goods + shipping }
 }

@@ -1,48 +1,48 @@
 import type { FastifyInstance } from 'fastify'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { readDeliveryForm } from './delivery-form.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem, editorPathOf } from './draft-problem.ts'
+import { findDraftProblem, getEditorPath } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { KeepsakeError } from './keepsake-client.ts'
-import { newOrder } from './orders/new-order.ts'
+import { createOrder } from './orders/new-order.ts'
 import { placeOrder } from './orders/place-order.ts'
 import { PageError } from './page-error.ts'
 import { deliveryPage } from './pages/delivery-page.ts'
 import { editorPage } from './pages/editor-page.ts'
 import { orderPage } from './pages/order-page.ts'
 import { removeUnavailablePhotos } from './selection-photos.ts'
-import { csrfTokenOf, visitorOf } from './visitor.ts'
+import { createCsrfToken, readVisitor } from './visitor.ts'
 
-/** Delivery address, placing the order, and the order's page. */
+/** Mounts the pages of the delivery address, of placing the order, and of the order. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    if (draftProblem(page, draft)) return reply.redirect(editorPathOf(draft), 303)
+    if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     return reply
       .type(HTML)
-      .send(deliveryPage(page, { draft, csrfToken: csrfTokenOf(shop, draft.id, visitor) }))
+      .send(deliveryPage(page, { draft, csrfToken: createCsrfToken(shop, draft.id, visitor) }))
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const form = readDeliveryForm(fields, page.brand.country)
-    const csrfToken = csrfTokenOf(shop, draft.id, visitor)
+    const csrfToken = createCsrfToken(shop, draft.id, visitor)
     if (Object.keys(form.problems).length > 0)
       return reply.code(400).type(HTML).send(deliveryPage(page, { draft, csrfToken, form }))
     const removed = await removedPhotos(shop, draft)
-    if (removed > 0) return reply.redirect(`${editorPathOf(draft)}?gone=${removed}`, 303)
-    const alert = draftProblem(page, draft)
-    if (alert && draft.product) return reply.redirect(editorPathOf(draft), 303)
+    if (removed > 0) return reply.redirect(`${getEditorPath(draft)}?gone=${removed}`, 303)
+    const alert = findDraftProblem(page, draft)
+    if (alert && draft.product) return reply.redirect(getEditorPath(draft), 303)
     if (alert)
       return reply
         .code(400)
         .type(HTML)
         .send(editorPage(page, { draft, csrfToken, pageNumber: 0, removed: 0, alert }))
-    const order = newOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
+    const order = createOrder(page, draft, form, { now: shop.now(), origin: shop.config.origin })
     await placeOrder(shop, order)
     return reply.redirect(`/orders/${order.code}`, 303)
   })
@@ -50,8 +50,8 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { code: string } }>('/orders/:code', async (request, reply) => {
     const order = await shop.orders.find(request.params.code)
     // A foreign order and a missing one get the same response.
-    if (!order || order.visitor !== visitorOf(request)) throw new PageError('missing')
-    return reply.type(HTML).send(orderPage(pageOfChannel(shop, order.channel, order.libraryUrl), order))
+    if (!order || order.visitor !== readVisitor(request)) throw new PageError('missing')
+    return reply.type(HTML).send(orderPage(createChannelPage(shop, order.channel, order.libraryUrl), order))
   })
 }
 

@@ -6,7 +6,7 @@ const environment = z.object({
   SHOP_HOST: z.string().default('127.0.0.1'),
   /** Origin of the shop for customers: in payment and tracking links. */
   SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Seconds between two steps of an order's fulfilment; 0: they are taken by hand. */
+  /** Seconds between two steps of an order's fulfilment; 0: steps are taken manually. */
   SHOP_PACE: z.coerce.number().min(0).max(86_400).default(20),
   /** Seconds after which an accepted change of an address is applied. */
   SHOP_ADDRESS_SECONDS: z.coerce.number().min(0).max(86_400).default(8),
@@ -17,7 +17,7 @@ const environment = z.object({
   KEEPSAKE_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:4000'),
   /** The shop's service token, one of Keepsake's SERVICE_TOKENS. */
   KEEPSAKE_TOKEN: z.string().min(32),
-  /** Bearer token of Keepsake's calls to this shop (its RETAILER_TOKEN); without it they are not answered. */
+  /** Bearer token of Keepsake's calls to this shop (its RETAILER_TOKEN); without it they are not served. */
   SHOP_TOKEN: z.string().min(32).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -40,7 +40,7 @@ export interface ShopConfig {
   invoices: string
   secret: string
   keepsake: { origin: string; token: string }
-  /** Null: Keepsake's calls are not answered. */
+  /** Null: Keepsake's calls are not served. */
   keepsakeCallsToken: string | null
   logLevel: string
 }

@@ -3,9 +3,10 @@ import { deleteCustomer, putBusinessCustomer } from '#contract/retailer-calls/cu
 import type { Shop } from './context.ts'
 import { answerCall } from './keepsake-calls/answer-call.ts'
 
-/** What Keepsake tells of customers. */
+/** Mounts Keepsake's calls about customers. */
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
-  // Drafts, projects and business details go; orders stay, as the law requires of a shop, and are not sent any more.
+  // Deletes drafts, projects and business details; orders stay, as the law requires of a shop, and are not sent any
+  // more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
     await shop.drafts.removeAll(draft => draft.accountId === accountId)
     await shop.projects.removeAll(({ state }) => state.accountId === accountId)

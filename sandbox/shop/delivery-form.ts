@@ -1,7 +1,7 @@
 import { deliveryAddressInput, type RetailerAddress } from '#contract/delivery-address.ts'
 import { pickupPointsIn } from './pickup-points.ts'
 
-/** The fields of an address, as they are named in the form. */
+/** Names of the fields of an address in the form. */
 export const ADDRESS_FIELDS = [
   'first-name',
   'last-name',
@@ -14,16 +14,16 @@ export const ADDRESS_FIELDS = [
 ] as const
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 
-/** Not asked for when the order is picked up. */
+/** Fields that are hidden when the order is picked up. */
 export const HOME_FIELDS: readonly AddressField[] = ['street', 'number', 'addition', 'postal-code', 'city']
 export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
 
-/** How an order is paid: at once, later on the pay page, or with a payment that fails. */
+/** How an order is paid: at once, later on the pay page, or with a failing payment. */
 export const PAYMENTS = ['now', 'later', 'failing'] as const
 export type PaymentChoice = (typeof PAYMENTS)[number]
 
 export type DeliveryField = AddressField | 'delivery' | 'payment'
-/** What was entered; `delivery` is 'home' or the id of a pick-up point. */
+/** The entered values; `delivery` is 'home' or the id of a pick-up point. */
 export type DeliveryValues = Record<DeliveryField, string>
 
 /** Text id of a field's error. */
@@ -39,15 +39,15 @@ export interface DeliveryForm {
 
 /** Reads the submitted form of a customer in that country. */
 export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
-  const textOf = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
-  const values = { delivery: textOf('delivery'), payment: textOf('payment') } as DeliveryValues
-  for (const field of ADDRESS_FIELDS) values[field] = textOf(field)
+  const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
+  const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
+  for (const field of ADDRESS_FIELDS) values[field] = readText(field)
   const point = pickupPointsIn(country).find(each => each.id === values.delivery)
   const problems: DeliveryForm['problems'] = {}
   if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
   for (const field of ADDRESS_FIELDS) {
     if (point && HOME_FIELDS.includes(field)) continue
-    const problem = problemOf(field, values[field])
+    const problem = findProblem(field, values[field])
     if (problem) problems[field] = problem
   }
   const payment = PAYMENTS.find(each => each === values.payment)
@@ -81,13 +81,13 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
 }
 
 const LENGTH_MAX = 200
-/** Digits with what people write between them. */
+/** Digits with the usual separators. */
 const PHONE = /^\+?[\d\s()/.-]{5,30}$/
 
-function problemOf(field: AddressField, value: string): DeliveryProblem | undefined {
+function findProblem(field: AddressField, value: string): DeliveryProblem | undefined {
   if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
-  // All fields are texts of the same kind.
+  // All fields are validated as the same kind of text.
   const isValid =
     deliveryAddressInput.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
   return isValid ? undefined : 'delivery.not-valid'

@@ -1,24 +1,24 @@
-import { findArticle, PRINTS_MAX, totalOf } from './catalog.ts'
+import { computeTotal, findArticle, PRINTS_MAX } from './catalog.ts'
 import type { Draft } from './drafts.ts'
 import type { Page } from './pages/page.ts'
 
-/** Text that says why the draft cannot be ordered; undefined when it can. */
-export function draftProblem(page: Page, draft: Draft): string | undefined {
+/** The id of the text why the draft cannot be ordered; undefined when it can. */
+export function findDraftProblem(page: Page, draft: Draft): string | undefined {
   if (draft.product && !page.prices.isSold(draft.product.article)) return page.text('product.withdrawn')
   if (draft.product) return draft.photos.length === 0 ? page.text('product.no-photos') : undefined
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   if (printed.some(photo => !page.prices.isSold(photo.size))) return page.text('editor.withdrawn')
-  const { prints } = totalOf(printed, page.prices)
+  const { prints } = computeTotal(printed, page.prices)
   if (prints === 0) return page.text('editor.none')
   return prints > PRINTS_MAX ? page.text('editor.too-many', { max: PRINTS_MAX }) : undefined
 }
 
-/** Text that says why the draft cannot be saved; undefined when it can, also with what cannot be ordered any more. */
-export const savingProblem = (page: Page, { photos }: Draft): string | undefined =>
+/** The id of the text why the draft cannot be saved; undefined when it can, also when it can no longer be ordered. */
+export const findSavingProblem = (page: Page, { photos }: Draft): string | undefined =>
   photos.length === 0 ? page.text('product.no-photos') : undefined
 
 /** The page where the ordered product of a draft is composed. */
-export function editorPathOf({ id, product }: Draft): string {
+export function getEditorPath({ id, product }: Draft): string {
   const kind = findArticle(product?.article)?.kind
   return kind ? `/prints/${id}/${kind}` : `/prints/${id}`
 }

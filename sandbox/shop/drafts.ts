@@ -11,12 +11,12 @@ export const draftPhoto = z.object({
   height: z.int(),
   /** Code of the print size. */
   size: z.string(),
-  /** 0 when the photo is not printed. */
+  /** 0: not printed. */
   quantity: z.int().min(0),
 })
 export type DraftPhoto = z.infer<typeof draftPhoto>
 
-/** A product of all photos of the draft, instead of prints. */
+/** A product with all photos of the draft, instead of prints. */
 export const draftProduct = z.object({
   /** Code of the article. */
   article: z.string(),
@@ -30,18 +30,21 @@ export type DraftProduct = z.infer<typeof draftProduct>
 /** A draft order, composed from a temporary selection; its id is the selection's. */
 const draft = z.object({
   id: z.string(),
-  /** Hash of the cookie of the browser that opened it; empty until one did. Other browsers are refused, even with the address. */
+  /**
+   * Hash of the cookie of the browser that opened it first; empty before. Other browsers are refused, even with the
+   * address.
+   */
   visitor: z.string(),
   accountId: z.string(),
   channel: z.string(),
   libraryUrl: z.string(),
-  /** Page of the order that is ordered again. */
+  /** The page of the original order of a reorder. */
   returnUrl: z.string().optional(),
   expires: z.string(),
   photos: z.array(draftPhoto),
-  /** What is ordered; absent: prints. */
+  /** The ordered product; absent: prints. */
   product: draftProduct.optional(),
-  /** The project that it was saved as, or continues, in the version that it has. */
+  /** The project that it was saved as, or continues, with its version. */
   project: z.object({ id: z.string(), version: z.int() }).optional(),
 })
 export type Draft = z.infer<typeof draft>
@@ -52,9 +55,9 @@ export type Drafts = RecordFiles<Draft>
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const openDrafts = (folder: string, log: Logger): Promise<Drafts> =>
-  openRecordFiles(folder, { schema: draft, idPattern: ID, idOf: ({ id }) => id }, log)
+  openRecordFiles(folder, { schema: draft, idPattern: ID, getId: ({ id }) => id }, log)
 
 /** Whether the selection of a draft has expired. */
 export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now
 
-export const visitorHash = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')
+export const hashVisitor = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { brands } from '#brands/index.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
-import { findArticle, PRINT_SIZES, QUANTITY_MAX, sizeOf } from './catalog.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
+import { findArticle, getPrintSize, PRINT_SIZES, QUANTITY_MAX } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem, savingProblem } from './draft-problem.ts'
+import { findDraftProblem, findSavingProblem } from './draft-problem.ts'
 import type { Draft } from './drafts.ts'
 import { PageError } from './page-error.ts'
 import { type EditorView, editorPage, editorParts, PHOTOS_PER_PAGE } from './pages/editor-page.ts'
 import type { Page } from './pages/page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
-import { pictureAddresses } from './picture-addresses.ts'
+import { createPictureAddresses } from './picture-addresses.ts'
 import { saveProject } from './projects/save-project.ts'
 import { fetchSelectionPhotos, removeIfUnavailable } from './selection-photos.ts'
-import { csrfTokenOf, ensureVisitor } from './visitor.ts'
+import { createCsrfToken, ensureVisitor } from './visitor.ts'
 
 const handoffQuery = z.object({
   channel: z.string(),
@@ -23,9 +23,9 @@ const handoffQuery = z.object({
 })
 const pageQuery = z.object({ page: z.coerce.number().int().min(1).catch(1), saved: savedQuery })
 
-/** The handoff from the library and the prints editor, which saves sizes and quantities as they change. */
+/** Mounts the handoff from the library and the prints editor, which saves sizes and quantities as they change. */
 export function mountEditor(app: FastifyInstance, shop: Shop): void {
-  const addressOf = pictureAddresses(shop.keepsake, shop.now)
+  const findAddress = createPictureAddresses(shop.keepsake, shop.now)
 
   app.get<{ Params: { vendor: string } }>('/:vendor/prints', async (request, reply) => {
     const query = handoffQuery.safeParse(request.query)
@@ -37,13 +37,13 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const visitor = ensureVisitor(request, reply)
     const existing = await shop.drafts.find(id)
     if (!existing) {
-      const draft = await fetchSelectionPhotos(shop.keepsake, id, sizeOf(autoselectproduct).code)
-      if (!draft) throw new PageError('expired', pageOfChannel(shop, channel))
+      const draft = await fetchSelectionPhotos(shop.keepsake, id, getPrintSize(autoselectproduct).code)
+      if (!draft) throw new PageError('expired', createChannelPage(shop, channel))
       await shop.drafts.add({ ...draft, visitor, channel })
     }
     const opened = existing ?? (await shop.drafts.find(id))
-    if (opened?.visitor !== visitor) throw new PageError('other', pageOfChannel(shop, channel))
-    // From now on the draft opens only with this browser's cookie.
+    if (opened?.visitor !== visitor) throw new PageError('other', createChannelPage(shop, channel))
+    // Binds the draft to this browser's cookie.
     const article = findArticle(autoselectproduct)
     return reply.redirect(
       article ? `/prints/${id}/${article.kind}?article=${article.code}` : `/prints/${id}`,
@@ -57,7 +57,7 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     const { page: pageNumber, saved } = pageQuery.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
     const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
-    const view = viewOf(shop, current, visitor, pageNumber)
+    const view = createView(shop, current, visitor, pageNumber)
     const removedBefore = Number((request.query as { gone?: string }).gone ?? 0) || 0
     return reply
       .type(HTML)
@@ -76,9 +76,9 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
       return next === 'delivery' || next === 'project' ? prints : { ...prints, product }
     })
     if (!changed) throw new PageError('missing')
-    const view = { ...viewOf(shop, changed, visitor, shown), wrong }
+    const view = { ...createView(shop, changed, visitor, shown), wrong }
     if (isScripted) return reply.send(editorParts(page, view))
-    const alert = alertOf(page, changed, wrong, next)
+    const alert = createAlert(page, changed, wrong, next)
     if (alert)
       return reply
         .code(400)
@@ -96,11 +96,11 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   app.post('/prints/:id/all', async (request, reply) => {
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
-    const size = sizeIn(fields.size)
-    const quantity = quantityIn(fields.quantity)
+    const size = parseSize(fields.size)
+    const quantity = parseQuantity(fields.quantity)
     if (size === null || quantity === null) {
       const alert = page.text('editor.wrong', { max: QUANTITY_MAX })
-      const view = { ...viewOf(shop, draft, visitor, 1), removed: 0, alert }
+      const view = { ...createView(shop, draft, visitor, 1), removed: 0, alert }
       return reply.code(400).type(HTML).send(editorPage(page, view))
     }
     await shop.drafts.change(draft.id, before => ({
@@ -115,40 +115,40 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
     async (request, reply) => {
       const { draft } = await requireDraft(shop, request)
       const photo = draft.photos.find(each => each.id === request.params.photo)
-      const address = photo && (await addressOf(draft.id, photo))
+      const address = photo && (await findAddress(draft.id, photo))
       if (!address) throw new PageError('missing')
-      // Shorter than the time for which an address is certain to be valid.
+      // Shorter than the least validity of an address.
       return reply.header('cache-control', 'private, max-age=240').redirect(address, 302)
     },
   )
 }
 
-function viewOf(shop: Shop, draft: Draft, visitor: string, requestedPage: number): EditorView {
+function createView(shop: Shop, draft: Draft, visitor: string, requestedPage: number): EditorView {
   const last = Math.max(0, Math.ceil(draft.photos.length / PHOTOS_PER_PAGE) - 1)
   const pageNumber = Math.min(requestedPage - 1, last)
-  return { draft, pageNumber, csrfToken: csrfTokenOf(shop, draft.id, visitor), removed: 0 }
+  return { draft, pageNumber, csrfToken: createCsrfToken(shop, draft.id, visitor), removed: 0 }
 }
 
-/** The draft with the form's sizes and quantities; an invalid quantity changes nothing and is added to `wrong`. */
+/** Applies the form's sizes and quantities to the draft; invalid quantities change nothing and are added to `wrong`. */
 function applyFields(draft: Draft, fields: Record<string, unknown>, wrong: Map<string, string>): Draft {
   return {
     ...draft,
     photos: draft.photos.map(photo => {
       const [size, entered] = [fields[`s-${photo.id}`], fields[`q-${photo.id}`]]
-      const quantity = entered === undefined ? photo.quantity : quantityIn(entered)
+      const quantity = entered === undefined ? photo.quantity : parseQuantity(entered)
       if (quantity === null) wrong.set(photo.id, String(entered).slice(0, 20))
-      return { ...photo, size: sizeIn(size) ?? photo.size, quantity: quantity ?? photo.quantity }
+      return { ...photo, size: parseSize(size) ?? photo.size, quantity: quantity ?? photo.quantity }
     }),
   }
 }
 
-function alertOf(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
+function createAlert(page: Page, draft: Draft, wrong: Map<string, string>, next: string): string | undefined {
   if (wrong.size > 0) return page.text('editor.wrong', { max: QUANTITY_MAX })
-  if (next === 'project') return savingProblem(page, draft)
-  return next === 'delivery' ? draftProblem(page, draft) : undefined
+  if (next === 'project') return findSavingProblem(page, draft)
+  return next === 'delivery' ? findDraftProblem(page, draft) : undefined
 }
 
-const sizeIn = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null
+const parseSize = (value: unknown) => PRINT_SIZES.find(size => size.code === value)?.code ?? null
 
-const quantityIn = (value: unknown) =>
+const parseQuantity = (value: unknown) =>
   typeof value === 'string' && /^\d{1,2}$/.test(value.trim()) ? Number(value) : null

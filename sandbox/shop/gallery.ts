@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { defaultBrand } from '#brands/index.ts'
 import { getGalleryEntries, putGalleryEntryState } from '#contract/retailer-widgets.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { PageError } from './page-error.ts'
 import { GALLERY_RESULTS, type GalleryResult, galleryPage } from './pages/gallery-page.ts'
-import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 const FORM = 'gallery'
 const PATH = '/back-office/gallery'
@@ -19,22 +19,27 @@ const decision = z.object({
   version: z.coerce.number().int().min(1),
 })
 
-/** The gallery entries that await approval, with buttons that decide them; a part of the back office. */
+/**
+ * Mounts the page of the gallery entries that await approval, with buttons that decide them; a part of the back
+ * office.
+ */
 export function mountGallery(app: FastifyInstance, shop: Shop): void {
   app.get(PATH, async (request, reply) => {
-    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     const entries = await listPending(shop)
     const { result } = query.parse(request.query)
     return reply
       .type(HTML)
-      .send(galleryPage(pageOfChannel(shop, ''), { entries, csrfToken, result: entries ? result : 'failed' }))
+      .send(
+        galleryPage(createChannelPage(shop, ''), { entries, csrfToken, result: entries ? result : 'failed' }),
+      )
   })
 
   app.post<{ Params: { id: string } }>(`${PATH}/:id`, async (request, reply) => {
     const { data } = decision.safeParse(request.body)
     if (!data) throw new PageError('missing')
     const { check, ...decided } = data
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
     const result = await decide(shop, request.params.id, decided)
     return reply.redirect(`${PATH}?result=${result}`, 303)
   })
@@ -69,7 +74,7 @@ async function decide(
     return decided.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
-    // The customer changed or removed it: the page shows what there is now.
+    // The customer has changed or removed it: the page shows the current entries.
     if (error.status === 404 || error.status === 409) return 'changed'
     shop.log.warn({ err: error, entry: id }, 'gallery entry cannot be decided')
     return 'failed'

@@ -4,7 +4,7 @@ import { type Answer, type Endpoint, type Input, SERVICES } from '#contract/endp
 export interface KeepsakeClient {
   /** Makes a call of the contract; `file` is the body of an endpoint that receives one. */
   call<E extends Endpoint>(endpoint: E, input: Input<E>, file?: Blob): Promise<Answer<E>>
-  /** The bytes of a picture at one of Keepsake's addresses. */
+  /** Fetches a picture from one of Keepsake's addresses. */
   fetchPicture(address: string): Promise<Buffer>
 }
 
@@ -35,7 +35,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
           method: endpoint.method,
           headers: {
             authorization,
-            // A file has its type with it.
+            // The type of a file is part of it.
             ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           },
           body: file ?? (body === undefined ? null : JSON.stringify(body)),
@@ -43,7 +43,7 @@ export function createKeepsakeClient({ origin, token }: { origin: string; token:
         async response => endpoint.answer.parse(await response.json()) as Answer<E>,
       )
     },
-    // Its address is the authorization.
+    // The address is the authorization.
     fetchPicture: address =>
       exchange(address, {}, async response => Buffer.from(await response.arrayBuffer())),
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { putProfile } from '#contract/subscriptions.ts'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
 import { type NewsletterForm, newsletterPage } from './pages/newsletter-page.ts'
@@ -44,7 +44,7 @@ export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
     return reply.type(HTML).send(messagePage(page, message))
   })
 
-  const pageOfRequest = (given: unknown) => pageOfChannel(shop, query.parse(given).channel)
+  const pageOfRequest = (given: unknown) => createChannelPage(shop, query.parse(given).channel)
 }
 
 const sendForm = (reply: FastifyReply, page: Page, status: number, state: NewsletterForm) =>

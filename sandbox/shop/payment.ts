@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { isEqualText } from './equal-texts.ts'
 import { failPayment, pay } from './orders/lifecycle.ts'
 import type { Order } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import { payPage } from './pages/pay-page.ts'
-import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from './visitor.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
 interface Payment {
   Params: { code: string; token: string }
@@ -22,15 +22,15 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
 
   app.get<Payment>('/pay/:code/:token', async (request, reply) => {
     const order = await requireOrder(request.params)
-    const csrfToken = csrfTokenOf(shop, formOf(order), ensureVisitor(request, reply))
-    const page = pageOfChannel(shop, order.channel, order.libraryUrl)
+    const csrfToken = createCsrfToken(shop, getFormId(order), ensureVisitor(request, reply))
+    const page = createChannelPage(shop, order.channel, order.libraryUrl)
     return reply.type(HTML).send(payPage(page, { order, csrfToken, now: shop.now() }))
   })
 
   app.post<Payment>('/pay/:code/:token', async (request, reply) => {
     const order = await requireOrder(request.params)
     const { check, result } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, formOf(order), visitorOf(request) ?? '', check)
+    requireSameOrigin(shop, request, getFormId(order), readVisitor(request) ?? '', check)
     const complete = result === 'failure' ? failPayment : pay
     await shop.orders.change(order.code, before =>
       before.payment.state === 'paid' ? before : complete(before, shop.now(), shop.config.origin),
@@ -39,4 +39,4 @@ export function mountPayment(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-const formOf = ({ code }: Order) => `pay ${code}`
+const getFormId = ({ code }: Order) => `pay ${code}`

@@ -5,21 +5,21 @@ import { fetchSelection } from './selections.ts'
 
 /** Photos fetched in one call: those of one page of the editor. */
 const BATCH = 48
-/** Addresses are not used in their last minutes: a browser may load a picture some time after the page. */
+/** Addresses are not used in their last minutes, because a browser may load a picture some time after the page. */
 const SAFETY_MARGIN_MS = 5 * 60_000
 
 /**
- * Looks up the address of a chosen photo's picture. Keepsake's addresses expire; fresh ones are fetched before that, so
- * that an editor that is open for hours still shows its pictures. Null when the photo does not exist.
+ * Looks up the address of a chosen photo's picture. Keepsake's addresses expire and are renewed before, so that an
+ * editor that is open for hours still shows its pictures. Null when the photo does not exist.
  */
-export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
+export function createPictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
   const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })
 
   const fetchBatch = async (selection: string, from: number) => {
     const page = await fetchSelection(keepsake, selection, from, BATCH)
     return {
       until: page ? new Date(page.addressesExpire).getTime() - SAFETY_MARGIN_MS : 0,
-      byId: new Map(page?.images.map(image => [image.imageId, pictureOf(image)])),
+      byId: new Map(page?.images.map(image => [image.imageId, getPictureAddress(image)])),
     }
   }
   return async (selection: string, photo: { id: string; position: number }): Promise<string | null> => {
@@ -35,10 +35,10 @@ export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
 }
 
 /** The photo itself while it has no variants yet. */
-const pictureOf = (image: ChosenPhoto): string => variantOf(image) ?? image.untouchedUrl
+const getPictureAddress = (image: ChosenPhoto): string => findVariantAddress(image) ?? image.untouchedUrl
 
 /** Address of the picture of a photo for a card on a high-density screen, a JPEG; undefined while it has no variants. */
-export function variantOf({ thumbnails }: ChosenPhoto): string | undefined {
+export function findVariantAddress({ thumbnails }: ChosenPhoto): string | undefined {
   const candidates = thumbnails.toSorted((a, b) => a.id - b.id).filter(each => each.id <= 800)
   return candidates.at(-1)?.url
 }

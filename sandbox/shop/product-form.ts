@@ -1,5 +1,5 @@
 import { nameText } from '#contract/input/text.ts'
-import { articlesOf, findArticle, type ProductKind, QUANTITY_MAX, TITLE_MAX } from './catalog.ts'
+import { findArticle, listArticles, type ProductKind, QUANTITY_MAX, TITLE_MAX } from './catalog.ts'
 import type { DraftProduct } from './drafts.ts'
 
 export type ProductField = 'article' | 'title' | 'company' | 'quantity'
@@ -15,17 +15,17 @@ export interface ProductForm {
 
 /** Reads the submitted form of a kind of product. */
 export function readProductForm(fields: Record<string, unknown>, kind: ProductKind): ProductForm {
-  const textOf = (name: ProductField) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
+  const readText = (name: ProductField) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
   const values = {
-    article: textOf('article'),
-    title: textOf('title'),
-    company: textOf('company'),
-    quantity: textOf('quantity'),
+    article: readText('article'),
+    title: readText('title'),
+    company: readText('company'),
+    quantity: readText('quantity'),
   }
   const problems: ProductForm['problems'] = {}
   if (findArticle(values.article)?.kind !== kind) problems.article = 'delivery.needed'
-  problems.title = problemOf(values.title, TITLE_MAX)
-  if (kind === 'studio-pack') problems.company = problemOf(values.company, COMPANY_MAX)
+  problems.title = findProblem(values.title, TITLE_MAX)
+  if (kind === 'studio-pack') problems.company = findProblem(values.company, COMPANY_MAX)
   const quantity = /^\d{1,2}$/.test(values.quantity) ? Number(values.quantity) : 0
   if (quantity < 1 || quantity > QUANTITY_MAX) problems.quantity = 'product.number'
   const { article, title } = values
@@ -33,7 +33,7 @@ export function readProductForm(fields: Record<string, unknown>, kind: ProductKi
   return { values, problems: withoutUndefined(problems), product: { article, title, quantity, company } }
 }
 
-/** The form of a kind before it is submitted: what the draft has of this kind, or the requested or first variant. */
+/** The initial form of a kind: the draft's product of this kind, or the requested or first variant. */
 export function emptyProductForm(
   kind: ProductKind,
   product: DraftProduct | undefined,
@@ -42,7 +42,7 @@ export function emptyProductForm(
   const known = findArticle(product?.article)?.kind === kind ? product : undefined
   const wanted = [requested, known?.article].find(code => findArticle(code)?.kind === kind)
   return {
-    article: wanted ?? articlesOf(kind)[0]!.code,
+    article: wanted ?? listArticles(kind)[0]!.code,
     title: known?.title ?? '',
     company: known?.company ?? '',
     quantity: String(known?.quantity ?? 1),
@@ -51,7 +51,7 @@ export function emptyProductForm(
 
 const COMPANY_MAX = 200
 
-function problemOf(value: string, max: number): ProductProblem | undefined {
+function findProblem(value: string, max: number): ProductProblem | undefined {
   if (value === '') return 'delivery.needed'
   return nameText({ max }).safeParse(value).success ? undefined : 'delivery.not-valid'
 }

@@ -4,15 +4,15 @@ import { HTML } from './brand-page.ts'
 import { KINDS, type ProductKind } from './catalog.ts'
 import type { Shop } from './context.ts'
 import { requireDraft, requireDraftForm } from './draft-access.ts'
-import { draftProblem, editorPathOf, savingProblem } from './draft-problem.ts'
+import { findDraftProblem, findSavingProblem, getEditorPath } from './draft-problem.ts'
 import { PageError } from './page-error.ts'
 import { productPage } from './pages/product-page.ts'
 import { savedQuery } from './pages/saved-notice.ts'
 import { emptyProductForm, readProductForm } from './product-form.ts'
-import { untitled } from './projects/project.ts'
+import { createDefaultTitle } from './projects/project.ts'
 import { saveProject } from './projects/save-project.ts'
 import { removeIfUnavailable } from './selection-photos.ts'
-import { csrfTokenOf } from './visitor.ts'
+import { createCsrfToken } from './visitor.ts'
 
 const query = z.object({
   article: z.string().optional().catch(undefined),
@@ -27,7 +27,7 @@ interface Product {
 /** Pages of products other than prints: photo book, map poster, studio pack. */
 export function mountProducts(app: FastifyInstance, shop: Shop): void {
   app.get<Product>('/prints/:id/:kind', async (request, reply) => {
-    const kind = kindOf(request.params)
+    const kind = parseKind(request.params)
     const { draft, page, visitor, ordered } = await requireDraft(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const { article, gone, saved } = query.parse(request.query)
@@ -37,7 +37,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
       productPage(page, {
         draft: current,
         kind,
-        csrfToken: csrfTokenOf(shop, draft.id, visitor),
+        csrfToken: createCsrfToken(shop, draft.id, visitor),
         removed: Math.max(removed, gone),
         saved,
         values: emptyProductForm(kind, draft.product, article),
@@ -47,16 +47,16 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post<Product>('/prints/:id/:kind', async (request, reply) => {
-    const kind = kindOf(request.params)
+    const kind = parseKind(request.params)
     const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
     if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
     const isSaved = fields.next === 'project'
-    // A project needs a title only to be found again.
-    const title = isSaved && isBlank(fields.title) ? untitled(page, kind, shop.now()) : fields.title
+    // Saving does not require a title.
+    const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title
     const { values, problems, product } = readProductForm({ ...fields, title }, kind)
-    const alert = isSaved ? savingProblem(page, draft) : draftProblem(page, { ...draft, product })
+    const alert = isSaved ? findSavingProblem(page, draft) : findDraftProblem(page, { ...draft, product })
     if (alert || Object.keys(problems).length > 0) {
-      const csrfToken = csrfTokenOf(shop, draft.id, visitor)
+      const csrfToken = createCsrfToken(shop, draft.id, visitor)
       return reply
         .code(400)
         .type(HTML)
@@ -66,7 +66,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
     if (!changed) throw new PageError('missing')
     if (isSaved) {
       const { isCopy } = await saveProject(shop, page, changed)
-      return reply.redirect(`${editorPathOf(changed)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
+      return reply.redirect(`${getEditorPath(changed)}?saved=${isCopy ? 'copy' : 'project'}`, 303)
     }
     return reply.redirect(`/prints/${draft.id}/delivery`, 303)
   })
@@ -74,7 +74,7 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
 
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
-function kindOf({ kind }: Product['Params']): ProductKind {
+function parseKind({ kind }: Product['Params']): ProductKind {
   const found = KINDS.find(each => each === kind)
   if (!found || found === 'prints') throw new PageError('missing')
   return found

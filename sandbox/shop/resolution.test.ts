@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PRINT_SIZES } from './catalog.ts'
-import { dpiOf, isTooSmall, largestSharpSize } from './resolution.ts'
+import { computeDpi, findLargestSharpSize, isTooSmall } from './resolution.ts'
 
 const [small, , large] = PRINT_SIZES
 
@@ -18,14 +18,14 @@ test.each([
 })
 
 test('dots per inch follow the paper', () => {
-  expect(dpiOf({ width: 1500, height: 1000 }, small!)).toBeCloseTo(254)
-  expect(dpiOf({ width: 1500, height: 1000 }, large!)).toBeCloseTo(127)
+  expect(computeDpi({ width: 1500, height: 1000 }, small!)).toBeCloseTo(254)
+  expect(computeDpi({ width: 1500, height: 1000 }, large!)).toBeCloseTo(127)
 })
 
 test('the largest print for which a photo has enough pixels', () => {
-  expect(largestSharpSize({ width: 1800, height: 1200 })?.code).toBe('PRINT-20X30-GLOSSY')
-  expect(largestSharpSize({ width: 8000, height: 6000 })?.code).toBe('PRINT-30X45-GLOSSY')
-  expect(largestSharpSize({ width: 200, height: 100 })).toBeUndefined()
+  expect(findLargestSharpSize({ width: 1800, height: 1200 })?.code).toBe('PRINT-20X30-GLOSSY')
+  expect(findLargestSharpSize({ width: 8000, height: 6000 })?.code).toBe('PRINT-30X45-GLOSSY')
+  expect(findLargestSharpSize({ width: 200, height: 100 })).toBeUndefined()
 })
 
 test('a photo of unknown size is not too small', () => {

@@ -12,7 +12,7 @@ interface Pixels {
  * Dots per inch of a photo that covers the paper in the orientation that fits better. The overflow is cropped, so the
  * side with fewer dots decides. Null while the size of the photo is unknown.
  */
-export function dpiOf({ width, height }: Pixels, { long, short }: PrintSize): number | null {
+export function computeDpi({ width, height }: Pixels, { long, short }: PrintSize): number | null {
   if (width <= 0 || height <= 0) return null
   const [longSide, shortSide] = [Math.max(width, height), Math.min(width, height)]
   return Math.min(longSide / inches(long), shortSide / inches(short))
@@ -20,12 +20,12 @@ export function dpiOf({ width, height }: Pixels, { long, short }: PrintSize): nu
 
 /** Whether the photo has too few pixels for the print. */
 export function isTooSmall(photo: Pixels, size: PrintSize): boolean {
-  const dpi = dpiOf(photo, size)
+  const dpi = computeDpi(photo, size)
   return dpi !== null && dpi < DPI_MIN
 }
 
 /** The largest print for which the photo has enough pixels; undefined when there is none. */
-export function largestSharpSize(photo: Pixels): PrintSize | undefined {
+export function findLargestSharpSize(photo: Pixels): PrintSize | undefined {
   return PRINT_SIZES.findLast(size => !isTooSmall(photo, size))
 }
 

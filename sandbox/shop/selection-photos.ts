@@ -34,7 +34,10 @@ export async function fetchSelectionPhotos(
   }
 }
 
-/** Removes photos that are no longer in the library. Returns their number. One small call when nothing changed. */
+/**
+ * Removes photos that are no longer in the library and returns their number. Makes one small call when nothing
+ * changed.
+ */
 export async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
   const part = await fetchSelection(shop.keepsake, draft.id, 0, 1)
   if (!part || part.availableCount === draft.photos.length) return 0

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-const idOf = (id: string, name: string) =>
+const getId = (id: string, name: string) =>
   t.keepsake.selections.get(id)!.find(photo => photo.name === name)!.id
 
 describe('PL-138 the handoff from the library', () => {
@@ -232,7 +232,7 @@ describe('the editor without scripts', () => {
 
 describe('OP-33 pictures', () => {
   const addressOf = async (id: string, name: string) => {
-    const answer = await t.anna.send(`/prints/${id}/pictures/${idOf(id, name)}`)
+    const answer = await t.anna.send(`/prints/${id}/pictures/${getId(id, name)}`)
     return [answer.status, answer.headers.get('location')]
   }
 
@@ -242,11 +242,11 @@ describe('OP-33 pictures', () => {
     const at = t.now.getTime()
     expect(await addressOf(id, 'a.jpg')).toEqual([
       302,
-      `${t.keepsake.origin}/media/${at}/${idOf(id, 'a.jpg')}/800`,
+      `${t.keepsake.origin}/media/${at}/${getId(id, 'a.jpg')}/800`,
     ])
     expect(await addressOf(id, 'b.jpg')).toEqual([
       302,
-      `${t.keepsake.origin}/media/${at}/${idOf(id, 'b.jpg')}/800`,
+      `${t.keepsake.origin}/media/${at}/${getId(id, 'b.jpg')}/800`,
     ])
     expect(t.keepsake.reads - reads).toBe(1)
   })

@@ -8,7 +8,7 @@ import { openReceivers } from './callbacks/receivers.ts'
 import type { ShopConfig } from './config.ts'
 import { isDraftExpired, openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
-import { feedsOf } from './feeds/feeds.ts'
+import { createFeeds } from './feeds/feeds.ts'
 import { startInvoiceSync } from './invoices/invoice-sync.ts'
 import { openInvoices } from './invoices/invoices.ts'
 import { createKeepsakeClient } from './keepsake-client.ts'
@@ -87,7 +87,7 @@ export async function startShop(
   await projects.load()
   // Which articles are withdrawn is the same in all countries.
   const { isSold } = assortment.pricesIn(defaultBrand.country)
-  const feedSync = await startFeedSync(feedsOf(now(), isSold), {
+  const feedSync = await startFeedSync(createFeeds(now(), isSold), {
     file: config.feeds,
     keepsake,
     log,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { HTML, pageOfChannel } from './brand-page.ts'
+import { createChannelPage, HTML } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { PageError } from './page-error.ts'
 import { trackingPage } from './pages/tracking-page.ts'
@@ -18,7 +18,7 @@ export function mountTracking(app: FastifyInstance, shop: Shop): void {
     const order = code === undefined ? undefined : await shop.orders.find(code)
     const parcel = order?.state.parcels.find(each => each.number === number)
     if (!order || !parcel) throw new PageError('missing')
-    const page = pageOfChannel(shop, order.channel)
+    const page = createChannelPage(shop, order.channel)
     const { paceSeconds } = shop.config
     return reply.type(HTML).send(trackingPage(page, { parcel, order, now: shop.now(), paceSeconds }))
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** A UUID that follows from a text and does not show it. */
-export function uuidOf(text: string): string {
+/** A UUID that is derived from a text and does not reveal it. */
+export function deriveUuid(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
   // Version 8 and the variant of RFC 9562.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Shop } from './context.ts'
-import { visitorHash } from './drafts.ts'
+import { hashVisitor } from './drafts.ts'
 import { isEqualText } from './equal-texts.ts'
 import { PageError } from './page-error.ts'
 
@@ -10,14 +10,14 @@ const COOKIE_SECONDS = 2 * 86_400
 const VISITOR = /^[\w-]{43}$/
 
 /** The hash of the browser's cookie; null when there is none. */
-export function visitorOf(request: FastifyRequest): string | null {
+export function readVisitor(request: FastifyRequest): string | null {
   const value = request.cookies[COOKIE]
-  return value && VISITOR.test(value) ? visitorHash(value) : null
+  return value && VISITOR.test(value) ? hashVisitor(value) : null
 }
 
 /** The hash of the browser's cookie, which is set when missing. SameSite withholds it from forms of other sites. */
 export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): string {
-  const existing = visitorOf(request)
+  const existing = readVisitor(request)
   if (existing) return existing
   const value = randomBytes(32).toString('base64url')
   reply.setCookie(COOKIE, value, {
@@ -27,11 +27,11 @@ export function ensureVisitor(request: FastifyRequest, reply: FastifyReply): str
     secure: request.protocol === 'https',
     maxAge: COOKIE_SECONDS,
   })
-  return visitorHash(value)
+  return hashVisitor(value)
 }
 
 /** The CSRF token in a draft's forms, bound to visitor and draft. */
-export function csrfTokenOf({ secret }: Pick<Shop, 'secret'>, draftId: string, visitor: string): string {
+export function createCsrfToken({ secret }: Pick<Shop, 'secret'>, draftId: string, visitor: string): string {
   return createHmac('sha256', secret).update(`${draftId}.${visitor}`).digest('base64url')
 }
 
@@ -44,7 +44,10 @@ export function requireSameOrigin(
   given: unknown,
 ): void {
   const { origin } = request.headers
-  const isExpected = isEqualText(csrfTokenOf(shop, draftId, visitor), typeof given === 'string' ? given : '')
+  const isExpected = isEqualText(
+    createCsrfToken(shop, draftId, visitor),
+    typeof given === 'string' ? given : '',
+  )
   const isSameOrigin = origin === undefined || origin === `${request.protocol}://${request.host}`
   if (!isSameOrigin || !isExpected) throw new PageError('stale')
 }

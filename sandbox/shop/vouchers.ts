@@ -3,7 +3,7 @@ import { refreshVoucher } from '#contract/retailer-calls/vouchers.ts'
 import type { Shop } from './context.ts'
 import { answerCall, CallRefused } from './keepsake-calls/answer-call.ts'
 
-/** Keepsake's question for the current voucher of an ordered product; only the first product of an order has one. */
+/** Mounts Keepsake's call for the current voucher of an ordered product; only the first product of an order has one. */
 export function mountVouchers(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, refreshVoucher, async ({ params }) => {
     const [, orderCode] = /^(.+)-1$/.exec(params.code) ?? []

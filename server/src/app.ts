@@ -34,7 +34,7 @@ import { widgets } from './domains/widgets/index.ts'
 import type { Listener } from './platform/events/events.ts'
 import type { JobRegistration } from './platform/jobs/jobs.ts'
 
-/** The list of domains, low to high. Everything else that names domains derives from it. */
+/** The list of domains, low to high. All other lists of domains derive from it. */
 export const domains: readonly Domain[] = [
   brands,
   retailerOutbox,
@@ -71,10 +71,10 @@ export const domains: readonly Domain[] = [
 
 checkDomains(domains)
 
-/** Visits all domains, so it is built from the finished list. */
+/** Created from the finished list, because it visits all domains. */
 const erasure = accountErasure(domains)
 
-/** Every kind of job there is, with its handler. */
+/** All kinds of jobs with their handlers. */
 export const jobs: readonly JobRegistration<Context>[] = [
   ...domains.flatMap(domain => domain.jobs ?? []),
   ...erasure.jobs,

@@ -3,21 +3,21 @@ import { createServer } from 'node:net'
 import { type Config, dataPaths } from './platform/config/config.ts'
 import { checkLock } from './platform/db/data-lock.ts'
 
-/** A start cannot succeed; the message is one line that says why and what to do. */
+/** The start cannot succeed; the message is one line with the reason and the remedy. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 /**
- * Throws the reason why a start cannot succeed, before anything is opened: a data folder that cannot be written or is in
- * use, or a port that is taken. The start itself can still fail when one of them changes meanwhile.
+ * Throws the reason why a start cannot succeed, before anything is opened: a data folder that cannot be written or is
+ * in use, or a port that is taken. The start can still fail when one of them changes meanwhile.
  */
 export async function checkStart(config: Config): Promise<void> {
   await checkDataFolder(config)
-  for (const { variable, port, host } of portsOf(config)) await checkPort(variable, port, host)
+  for (const { variable, port, host } of listPorts(config)) await checkPort(variable, port, host)
 }
 
-/** Throws where the port is taken or needs more rights; `variable` is the setting that changes it. */
+/** Throws when the port is taken or needs more rights; `variable` is the setting that changes it. */
 export async function checkPort(variable: string, port: number, host: string): Promise<void> {
   const server = createServer()
   try {
@@ -48,7 +48,7 @@ async function checkDataFolder({ dataDir, postgres }: Config): Promise<void> {
   const { lock, ...paths } = dataPaths(dataDir)
   try {
     await mkdir(dataDir, { recursive: true })
-    // What another user has created inside is found by its folders.
+    // Files that another user has created are found by their folders.
     for (const path of [dataDir, ...Object.values(paths)]) await checkWritable(path)
   } catch (error) {
     throw explainFolder(error, dataDir)
@@ -88,7 +88,7 @@ function explainFolder(error: unknown, dataDir: string): unknown {
 }
 
 /** The ports that the process will listen on, with their settings; 0 is any free one. */
-function portsOf({ role, port, host, sftp, management, bounces }: Config) {
+function listPorts({ role, port, host, sftp, management, bounces }: Config) {
   const isWeb = role === 'all' || role === 'web'
   const runsSftp = role === 'all' || role === 'sftp'
   const receivesBounces = role === 'all' || role === 'worker'

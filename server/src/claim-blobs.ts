@@ -8,16 +8,16 @@ const RETRY_MS = 1_000
 
 export interface BlobsClaim {
   isClaimed(): boolean
-  /** Resolves with the error when the store turns out to be one that must not be used; else never. */
+  /** Resolves with the error when the store must not be used; else never. */
   failed: Promise<unknown>
-  /** Tries again until the store answers, and runs `onClaimed` then. */
+  /** Retries until the store answers, and then runs `onClaimed`. */
   retry(onClaimed: () => Promise<void>): void
   close(): Promise<void>
 }
 
 /**
- * Claims the blob store for this database (0039), or finds that it is away: then nothing is read or written there before
- * `retry` has claimed it. Any other failure is thrown: it is one of the configuration.
+ * Claims the blob store for this database (0039). While the store is unavailable nothing is read or written there
+ * before `retry` has claimed it. Any other failure is one of the configuration and is thrown.
  */
 export async function claimBlobs(ctx: Context, store: Blobs, open: () => void): Promise<BlobsClaim> {
   const failed = Promise.withResolvers<unknown>()

@@ -21,7 +21,7 @@ export interface Context {
   log: Log
   metrics: Metrics
   clock: Clock
-  /** Uniformly distributed, at least 0 and below 1; varies waiting times, and is no source of secrets. */
+  /** Uniformly distributed, at least 0 and below 1, for jitter; not a source of secrets. */
   random: () => number
   db: Kysely<Schema>
   blobs: Blobs
@@ -32,15 +32,15 @@ export interface Context {
   images: Images
   signer: Signer
   retailer: Retailer
-  /** The only way to call addresses that customers entered. */
+  /** The only client for addresses that customers entered. */
   outbound: Outbound
 }
 
 export type Tx = AnyTx<Schema>
-/** Reads take either: a transaction's own connection, or the pool. */
+/** For reads: a transaction's connection or the pool. */
 export type Reader = Kysely<Schema>
 
-/** One change: rows, jobs and notifications commit together or not at all. */
+/** Runs one change: rows, jobs and notifications commit together or not at all. */
 export function change<T>(ctx: Pick<Context, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(ctx.db, work)
 }

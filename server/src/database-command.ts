@@ -1,4 +1,4 @@
-import { distributionStatements } from './distribution.ts'
+import { createDistributionStatements } from './distribution.ts'
 import type { Command, CommandAction } from './domain.ts'
 
 /** Prints how a cluster distributes the tables. */
@@ -10,6 +10,6 @@ export const databaseCommand: Command = {
 }
 
 const printDistribution: CommandAction = async (_ctx, print) => {
-  for (const statement of distributionStatements()) print(`${statement};`)
+  for (const statement of createDistributionStatements()) print(`${statement};`)
   return 0
 }

@@ -2,42 +2,43 @@ import { domains } from './app.ts'
 import type { Placement } from './schema.ts'
 
 /**
- * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains (0112).
- * It is executed once, on the coordinator, while no process of the product runs.
+ * SQL that distributes the tables of a migrated database over the nodes of Citus, by the declarations of the domains
+ * (0112). Execute it once, on the coordinator, while no process of the product runs.
  */
-export function distributionStatements(): string[] {
+export function createDistributionStatements(): string[] {
   return [
     'create extension if not exists citus',
     ...RENEWALS.map(({ event }) => `drop trigger photos_after_${event} on photos`),
-    ...tablesAt('reference').map(table => `select create_reference_table('${table}')`),
-    ...tablesAt('distributed').map(
+    ...listTables('reference').map(table => `select create_reference_table('${table}')`),
+    ...listTables('distributed').map(
       (table, i, [first]) =>
         `select create_distributed_table('${table}', 'account_id', colocate_with := '${i === 0 ? 'none' : first}')`,
     ),
-    // Citus copies the rows, and would keep the old ones on the coordinator, also those of accounts that are erased later.
-    ...[...tablesAt('reference'), ...tablesAt('distributed')].map(
+    // Citus copies the rows, and would keep the old ones on the coordinator, including those of accounts that are
+    // erased later.
+    ...[...listTables('reference'), ...listTables('distributed')].map(
       table => `select truncate_local_data_after_distributing_table('${table}')`,
     ),
-    // Citus commits in two phases when a transaction writes on several nodes and it knows the tables.
-    ...tablesAt('directory').map(table => `select citus_add_local_table_to_metadata('${table}')`),
+    // Citus commits in two phases when a transaction writes on several nodes, for tables that it knows.
+    ...listTables('directory').map(table => `select citus_add_local_table_to_metadata('${table}')`),
     RENEW_ON_SHARD,
     "select create_distributed_function('renew_library_versions_of_shard()')",
     ...RENEWALS.map(
       ({ event, rows }) => `select run_command_on_colocated_placements('photos', 'library_versions', $command$
-  ${renewalTrigger(event, rows, '%s', '%L')}
+  ${createRenewalTrigger(event, rows, '%s', '%L')}
 $command$)`,
     ),
   ]
 }
 
-const tablesAt = (placement: Placement): string[] =>
+const listTables = (placement: Placement): string[] =>
   domains.flatMap(({ tables = {} }) =>
     Object.entries(tables)
       .filter(([, declared]) => declared.placement === placement)
       .map(([table]) => table),
   )
 
-/** The triggers that renew the versions of libraries (0084). Citus has no triggers of statements but those on shards. */
+/** Triggers that renew the versions of libraries (0084). Citus has no statement triggers but those on shards. */
 export const RENEWALS = [
   { event: 'insert', rows: 'new' },
   { event: 'update', rows: 'new' },
@@ -45,11 +46,11 @@ export const RENEWALS = [
 ] as const
 
 /** The trigger on one shard of the photos, which renews versions in the shard with the same accounts. */
-export const renewalTrigger = (event: string, rows: string, photos: string, versions: string): string =>
+export const createRenewalTrigger = (event: string, rows: string, photos: string, versions: string): string =>
   `create or replace trigger photos_after_${event} after ${event} on ${photos} referencing ${rows} table as changed_photos
     for each statement execute function renew_library_versions_of_shard(${versions})`
 
-/** As renew_library_versions (migration 0038), with the table as its argument. */
+/** Like renew_library_versions (migration 0038), with the table as its argument. */
 const RENEW_ON_SHARD = `create or replace function renew_library_versions_of_shard() returns trigger language plpgsql as $$
   begin
     execute format('insert into %s as versions (account_id, version)

@@ -7,13 +7,13 @@ import type { MetricDefinition } from './platform/metrics/definitions.ts'
 import type { MetricsSource } from './platform/metrics/sources.ts'
 import type { Schema, TableDeclarations } from './schema.ts'
 
-/** All that the rest of the server knows of a domain. A new one is its folder and one line in the list of app.ts. */
+/** The declaration of a domain. A new domain is its folder and one line in the list of app.ts. */
 export interface Domain extends HttpModule {
-  /** The domains it imports; all of them stand before it in the list. */
+  /** The domains it imports; all of them precede it in the list. */
   dependsOn: readonly string[]
-  /** Its tables, which no other domain touches. */
+  /** Its tables, which no other domain may name. */
   tables?: Partial<TableDeclarations<Schema>>
-  /** Every kind of job it handles, with its handler. */
+  /** All kinds of jobs that it handles, with their handlers. */
   jobs?: readonly JobRegistration<Context>[]
   /** Handlers of events of lower domains; they run in the emitting transaction. */
   listeners?: readonly Listener<Context>[]
@@ -21,33 +21,33 @@ export interface Domain extends HttpModule {
   emits?: readonly { name: string }[]
   /** Commands of an operator. */
   commands?: readonly Command[]
-  /** Metrics that it counts, and gauges that are read when they are asked for; every role has them from its start. */
+  /** Metrics that it counts, and gauges that are read when metrics are scraped; every role has them from its start. */
   metrics?: {
     counted?: readonly MetricDefinition[]
     sources?: (ctx: Context) => readonly MetricsSource[]
   }
-  /** Required of a domain whose tables name accounts. */
+  /** Required if its tables name accounts. */
   eraseAccount?: AccountEraser
 }
 
-/** The account to erase, who requested it, and by which way. */
+/** The account to erase, who requested it, and how. */
 export interface Erasure {
   accountId: string
   by: string
   rule: 'customer-care' | 'closure'
 }
 
-/** What a domain does when an account is erased. */
+/** Counts and erases a domain's data of an account. */
 export interface AccountEraser {
-  /** How many of what the domain has of the account; all 0 once it is erased. */
+  /** Numbers of rows and blobs that the domain has of the account; all 0 once it is erased. */
   count: (ctx: Context, accountId: string) => Promise<Record<string, number>>
   /**
-   * Erases all of that. The customer is marked as deleted before; higher domains have been erased. May be repeated: a
-   * process may die anywhere in it.
+   * Erases all of them. The customer was marked as deleted before; higher domains are erased already. Idempotent,
+   * because a process may die anywhere in it.
    */
   erase: (ctx: Context, erasure: Erasure) => Promise<void>
   /**
-   * Set of rows by which an interrupted erasure is found again: they are erased when nothing else is left, those of lower
+   * True for rows by which an interrupted erasure is found: they are erased when nothing else is left, those of lower
    * domains first.
    */
   isRecord?: true
@@ -63,9 +63,9 @@ export interface Command {
   /** Its words on the command line, as in 'import libraries'. */
   name: string
   usage: string
-  /** Set of a command that runs although the blob store belongs to another database. */
+  /** True for a command that runs although the blob store belongs to another database. */
   acceptsForeignBlobs?: true
-  /** Reads the words after the name; null when they make no sense. */
+  /** Parses the words after the name; null when they are not valid. */
   parse: (args: readonly string[]) => CommandAction | null
 }
 

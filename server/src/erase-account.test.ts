@@ -156,7 +156,7 @@ describe('RV-610 an erased account', () => {
   })
 })
 
-/** Columns whose values the erasure itself follows, or that cannot hold a text of a person. */
+/** Columns whose values the erasure itself uses, or that cannot contain a text of a person. */
 const STRUCTURAL =
   /(^|_)(id|ids|key|keys|hash|state|status|purpose|kind|lane|destination|type|event|rule|actor|vendor|month|code|uid|sort|grant|channel|ticket|variants)$|^(email|sha256|crc32|brand_id|locale|left_on|photos|taken_at|manifest|entries|origin|source|files|days|currency|country_code|number|issue_date)$/
 
@@ -195,7 +195,7 @@ const orderCodeOf = async ({ accountId }: Client) =>
   ).code
 
 /**
- * Writes a word of its own into every text of the account, in every table and column that the schema has: a new one is
+ * Writes a unique word into every text of the account, in every table and column of the schema, so that new ones are
  * covered without a change here.
  */
 async function markTexts({ accountId }: Client): Promise<{ column: string; text: string }[]> {
@@ -379,7 +379,7 @@ async function sendOrder({ accountId }: Client, word: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Two versions: the first one's bytes are used no more. */
+/** Two versions: the bytes of the first one are no longer used. */
 async function sendProductFiles({ accountId }: Client, word: string): Promise<void> {
   const path = `${SERVICES.productFiles}/retailer/products/K-${randomUUID()}/files/product.pdf`
   for (const version of [1, 2]) {

@@ -18,8 +18,8 @@ const USAGE = [
 const [command = 'serve', ...args] = process.argv.slice(2)
 
 try {
-  if (command.startsWith('-')) await run([command, ...args])
-  else if (command === 'serve') await run(args)
+  if (command.startsWith('-')) await serveUntilSignal([command, ...args])
+  else if (command === 'serve') await serveUntilSignal(args)
   else if (command === 'migrate') await runMigrate(args)
   else await runCommand([command, ...args])
 } catch (error) {
@@ -27,7 +27,7 @@ try {
   process.exit(1)
 }
 
-async function run(args: string[]): Promise<void> {
+async function serveUntilSignal(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { role: { type: 'string' } } })
   runServer(await serve(process.env, values))
 }
@@ -48,7 +48,7 @@ function printLine(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** The command of a command line and its action; null for an unknown command or invalid arguments. */
+/** Finds the command of a command line and its action; null for an unknown command or invalid arguments. */
 function findAction(words: readonly string[]): [Command, CommandAction] | null {
   for (const command of commands) {
     const { length } = command.name.split(' ')

@@ -10,8 +10,8 @@ export const MIGRATE_USAGE = `keepsake migrate                                mi
 keepsake migrate --check                        lists what is pending; exit code 1 if anything is`
 
 /**
- * `keepsake migrate`: the one command that needs no migrated database. Resolves with the exit code; null when the words
- * make no sense.
+ * `keepsake migrate`: the only command that needs no migrated database. Resolves with the exit code; null when the
+ * words are not valid.
  */
 export async function runMigrateCommand(
   env: Record<string, string | undefined>,
@@ -23,7 +23,10 @@ export async function runMigrateCommand(
   const config = readConfig(env)
   await using opened = new AsyncDisposableStack()
   try {
-    const database = await openConfiguredDatabase({ ...config, postgres: direct(config.postgres) }, opened)
+    const database = await openConfiguredDatabase(
+      { ...config, postgres: withDirectUrl(config.postgres) },
+      opened,
+    )
     for (const name of await findMigrationsOfNewerReleases(database)) print(`Of a newer release: ${name}`)
     if (parsed.values.check) {
       const pending = await findPendingChanges(database)
@@ -43,6 +46,6 @@ export async function runMigrateCommand(
   }
 }
 
-/** The server itself: a pooler gives each statement outside a transaction another session. */
-const direct = (postgres: PostgresLocation | null) =>
+/** The address of the server itself, because a pooler uses another session for each statement outside a transaction. */
+const withDirectUrl = (postgres: PostgresLocation | null) =>
   postgres && { ...postgres, url: postgres.directUrl ?? postgres.url }

@@ -101,7 +101,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 on PostgreSQL', () => {
     expect(pauses).toBe(3 + 4)
   })
 
-  test('an older job queue is part of the step; options of queues are, and stop nobody', async () => {
+  test('an older job queue is part of the step; options of queues are, and prevent no start', async () => {
     await migrateDatabase(database, log)
     // pg-boss 43 → 41 (two steps), without a queue, and with another option of one.
     await query(getRollbackPlans('pgboss', 43))

@@ -16,13 +16,13 @@ import type { Schema } from './schema.ts'
 const MIGRATIONS = new URL('./migrations', import.meta.url).pathname
 
 export interface MigrateDatabaseOptions extends MigrateOptions, MigrationLockOptions {
-  /** Folder of the migrations; tests have others. */
+  /** Folder of the migrations; tests use others. */
   folder?: string
 }
 
 /**
- * Brings tables and job queue to the state that this release needs; returns the names of what was done. On PostgreSQL one
- * process at a time does it, and releases that run meanwhile go on (docs/decisions/0104).
+ * Migrates tables and job queue to the state that this release needs; returns the names of the changes. On PostgreSQL
+ * one process at a time migrates, while running releases continue (docs/decisions/0104).
  */
 export async function migrateDatabase(
   database: OpenDatabase<Schema>,
@@ -37,7 +37,7 @@ export async function migrateDatabase(
   return database.directUrl ? withMigrationLock(database.directUrl, run, options) : run()
 }
 
-/** What migrateDatabase would do. */
+/** Lists the changes that migrateDatabase would make. */
 export async function findPendingChanges(
   database: OpenDatabase<Schema>,
   folder = MIGRATIONS,
@@ -46,11 +46,11 @@ export async function findPendingChanges(
   return [...names.map(name => ({ name, isRequired: true })), ...(await findJobChanges(database, jobKinds))]
 }
 
-/** Migrations of a newer release that the database has already. This release runs with them. */
+/** Migrations in the database that only a newer release has; this release runs with them. */
 export const findMigrationsOfNewerReleases = ({ db }: OpenDatabase<Schema>, folder = MIGRATIONS) =>
   findNewerMigrations(db, folder)
 
-/** The database lacks what this release needs. */
+/** The database lacks migrations that this release needs. */
 class MigrationPendingError extends Error {
   override name = 'MigrationPendingError'
 }
@@ -58,8 +58,8 @@ class MigrationPendingError extends Error {
 const POLL_MS = 500
 
 /**
- * What a process does before it uses the database. With the embedded one it migrates. On PostgreSQL that is a step of its
- * own: rejects with MigrationPendingError unless the step is done within MIGRATION_WAIT_SECONDS.
+ * Prepares the database before a process uses it. The embedded one is migrated. On PostgreSQL migrating is a separate
+ * step: rejects with MigrationPendingError unless it is done within MIGRATION_WAIT_SECONDS.
  */
 export async function prepareDatabase(
   database: OpenDatabase<Schema>,

@@ -25,7 +25,10 @@ const BIN_DAYS = 6
 const GRACE_DAYS = 9
 /** The first customer registered this many days before the first day: the 18 months end soon after it. */
 const REGISTERED_DAYS = 540
-/** All registered within so many days: their libraries expire early enough to be restored or erased in the same run. */
+/**
+ * All customers register within this many days, so that their libraries expire early enough to be restored or erased
+ * in the same run.
+ */
 const REGISTRATION_DAYS = 30
 /** In the future, so that files are older than the sweep's hour; fixed, so that every run is the same. */
 const FIRST_DAY = Date.parse('2041-02-10T12:00:00Z')
@@ -83,7 +86,7 @@ async function createModelState(): Promise<ModelState> {
     outcomes: new Map(),
   }
   for (let i = 0; i < CUSTOMERS; i++) {
-    server.clock.set(new Date(FIRST_DAY - (REGISTERED_DAYS - random.below(REGISTRATION_DAYS)) * DAY))
+    server.clock.set(new Date(FIRST_DAY - (REGISTERED_DAYS - random.integer(REGISTRATION_DAYS)) * DAY))
     modelState.customers.push(new ModelCustomer(modelState, await server.customer(), GRACE_DAYS))
   }
   server.clock.set(new Date(FIRST_DAY))
@@ -130,7 +133,7 @@ test(
         done += steps
       }
       await compareAll(modelState)
-      await simulateDays(modelState, 8 + random.below(8))
+      await simulateDays(modelState, 8 + random.integer(8))
       await compareAll(modelState)
     }
     expect(customers.reduce((sum, { stepCount }) => sum + stepCount, 0)).toBe(STEPS)

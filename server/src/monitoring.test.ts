@@ -36,13 +36,13 @@ function metricsIn(expr: string): { name: string; matchers: string }[] {
     .map(({ name, matchers }) => ({ name, matchers: matchers.slice(1, -1) }))
 }
 
-/** Those that Prometheus makes itself, or that only have values while something is wrong. */
+/** Metrics that Prometheus itself creates, or that only have values while something is wrong. */
 const isOfPrometheus = (name: string) => name === 'up'
 const WITHOUT_VALUES = new Set(['job_dead_letters', 'blob_sweep_started_timestamp_seconds'])
 
 test('RV-708 every metric of the alerts and the dashboard is one that processes answer, with its labels', async () => {
-  const { askMetrics } = await startRole('all')
-  const { text } = await askMetrics()
+  const { fetchMetrics } = await startRole('all')
+  const { text } = await fetchMetrics()
   const lines = text.split('\n').filter(line => /^[a-z]/.test(line))
   const missing = [...rules.map(({ expr }) => expr), ...panels]
     .flatMap(metricsIn)

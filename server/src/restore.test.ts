@@ -87,7 +87,7 @@ interface Running {
   writers: Writer[]
 }
 interface Backup {
-  /** The photos of each writer that the backup has at least: they were acknowledged before its moment. */
+  /** The least photos of each writer in the backup: they were acknowledged before its time. */
   acknowledged: string[][]
   /** Called when the server has ended. */
   restore(): Promise<DatabaseLocation>
@@ -246,7 +246,7 @@ describe.each(METHODS.filter(({ isTestable }) => isTestable))(
       for (const hours of [2, 24, 48])
         expect(await sweepBlobs(later(hours) as Context, new AbortController().signal)).toBeUndefined()
       expect((await Array.fromAsync(restored.ctx.blobs.list(''))).length).toBe(before)
-      // Nor does the clean-up make the label look like that of this database.
+      // The clean-up does not make the label look like that of this database either.
       await cleanUp(restored)
       expect(await sweepBlobs(later(2) as Context, new AbortController().signal)).toBeUndefined()
     })

@@ -1,11 +1,12 @@
 import type { RunningServer } from './serve.ts'
 
 /**
- * Ends the process in order at SIGTERM and SIGINT, at once at a second signal, and with code 1 when the server fails. Tells a
- * parent process with a message channel that the server is ready.
+ * Closes the server and exits at SIGTERM and SIGINT, exits at once at a second signal, and with code 1 when the server
+ * fails. Notifies a parent process with a message channel that the server is ready.
  */
 export function runServer(running: Pick<RunningServer, 'failed' | 'close'>): void {
-  // To a parent with a message channel (child_process, pm2): a worker answers no request that would tell.
+  // For a parent with a message channel (child_process, pm2), because a worker has no port that shows that it is
+  // ready.
   process.send?.('ready')
   let closing = false
   void running.failed.then(async error => {

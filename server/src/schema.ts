@@ -1,15 +1,15 @@
 import type { ColumnType } from 'kysely'
 
 /**
- * Every table of the database. Each domain adds its own in its `tables.ts`, so that the layers below it know no table.
- * Instants are timestamptz (UTC); taken_at is a wall clock without a zone and travels as a string.
+ * All tables of the database. Each domain adds its own in its `tables.ts`, so that lower layers know no tables.
+ * Instants are timestamptz (UTC); taken_at is a wall-clock time without a zone and is read as a string.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the domains augment it
 export interface Schema {}
 
 /**
- * Where a cluster stores a table (0112): on the node of the row's account; on the coordinator, where the cluster knows the tables
- * of the directory; or on all nodes.
+ * Where a cluster stores a table (0112): 'distributed' on the node of the row's account; 'directory' and 'local' on
+ * the coordinator, where the cluster knows the tables of the directory; 'reference' on all nodes.
  */
 export type Placement = 'distributed' | 'directory' | 'local' | 'reference'
 
@@ -19,14 +19,14 @@ export interface TableDeclaration<Column extends string = string> {
   accounts: readonly Column[]
 }
 
-/** The tables of a domain. Complete by its type: a new table does not compile without. */
+/** The tables of a domain; a table without a declaration does not compile. */
 export type TableDeclarations<Tables> = {
   readonly [Table in keyof Tables]: TableDeclaration<keyof Tables[Table] & string>
 }
 
 /**
- * A table that grows with the content of accounts. It has no unique key without the account, and no statement about other
- * accounts than those that it names, apart from the ones with `acrossAccounts`.
+ * A table that grows with the content of accounts. It has no unique key without the account, and statements name the
+ * accounts of their rows, except those with `acrossAccounts`.
  */
 export const distributed = <Column extends string>(
   account: 'account_id',
@@ -34,15 +34,18 @@ export const distributed = <Column extends string>(
 ): TableDeclaration<Column | 'account_id'> => ({ placement: 'distributed', accounts: [account, ...others] })
 
 /**
- * A table of keys that name no account. A transaction that writes it commits on all nodes or on none; one of other local tables
- * may commit its distributed rows alone when the coordinator stops at that moment.
+ * A table of keys that name no account. A transaction that writes it commits on all nodes or on none; a transaction of
+ * other local tables may commit its distributed rows alone when the coordinator stops at that moment.
  */
 export const directory = <Column extends string>(...accounts: Column[]): TableDeclaration<Column> => ({
   placement: 'directory',
   accounts,
 })
 
-/** A table that is read by other keys than the account, or of no account, or small whatever the accounts contain. */
+/**
+ * A table that is read by other keys than the account, belongs to no account, or stays small whatever the accounts
+ * contain.
+ */
 export const local = <Column extends string = never>(...accounts: Column[]): TableDeclaration<Column> => ({
   placement: 'local',
   accounts,

@@ -8,12 +8,15 @@ const roles = process.env.TEST_DATABASE_URL ? ['all', 'web', 'worker', 'sftp'] :
 test.each(roles)(
   'RV-708 a process of the role %s has a port for health, readiness and metrics',
   async role => {
-    const { ask, askMetrics, close } = await startRole(role)
-    expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    const { fetchPath, fetchMetrics, close } = await startRole(role)
+    expect(await fetchPath('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
     // No mail server listens where mails go by default.
-    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"degraded","mail":"unavailable"}' })
-    expect((await ask('/metrics')).status).toBe(401)
-    const metrics = await askMetrics()
+    expect(await fetchPath('/readyz')).toEqual({
+      status: 200,
+      text: '{"status":"degraded","mail":"unavailable"}',
+    })
+    expect((await fetchPath('/metrics')).status).toBe(401)
+    const metrics = await fetchMetrics()
     expect(metrics.status).toBe(200)
     expect(metrics.text).toContain(`keepsake_build_info{role="${role}",build="build-17"} 1`)
     expect(metrics.text).toContain('job_attempts_total{job="photos.ingest",outcome="failed"} 0')
@@ -21,37 +24,37 @@ test.each(roles)(
     expect(metrics.text).toContain('dependency_up{dependency="database"} 1')
     expect(metrics.text).toContain('dependency_up{dependency="mail"} 0')
     expect(metrics.text).not.toMatch(/metrics_source_up\{.*\} 0/)
-    expect((await ask('/api/photo-management/photos')).status).toBe(404)
+    expect((await fetchPath('/api/photo-management/photos')).status).toBe(404)
     await close()
-    await expect(ask('/healthz')).rejects.toThrow('fetch failed')
+    await expect(fetchPath('/healthz')).rejects.toThrow('fetch failed')
   },
 )
 
 test('RV-708 a process that ends is not ready from the start of the end on', async () => {
-  const { ask, close } = await startRole('all', { DRAIN_PAUSE_SECONDS: '1' })
+  const { fetchPath, close } = await startRole('all', { DRAIN_PAUSE_SECONDS: '1' })
   const closed = close({ isReplaced: true })
-  const ready = await ask('/readyz')
+  const ready = await fetchPath('/readyz')
   expect(ready.status).toBe(503)
   expect(JSON.parse(ready.text)).toMatchObject({
     code: 'unavailable',
     message: expect.stringContaining('ending'),
   })
-  expect((await ask('/healthz')).status).toBe(200)
+  expect((await fetchPath('/healthz')).status).toBe(200)
   await closed
 })
 
 test('RV-708 without METRICS_TOKEN the port has no metrics', async () => {
-  const { ask } = await startRole('all', { METRICS_TOKEN: undefined })
-  expect((await ask('/metrics')).status).toBe(404)
-  expect((await ask('/healthz')).status).toBe(200)
+  const { fetchPath } = await startRole('all', { METRICS_TOKEN: undefined })
+  expect((await fetchPath('/metrics')).status).toBe(404)
+  expect((await fetchPath('/healthz')).status).toBe(200)
 })
 
 test('RV-708 runs of jobs are counted by kind and outcome', async () => {
-  const { running, askMetrics } = await startRole('all')
+  const { running, fetchMetrics } = await startRole('all')
   const { ctx } = running
   await change(ctx, tx => ctx.jobs.send(tx, cleanUpPhotosJob, [{}]))
   await ctx.jobs.idle()
   await expect
-    .poll(async () => (await askMetrics()).text, { interval: 500 })
+    .poll(async () => (await fetchMetrics()).text, { interval: 500 })
     .toMatch(/job_attempts_total\{job="photos.tidy",outcome="completed"\} [1-9]/)
 })

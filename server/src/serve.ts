@@ -16,7 +16,7 @@ import { addMetrics } from './metrics.ts'
 import { prepareDatabase } from './migrate-database.ts'
 import { measureBlobs } from './platform/blobs/blob-metrics.ts'
 import type { Blobs } from './platform/blobs/blobs.ts'
-import { closedBlobs } from './platform/blobs/closed-blobs.ts'
+import { createClosedBlobs } from './platform/blobs/closed-blobs.ts'
 import { createFolderBlobs } from './platform/blobs/folder-blobs.ts'
 import { systemClock } from './platform/clock/clock.ts'
 import { type Config, dataPaths, readConfig } from './platform/config/config.ts'
@@ -41,20 +41,20 @@ import { explainStartFailure } from './start-failure.ts'
 
 export interface RunningServer {
   origin: string
-  /** Of health, readiness and metrics; null without a port of their own. */
+  /** Port of health, readiness and metrics; null without a separate port. */
   managementPort: number | null
   ctx: Context
-  /** Resolves with the reason when the process must not go on: the blobs are those of another database. Else never. */
+  /** Resolves with the reason when the process must stop, because the blobs belong to another database; else never. */
   failed: Promise<unknown>
   /** `isReplaced`: requests are accepted for a while (DRAIN_PAUSE_SECONDS), until the balancer uses other processes. */
   close(options?: { isReplaced: boolean }): Promise<void>
 }
 
 /**
- * Starts a process of the given role: config → context → app → listen. close() ends it in the opposite order and
- * lets running requests and jobs finish (http/draining.ts). What was opened is closed also when the start fails midway.
- * `modules` are served beside the domains and the web. Throws an error with one line that says what to do where the start
- * cannot succeed (check-start.ts, start-failure.ts).
+ * Starts a process of the given role: config → context → app → listen. close() stops them in reverse order and lets
+ * running requests and jobs finish (http/draining.ts). When the start fails midway, all that was opened is closed.
+ * `modules` are served beside the domains and the web. Throws an error with a message of one line with the remedy
+ * where the start cannot succeed (check-start.ts, start-failure.ts).
  */
 export async function serve(
   env: Record<string, string | undefined>,
@@ -86,7 +86,7 @@ export async function serve(
   }
 }
 
-/** Opens everything for a command, without a listener or a worker, and closes it afterwards. Answers the exit code. */
+/** Opens the context for a command, without a listener or a worker, and closes it afterwards. Returns the exit code. */
 export async function withContext(
   env: Record<string, string | undefined>,
   work: (ctx: Context) => Promise<number>,
@@ -102,14 +102,14 @@ export async function withContext(
   return await work(ctx)
 }
 
-interface Opened {
+interface OpenedContext {
   ctx: Context
   /** The blob store of `ctx`, which is closed until `openBlobs` is called. */
   store: Blobs
   openBlobs(): void
 }
 
-async function openContext(config: Config, opened: AsyncDisposableStack): Promise<Opened> {
+async function openContext(config: Config, opened: AsyncDisposableStack): Promise<OpenedContext> {
   const paths = dataPaths(config.dataDir)
   const { role, build } = config
   const log = createLog({ level: config.logLevel, process: { role, build } })
@@ -127,7 +127,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
     ? (await import('./platform/blobs/s3-blobs.ts')).createS3Blobs(config.s3, { tempDir: paths.temp })
     : createFolderBlobs(paths.blobs, { reservePercent: config.diskReservePercent })
   const store = measureBlobs(unmeasured, metrics)
-  const { blobs, open: openBlobs } = closedBlobs(store)
+  const { blobs, open: openBlobs } = createClosedBlobs(store)
   opened.defer(() => blobs.close())
   const { random } = Math
   const push = database.directUrl
@@ -166,7 +166,7 @@ async function openContext(config: Config, opened: AsyncDisposableStack): Promis
   return { ctx, store, openBlobs }
 }
 
-/** Opens the database as it is; the embedded one after locking its folder. `opened` closes it. */
+/** Opens the database without migrating it; the embedded one after locking its folder. `opened` closes it. */
 export async function openConfiguredDatabase(
   config: Pick<Config, 'dataDir' | 'postgres' | 'role'>,
   opened: AsyncDisposableStack,
@@ -196,7 +196,7 @@ async function openSigner({ secret, previousSecret, dataDir }: Config): Promise<
   return createSigner(current, previous)
 }
 
-/** What the management port answers; `notReady` returns null while the process is ready. */
+/** The management port and its readiness; `notReady` returns null while the process is ready. */
 interface Management {
   port: number | null
   notReady: () => string | null
@@ -205,7 +205,7 @@ interface Management {
 const blobsNotReady = (claim: BlobsClaim): string | null =>
   claim.isClaimed() ? null : 'the blob store has not answered since the start'
 
-/** Serves the management port, if one is configured, until everything else is closed that was opened later. */
+/** Serves the management port, if one is configured, until everything that was opened later is closed. */
 async function startManagement(ctx: Context, opened: AsyncDisposableStack): Promise<Management> {
   const management: Management = { port: null, notReady: () => 'this process is starting' }
   const { management: address } = ctx.config
@@ -242,7 +242,7 @@ async function listen(
     const bounces = await receiveBounces(ctx)
     opened.defer(() => bounces?.close())
   }
-  // Jobs wait for the claim: a worker of another database must not do anything.
+  // Jobs start after the claim, because a worker of another database must not change anything.
   const work = async () => {
     if (runsJobs(config)) await ctx.jobs.work(ctx, declaredJobs)
   }

@@ -6,7 +6,7 @@ import type { Config } from './platform/config/config.ts'
 import { DataFolderInUseError } from './platform/db/data-lock.ts'
 import { isDatabaseFull } from './platform/db/error-codes.ts'
 
-/** The disk of the data folder has no space for a start. */
+/** The disk of the data folder is too full for a start. */
 class DiskFullError extends Error {
   override name = 'DiskFullError'
 }
@@ -14,7 +14,7 @@ class DiskFullError extends Error {
 /** The embedded engine writes segments of this size to its log; with less space it aborts without naming the reason. */
 const LOG_SEGMENT_BYTES = 16 * 1024 * 1024
 
-/** The error to report for a failed start: one that names a full disk and what to do about it, else `error`. */
+/** Returns the error to report for a failed start: one that names a full disk and the remedy, else `error`. */
 export async function explainStartFailure(
   error: unknown,
   { dataDir, postgres }: Pick<Config, 'dataDir' | 'postgres'>,

@@ -45,11 +45,13 @@ async function startAwayS3() {
 
 test('RV-710 a process starts while S3 is away: what needs no blobs works, it is not ready, and becomes ready', async () => {
   const { env, labels, proxy } = await startAwayS3()
-  const { running, ask } = await startRole('all', env)
-  expect((await ask('/healthz')).status).toBe(200)
+  const { running, fetchPath } = await startRole('all', env)
+  expect((await fetchPath('/healthz')).status).toBe(200)
   for (const origin of [null, running.origin]) {
     const ready = origin ? await fetch(`${origin}/readyz`) : null
-    const { status, text } = ready ? { status: ready.status, text: await ready.text() } : await ask('/readyz')
+    const { status, text } = ready
+      ? { status: ready.status, text: await ready.text() }
+      : await fetchPath('/readyz')
     expect(status).toBe(503)
     expect(JSON.parse(text)).toMatchObject({
       code: 'unavailable',
@@ -65,7 +67,7 @@ test('RV-710 a process starts while S3 is away: what needs no blobs works, it is
   expect(running.ctx.jobs.isWorking()).toBe(false)
 
   proxy.resume()
-  await expect.poll(async () => (await ask('/readyz')).status, WAIT).toBe(200)
+  await expect.poll(async () => (await fetchPath('/readyz')).status, WAIT).toBe(200)
   expect((await fetch(`${running.origin}/readyz`)).status).toBe(200)
   expect(await labels.read()).toContain('databaseId')
   expect((await customer.upload('a.jpg', bytes)).response.status).toBe(204)
@@ -77,11 +79,11 @@ test('RV-710 a process that started while S3 was away ends when the store belong
   const { env, labels, proxy } = await startAwayS3()
   const label = JSON.stringify({ databaseId: randomUUID(), sweep: 0, mark: 0 })
   await labels.write(label)
-  const { running, ask } = await startRole('all', env)
+  const { running, fetchPath } = await startRole('all', env)
   proxy.resume()
   const error = (await running.failed) as Error
   expect(error.message).toContain('The blob store belongs to database')
-  expect((await ask('/readyz')).status).toBe(503)
+  expect((await fetchPath('/readyz')).status).toBe(503)
   const customer = await signUp(running)
   expect((await customer.createUpload('a.jpg', 1000)).status).toBe(503)
   expect(await labels.read()).toBe(label)

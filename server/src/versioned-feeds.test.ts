@@ -75,7 +75,7 @@ const ACCOUNT_FEEDS: readonly Feed[] = [
   {
     endpoint: putInvoice,
     params: () => ({ number: key }),
-    // No PDF is made of it during the test, after which its content is final.
+    // No PDF is rendered during the test, after which its content would be final.
     body: ({ accountId, isOther }) =>
       invoiceForTests(accountId, { pdf: 'supplied', dueDate: isOther ? '2026-12-21' : '2026-12-20' }),
   },

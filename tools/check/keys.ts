@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { declarations } from '#server/testing/distribution/check-statements.ts'
-import { schemaFaults } from '#server/testing/distribution/schema-faults.ts'
+import { findSchemaFaults } from '#server/testing/distribution/schema-faults.ts'
 import makeTemplate from '../vitest-template.ts'
 
 /** Parts of the migrated schema that a cluster does not support (0112): keys, foreign keys and triggers of distributed tables. */
@@ -11,7 +11,7 @@ export async function keyFaults(): Promise<string[]> {
   const engine = await PGlite.create({ loadDataDir })
   try {
     const query = async (text: string) => (await engine.query<Record<string, unknown>>(text)).rows
-    return await schemaFaults(query, declarations)
+    return await findSchemaFaults(query, declarations)
   } finally {
     await engine.close()
   }

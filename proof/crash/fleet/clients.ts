@@ -64,10 +64,10 @@ export class Clients {
       const customer = await this.#createCustomer(passwordHash, next, random)
       try {
         await customer.start()
-        const changes = CHANGES.min + random.below(CHANGES.max - CHANGES.min)
-        const exportAt = 3 + random.below(changes - 3)
+        const changes = CHANGES.min + random.integer(CHANGES.max - CHANGES.min)
+        const exportAt = 3 + random.integer(changes - 3)
         for (let i = 0; i < changes && !this.#finishing; i++) {
-          await wait(random.below(PAUSE_MS))
+          await wait(random.integer(PAUSE_MS))
           if (i === exportAt) await customer.requestExport()
           else await customer.change()
         }

@@ -100,7 +100,7 @@ async function killProcesses(
   let printed = 0
   while (terminator.killed < kills) {
     await waitForChanges(clients)
-    await wait(random.below(500))
+    await wait(random.integer(500))
     const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
     const customer = clients.finishedCustomers.find(
       each => !due.has(each) && each.filesIn('library').length > 0,

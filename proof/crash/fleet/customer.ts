@@ -166,7 +166,7 @@ export class FleetCustomer {
       this.changes.order++
     } else if (this.#random.chance(0.2)) {
       // Late: a lower version changes nothing.
-      await this.#send(known, { ...order, version: 1 + this.#random.below(order.version) }, order.version)
+      await this.#send(known, { ...order, version: 1 + this.#random.integer(order.version) }, order.version)
     } else if (this.#options.receiver && !order.isReordered && this.#random.chance(0.4)) {
       order.isReordered = true
       await this.call(client => client.call(createReorder, { query: { OrderCode: known } }))

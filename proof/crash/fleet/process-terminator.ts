@@ -42,7 +42,7 @@ export class ProcessTerminator {
     const endsInOrder = random.chance(SIGTERM_SHARE) && process.isUp
     await this.#terminateOnce(process, endsInOrder ? 'SIGTERM' : 'SIGKILL')
     while (random.chance(AGAIN_SHARE)) {
-      await wait(random.below(AGAIN_WITHIN_MS))
+      await wait(random.integer(AGAIN_WITHIN_MS))
       await this.#terminateOnce(process, 'SIGKILL')
     }
   }

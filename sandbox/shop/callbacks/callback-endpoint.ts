@@ -7,7 +7,7 @@ import type { Behaviour, ReceivedCallback, Receiver } from './receivers.ts'
 
 /** Longer than Keepsake waits for an answer. */
 const SLOW_MS = 20_000
-/** What of the received ones stays in the list. */
+/** Most received callbacks that are listed. */
 const RECEIVED_MAX = 100
 
 const STATUS_OF: Record<Behaviour, number | null> = {
@@ -20,12 +20,13 @@ const STATUS_OF: Record<Behaviour, number | null> = {
 }
 
 /**
- * Where the systems of business customers receive callbacks, as theirs do: each verifies the signature with its secret and
- * refuses others with 401; what it is sent again is accepted and changes nothing. What follows is as the back office chose.
+ * Mounts the endpoints of the simulated systems of business customers. Each verifies the signature with its secret and
+ * refuses invalid ones with 401; repeated callbacks are accepted and change nothing. The back office chooses the
+ * answer.
  */
 export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
   app.register(async scope => {
-    // The signature is of the bytes.
+    // The raw body, because its bytes are signed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { receiver: string } }>('/callbacks/:receiver', async (request, reply) => {
@@ -33,7 +34,7 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
       const body = typeof request.body === 'string' ? request.body : ''
       let entry: ReceivedCallback | undefined
       const found = await shop.receivers.change(name, before => {
-        entry = entryOf(before, request, body, shop.now())
+        entry = createReceivedCallback(before, request, body, shop.now())
         return { ...before, received: [entry, ...before.received].slice(0, RECEIVED_MAX) }
       })
       if (!found || !entry) return send(reply, 404, { error: 'no such receiver' })
@@ -43,7 +44,7 @@ export function mountCallbackEndpoint(app: FastifyInstance, shop: Shop): void {
   })
 }
 
-function entryOf(
+function createReceivedCallback(
   { secret, behaviour, received }: Receiver,
   request: FastifyRequest,
   body: string,
@@ -57,12 +58,12 @@ function entryOf(
     isVerified: payload !== undefined,
     isRepeated: payload !== undefined && received.some(each => each.id === id && each.status === 200),
     type: payload?.type ?? null,
-    about: payload ? aboutOf(payload) : null,
+    about: payload ? getSubject(payload) : null,
     status: payload ? STATUS_OF[behaviour] : 401,
   }
 }
 
-function aboutOf(payload: CallbackPayload): string | null {
+function getSubject(payload: CallbackPayload): string | null {
   switch (payload.type) {
     case 'order.changed':
       return payload.data.orderCode
@@ -93,7 +94,7 @@ async function answer(behaviour: Behaviour, request: FastifyRequest, reply: Fast
   }
 }
 
-/** Ends as soon as the caller goes, and with the app, which closes its connections. */
+/** Resolves early when the caller disconnects, and when the app closes its connections. */
 async function waitWhileOpen(reply: FastifyReply, ms: number): Promise<void> {
   const closed = new AbortController()
   reply.raw.once('close', () => closed.abort())

@@ -19,11 +19,11 @@ export function readCallback(
     throw error
   }
   const isXml = headers['content-type']?.startsWith('application/xml')
-  return callbackPayload.parse(isXml ? rootOf(body) : JSON.parse(body))
+  return callbackPayload.parse(isXml ? parseRoot(body) : JSON.parse(body))
 }
 
 /** The elements of the root by their names. */
-function rootOf(xml: string): unknown {
+function parseRoot(xml: string): unknown {
   const { callback } = convert(xml, { format: 'object' }) as unknown as { callback: Record<string, unknown> }
   return callback
 }

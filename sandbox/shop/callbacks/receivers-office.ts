@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { HTML, pageOfChannel } from '../brand-page.ts'
+import { createChannelPage, HTML } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { PageError } from '../page-error.ts'
 import { RECEIVER_RESULTS, type ReceiverResult, receiversPage } from '../pages/receivers-page.ts'
-import { csrfTokenOf, ensureVisitor, requireSameOrigin, visitorOf } from '../visitor.ts'
-import { BEHAVIOURS, newReceiver, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
+import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from '../visitor.ts'
+import { BEHAVIOURS, createReceiver, RECEIVER_NAME, SIGNING_SECRET } from './receivers.ts'
 
 const FORM = 'receivers'
 const PATH = '/back-office/callbacks'
@@ -20,15 +20,18 @@ const changed = z.union([
   z.object({ check: z.string(), behaviour: z.enum(BEHAVIOURS) }),
 ])
 
-/** The receivers with what they received, their secrets, and buttons that make them fail; a part of the back office. */
+/**
+ * Mounts the page of the receivers with their callbacks, their secrets, and buttons that make them fail; a part of the
+ * back office.
+ */
 export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   const { receivers } = shop
   app.get(PATH, async (request, reply) => {
-    const csrfToken = csrfTokenOf(shop, FORM, ensureVisitor(request, reply))
+    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
     return reply.type(HTML).send(
-      receiversPage(pageOfChannel(shop, ''), {
+      receiversPage(createChannelPage(shop, ''), {
         receivers: (await receivers.list()).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-        addressOf: name => `${shop.config.origin}/callbacks/${name}`,
+        createAddress: name => `${shop.config.origin}/callbacks/${name}`,
         csrfToken,
         last: query.parse(request.query),
       }),
@@ -38,26 +41,26 @@ export function mountReceivers(app: FastifyInstance, shop: Shop): void {
   app.post(PATH, async (request, reply) => {
     const { data } = added.safeParse(request.body)
     if (!data) throw new PageError('missing')
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', data.check)
     const name = data.name.trim().toLowerCase()
-    if (!RECEIVER_NAME.test(name)) return reply.redirect(addressOf('', 'wrong-name'), 303)
-    await receivers.add(newReceiver(name))
-    return reply.redirect(addressOf(name, 'done'), 303)
+    if (!RECEIVER_NAME.test(name)) return reply.redirect(createResultAddress('', 'wrong-name'), 303)
+    await receivers.add(createReceiver(name))
+    return reply.redirect(createResultAddress(name, 'done'), 303)
   })
 
   app.post<{ Params: { name: string } }>(`${PATH}/:name`, async (request, reply) => {
     const { data } = changed.safeParse(request.body)
     const { name } = request.params
     if (!data || !(await receivers.find(name))) throw new PageError('missing')
-    requireSameOrigin(shop, request, FORM, visitorOf(request) ?? '', data.check)
+    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', data.check)
     const change = 'secret' in data ? { secret: data.secret.trim() } : { behaviour: data.behaviour }
     if (change.secret !== undefined && !SIGNING_SECRET.test(change.secret))
-      return reply.redirect(addressOf(name, 'wrong-secret'), 303)
+      return reply.redirect(createResultAddress(name, 'wrong-secret'), 303)
     await receivers.change(name, before => ({ ...before, ...change }))
-    return reply.redirect(addressOf(name, 'done'), 303)
+    return reply.redirect(createResultAddress(name, 'done'), 303)
   })
 }
 
-/** The page with the result at the receiver. */
-const addressOf = (name: string, result: ReceiverResult) =>
+/** The address of the page with the result at the receiver. */
+const createResultAddress = (name: string, result: ReceiverResult) =>
   `${PATH}?${new URLSearchParams({ receiver: name, result })}#${name}`

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 
-/** How a receiver answers what is signed correctly. */
+/** How a receiver answers correctly signed callbacks. */
 export const BEHAVIOURS = ['accept', 'error', 'unavailable', 'gone', 'slow', 'redirect'] as const
 export type Behaviour = (typeof BEHAVIOURS)[number]
 
@@ -15,9 +15,9 @@ const receivedCallback = z.object({
   at: z.string(),
   /** The header webhook-id; empty without one. */
   id: z.string(),
-  /** Whether the signature is of the receiver's secret; nothing else of what it says is known when it is not. */
+  /** Whether the receiver's secret verifies the signature; otherwise the content is not read. */
   isVerified: z.boolean(),
-  /** Whether this id was accepted before: callbacks arrive at least once. */
+  /** Whether this id was accepted before, because callbacks are delivered at least once. */
   isRepeated: z.boolean(),
   type: z.string().nullable(),
   about: z.string().nullable(),
@@ -40,10 +40,10 @@ export type Receiver = z.infer<typeof receiver>
 export type Receivers = Pick<RecordFiles<Receiver>, 'add' | 'find' | 'list' | 'change'>
 
 export const openReceivers = (folder: string, log: Logger): Promise<Receivers> =>
-  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, idOf: ({ name }) => name }, log)
+  openRecordFiles(folder, { schema: receiver, idPattern: RECEIVER_NAME, getId: ({ name }) => name }, log)
 
-/** One without a secret, which accepts. */
-export const newReceiver = (name: string): Receiver => ({
+/** Creates a receiver without a secret, which accepts callbacks. */
+export const createReceiver = (name: string): Receiver => ({
   name,
   secret: null,
   behaviour: 'accept',

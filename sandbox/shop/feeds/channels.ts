@@ -2,36 +2,40 @@ import type { z } from 'zod'
 import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { putChannel } from '#contract/retailer-merchandise.ts'
-import { ARTICLES, currencyOf, PRINT_SIZES } from '../catalog.ts'
+import { ARTICLES, getCurrency, PRINT_SIZES } from '../catalog.ts'
 import { sizeName } from '../pages/editor-page.ts'
 import { articleName } from '../pages/product-page.ts'
-import { textsOf } from '../texts/texts.ts'
+import { getTexts } from '../texts/texts.ts'
 
 type Channel = Omit<z.input<typeof putChannel.body>, 'version'>
 
 /** The assortment of every sales channel, in the language of its brand; a withdrawn article is not visible (AA-111). */
-export function channelsOf(isSold: (code: string) => boolean): { channel: string; body: Channel }[] {
-  return brands.map(brand => ({ channel: brand.channel, body: channelOf(brand, isSold) }))
+export function createChannels(isSold: (code: string) => boolean): { channel: string; body: Channel }[] {
+  return brands.map(brand => ({ channel: brand.channel, body: createChannel(brand, isSold) }))
 }
 
-function channelOf(brand: Brand, isSold: (code: string) => boolean): Channel {
-  const texts = textsOf(brand)
+function createChannel(brand: Brand, isSold: (code: string) => boolean): Channel {
+  const texts = getTexts(brand)
   const { shop } = brand.addresses
-  const more = (code: string) => ({ id: code, visible: isSold(code), links: [{ rel: 'shop', url: shop }] })
+  const getDetails = (code: string) => ({
+    id: code,
+    visible: isSold(code),
+    links: [{ rel: 'shop', url: shop }],
+  })
   return {
     vendor: { id: brand.vendor, locale: brand.locale },
     shopUrl: shop,
-    currency: currencyOf(brand.country),
+    currency: getCurrency(brand.country),
     articles: [
       ...PRINT_SIZES.map(size => ({
-        ...more(size.code),
+        ...getDetails(size.code),
         articleType: 'prints',
         title: texts.text('order.product', { size: sizeName(size) }),
         pageWidth: size.long,
         pageHeight: size.short,
       })),
       ...ARTICLES.map(article => ({
-        ...more(article.code),
+        ...getDetails(article.code),
         articleType: article.kind,
         title: articleName(texts, article),
         ...(article.poster && { pageWidth: article.poster.width, pageHeight: article.poster.height }),

@@ -13,7 +13,7 @@ export interface FeedSync {
   close(): Promise<void>
 }
 
-/** What was last sent, or is to be sent, of one feed. */
+/** The last version of one feed that was sent or is to be sent. */
 const stored = z.object({
   version: z.int(),
   body: z.record(z.string(), z.unknown()),
@@ -23,10 +23,10 @@ const storedFeeds = z.record(z.string(), stored)
 type StoredFeeds = z.infer<typeof storedFeeds>
 
 /**
- * Sends what has changed since the last start, until it is acknowledged. A version is stored before it is sent, so that a
- * process that is killed sends it again with the same content. A version is the time of the change in seconds, and at
- * least one more than the version before: it is higher than Keepsake's even if the file is lost. What Keepsake refuses
- * permanently is logged as an error and sent again at the next start.
+ * Sends the feeds that have changed since the last start, until they are acknowledged. A version is stored before it
+ * is sent, so that a killed process sends it again with the same content. A version is the time of the change in
+ * seconds, and at least one more than the previous version, so that it is higher than Keepsake's even if the file is
+ * lost. Feeds that Keepsake refuses permanently are logged as an error and sent again at the next start.
  */
 export async function startFeedSync(
   feeds: readonly Feed[],
@@ -44,13 +44,13 @@ export async function startFeedSync(
     retryMs: (tries: number) => number
   },
 ): Promise<FeedSync> {
-  const versions = withChanges(storedFeeds.parse((await readJson(file)) ?? {}), feeds, now())
+  const versions = addChangedFeeds(storedFeeds.parse((await readJson(file)) ?? {}), feeds, now())
   const store = () => writeFile(file, JSON.stringify(versions, null, 2))
   await store()
   const stop = new AbortController()
 
   const sendOnce = async (feed: Feed): Promise<void> => {
-    const key = keyOf(feed)
+    const key = toKey(feed)
     const { version } = versions[key]!
     try {
       const receipt = await put(keepsake, feed, version)
@@ -67,13 +67,13 @@ export async function startFeedSync(
   }
   const sendAll = async () => {
     for (const feed of feeds)
-      for (let tries = 1; !versions[keyOf(feed)]!.acknowledged && !stop.signal.aborted; tries++)
+      for (let tries = 1; !versions[toKey(feed)]!.acknowledged && !stop.signal.aborted; tries++)
         try {
           await sendOnce(feed)
           break
         } catch (err) {
           log[tries < UNUSUAL_TRIES ? 'info' : 'warn'](
-            { err, feed: keyOf(feed) },
+            { err, feed: toKey(feed) },
             'version not acknowledged yet',
           )
           await wait(retryMs(tries), undefined, { signal: stop.signal }).catch(error => {
@@ -90,22 +90,22 @@ export async function startFeedSync(
   }
 }
 
-/** Keepsake may start later than the shop: the first failures are usual. */
+/** Failures before a warning, because Keepsake may start later than the shop. */
 const UNUSUAL_TRIES = 8
 
-function keyOf(feed: Feed): string {
+function toKey(feed: Feed): string {
   if (feed.name === 'campaign') return `campaigns/${feed.campaign}`
   return feed.name === 'channel' ? `channels/${feed.channel}` : feed.name
 }
 
-/** The stored feeds, with a new version of each whose content is another one than last time. */
-function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
+/** Adds a new version of each feed whose content has changed since last time. */
+function addChangedFeeds(known: StoredFeeds, feeds: readonly Feed[], now: Date): StoredFeeds {
   const seconds = Math.floor(now.getTime() / 1000)
   const entries = feeds.map(feed => {
-    const before = known[keyOf(feed)]
-    if (before && isDeepStrictEqual(before.body, feed.body)) return [keyOf(feed), before]
+    const before = known[toKey(feed)]
+    if (before && isDeepStrictEqual(before.body, feed.body)) return [toKey(feed), before]
     const version = Math.max(seconds, (before?.version ?? 0) + 1)
-    return [keyOf(feed), { version, body: feed.body, acknowledged: false }]
+    return [toKey(feed), { version, body: feed.body, acknowledged: false }]
   })
   return { ...known, ...Object.fromEntries(entries) }
 }

@@ -2,30 +2,30 @@ import type { z } from 'zod'
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { ARTICLES, KINDS, PRINT_SIZES } from '../catalog.ts'
-import { textsOf } from '../texts/texts.ts'
-import { channelsOf } from './channels.ts'
+import { getTexts } from '../texts/texts.ts'
+import { createChannels } from './channels.ts'
 
-/** What Keepsake gets beside orders, each whole and with versions of its own; without its version. */
+/** The feeds that Keepsake receives beside orders, each complete and versioned; without its version. */
 export type Feed =
   | { name: 'articleGroups'; body: Omit<z.infer<typeof putArticleGroups.body>, 'version'> }
   | { name: 'campaign'; campaign: string; body: Omit<z.infer<typeof putCampaign.body>, 'version'> }
-  | { name: 'channel'; channel: string; body: ReturnType<typeof channelsOf>[number]['body'] }
+  | { name: 'channel'; channel: string; body: ReturnType<typeof createChannels>[number]['body'] }
 
 /**
  * The kinds of the catalogue as article groups (AA-082), the campaigns that brands name (AA-070), and the assortments of all
  * channels (AA-111).
  */
-export function feedsOf(now: Date, isSold: (code: string) => boolean): Feed[] {
+export function createFeeds(now: Date, isSold: (code: string) => boolean): Feed[] {
   return [
-    { name: 'articleGroups', body: { articleGroups: articleGroups() } },
-    ...campaignsOf(now),
-    ...channelsOf(isSold).map(each => ({ name: 'channel' as const, ...each })),
+    { name: 'articleGroups', body: { articleGroups: createArticleGroups() } },
+    ...createCampaigns(now),
+    ...createChannels(isSold).map(each => ({ name: 'channel' as const, ...each })),
   ]
 }
 
-/** Keepsake's customers of all brands get the same groups: their names are those of the default brand. */
-function articleGroups() {
-  const { text } = textsOf(defaultBrand)
+/** Article groups, which are the same for customers of all brands: names are those of the default brand. */
+function createArticleGroups() {
+  const { text } = getTexts(defaultBrand)
   return KINDS.map(kind => ({
     id: kind,
     name: text(`kind.${kind}`),
@@ -37,12 +37,12 @@ function articleGroups() {
   }))
 }
 
-/** The shop's campaigns: before which day of a year, from its first moment in UTC, to order. */
+/** The shop's campaigns: the day of the year before which to order, in UTC. */
 const CAMPAIGNS: Record<string, { month: number; day: number; occasion: string }> = {
   christmas: { month: 12, day: 15, occasion: 'Christmas' },
 }
 
-function campaignsOf(now: Date): Feed[] {
+function createCampaigns(now: Date): Feed[] {
   const names = new Set(brands.flatMap(({ campaign }) => campaign ?? []))
   return [...names].flatMap(campaign => {
     const found = CAMPAIGNS[campaign]

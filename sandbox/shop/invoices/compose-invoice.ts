@@ -5,21 +5,24 @@ import type { RetailerAddress } from '#contract/delivery-address.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { Order } from '../orders/order.ts'
 import type { Invoice, InvoiceContent } from './invoice.ts'
-import { sellerOf, vatRateOf } from './seller.ts'
+import { getSeller, getVatRate } from './seller.ts'
 
-/** Whether the order's customer gets an invoice: a company ordered. */
+/** Whether the order's customer gets an invoice, because it is a company. */
 export const isBusinessOrder = ({ state, isInvoiced = false }: Order): boolean =>
   state.deliveryAddress?.companyName !== undefined && !isInvoiced
 
-/** The invoice of an order that was paid and sent; its prices include VAT, which is taken out of their sum. */
+/**
+ * Creates the invoice of an order that was paid and dispatched; its prices include VAT, which is computed from their
+ * sum.
+ */
 export function composeInvoice(order: Order, now: Date): InvoiceContent {
   const { state, channel } = order
   const brand = brands.find(each => each.channel === channel) ?? defaultBrand
-  const [rate, gross] = [vatRateOf(brand.country), state.total!.amount]
+  const [rate, gross] = [getVatRate(brand.country), state.total!.amount]
   const vat = { category: 'S' as const, rate }
-  const net = gross - taxWithin(gross, rate)
+  const net = gross - computeTax(gross, rate)
   const lines = state.products.map(({ title, description, article, price = 0, quantity }) => {
-    const lineNet = price - taxWithin(price, rate)
+    const lineNet = price - computeTax(price, rate)
     const priced = { quantity, priceQuantity: quantity, price: lineNet, net: lineNet }
     return {
       description: title,
@@ -34,7 +37,7 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
   })
   const linesNet = lines.reduce((sum, line) => sum + line.net, 0)
   const delivery = net - linesNet
-  const today = dayOf(now, brand.timeZone)
+  const today = formatDay(now, brand.timeZone)
   return {
     accountId: state.accountId,
     pdf: 'rendered',
@@ -44,8 +47,8 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
     currency: state.total!.currency,
     issueDate: today,
     dueDate: today,
-    seller: sellerOf(brand),
-    buyer: buyerOf(state.deliveryAddress!),
+    seller: getSeller(brand),
+    buyer: createBuyer(state.deliveryAddress!),
     orders: [order.code],
     corrects: [],
     delivery: { date: today },
@@ -71,11 +74,11 @@ export function composeInvoice(order: Order, now: Date): InvoiceContent {
   }
 }
 
-/** The credit note that takes a whole invoice back. */
+/** Creates the credit note of a whole invoice. */
 export function composeCreditNote({ number, body }: Invoice, now: Date): InvoiceContent {
   const { version: _, ...content } = body
   const { timeZone } = brands.find(each => each.channel === body.channel) ?? defaultBrand
-  const today = dayOf(now, timeZone)
+  const today = formatDay(now, timeZone)
   return {
     ...content,
     kind: 'credit-note',
@@ -86,12 +89,12 @@ export function composeCreditNote({ number, body }: Invoice, now: Date): Invoice
 }
 
 /** Rounded half up; `rate` in hundredths of a percent. */
-const taxWithin = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
+const computeTax = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate))
 
-const dayOf = (now: Date, timeZone: string) =>
+const formatDay = (now: Date, timeZone: string) =>
   formatISO(new TZDate(now, timeZone), { representation: 'date' })
 
-/** What delivery is called on invoices, by language. */
+/** The name of delivery on invoices, by language. */
 const DELIVERY: Record<string, string> = {
   da: 'Levering',
   de: 'Versand',
@@ -105,7 +108,7 @@ const DELIVERY: Record<string, string> = {
   sv: 'Leverans',
 }
 
-function buyerOf(address: RetailerAddress): InvoiceDocument['buyer'] {
+function createBuyer(address: RetailerAddress): InvoiceDocument['buyer'] {
   const { companyName, firstName, lastName, street, streetNumber, streetNumberAddition } = address
   const line = [street, streetNumber, streetNumberAddition].filter(Boolean).join(' ')
   return {

@@ -8,10 +8,10 @@ import { composeCreditNote, composeInvoice, isBusinessOrder } from './compose-in
 import type { Invoices } from './invoices.ts'
 
 /**
- * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that, and
- * sends both to Keepsake until they are acknowledged, at least once, by number. What has to be issued follows from the
- * orders' files, so that a killed process neither forgets nor repeats one. A refused one is logged and sent again at the
- * next start.
+ * Issues the invoice of a business's order when it is dispatched, and a credit note when it is cancelled after that,
+ * and sends both to Keepsake until they are acknowledged, at least once, by number. Due documents are derived from the
+ * orders' files, so that a killed process neither misses nor repeats one. A refused one is logged and sent again at
+ * the next start.
  */
 export function startInvoiceSync({
   orders,
@@ -31,14 +31,14 @@ export function startInvoiceSync({
   const refused = new Set<string>()
   const issue = async (order: Order) => {
     await invoices.issue(order.code, composeInvoice(order, now()))
-    const [invoice] = invoices.listOf(order.code)
+    const [invoice] = invoices.listByOrder(order.code)
     if (invoice && order.state.status === 'Cancelled')
       await invoices.issue(order.code, composeCreditNote(invoice, now()))
   }
-  /** False when Keepsake did not answer: what is left is sent later. */
+  /** False when Keepsake did not answer: the rest is sent later. */
   const sendPending = async (code: string): Promise<boolean> => {
     await issue((await orders.find(code))!)
-    for (const { number, body, acknowledged } of invoices.listOf(code)) {
+    for (const { number, body, acknowledged } of invoices.listByOrder(code)) {
       if (acknowledged || refused.has(number)) continue
       try {
         await keepsake.call(putInvoice, { params: { number }, body })

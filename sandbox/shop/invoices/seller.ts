@@ -4,7 +4,7 @@ import type { InvoiceDocument } from '#contract/invoice-document.ts'
 type Seller = InvoiceDocument['seller']
 
 /** The company behind the brand's shop. A demo: the companies do not exist, their VAT ids are well-formed. */
-export function sellerOf({ name, country, id }: Brand): Seller {
+export function getSeller({ name, country, id }: Brand): Seller {
   const { legalForm, vatId, ...address } = COMPANIES[country]
   return {
     name: `${name} ${legalForm}`,
@@ -15,7 +15,7 @@ export function sellerOf({ name, country, id }: Brand): Seller {
 }
 
 /** The standard rate, in hundredths of a percent. */
-export const vatRateOf = (country: Brand['country']): number => RATES[country]
+export const getVatRate = (country: Brand['country']): number => RATES[country]
 
 const RATES: Record<Brand['country'], number> = {
   AT: 2000,

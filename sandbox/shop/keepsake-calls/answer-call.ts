@@ -20,8 +20,8 @@ export class CallRefused extends Error {
 }
 
 /**
- * Mounts the shop's answer to a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for what the contract does not
- * allow, 503 while Keepsake itself cannot be reached. Without a token in the configuration the call does not exist.
+ * Mounts the handler of a call of Keepsake: 401 without the token (SHOP_TOKEN), 400 for input that the contract does
+ * not allow, 503 while Keepsake itself cannot be reached. The call is not served without a configured token.
  */
 export function answerCall<C extends RetailerCall>(
   app: FastifyInstance,
@@ -64,7 +64,7 @@ const send = (reply: FastifyReply, status: number, body?: unknown) =>
     : reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 
 function hasToken(header: string | undefined, token: string): boolean {
-  return timingSafeEqual(hashOf(header ?? ''), hashOf(`Bearer ${token}`))
+  return timingSafeEqual(hashText(header ?? ''), hashText(`Bearer ${token}`))
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest()
+const hashText = (text: string) => createHash('sha256').update(text).digest()

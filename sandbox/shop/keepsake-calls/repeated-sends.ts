@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
 
 export interface RepeatedSends {
-  /** Sends what is pending of a record. Resolves after that, or after the attempt failed; a scheduled retry is not hurried. */
+  /**
+   * Sends the pending versions of a record. Resolves after that, or after a failed attempt; does not hasten a
+   * scheduled retry.
+   */
   send(id: string): Promise<void>
   /** Cancels scheduled retries and waits for running attempts. */
   close(): Promise<void>
 }
 
 /**
- * Runs `sendPending` for records, one attempt of each at a time, until it answers true. A request while an attempt runs
- * starts another one after it. `sendPending` throws only when the store fails.
+ * Runs `sendPending` for records, one attempt of each at a time, until it resolves with true. A request during an
+ * attempt starts another one after it. `sendPending` throws only when the store fails.
  */
 export function startRepeatedSends(
   sendPending: (id: string) => Promise<boolean>,
@@ -35,7 +38,7 @@ export function startRepeatedSends(
       log.error({ err, record: id }, 'record cannot be sent')
       scheduleRetry(id)
     } finally {
-      // No await since the last look at `requested`: a later request starts a new run.
+      // No await since `requested` was read: a later request starts a new run.
       running.delete(id)
     }
   }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { AddressRefusal } from '#contract/address-change.ts'
 import type { changeDeliveryAddress } from '#contract/retailer-calls/delivery-address.ts'
-import { type AddressChange, type Order, withState } from './order.ts'
+import { type AddressChange, addVersion, type Order } from './order.ts'
 
-/*
- * Changes of an order's delivery address. Like the steps of fulfilment each is one change of the order's file, so that an
- * address is applied before production or not at all.
+/**
+ * Changes of an order's delivery address. Like a step of fulfilment, each is one change of the order's file, so that
+ * an address is applied before production or not at all.
  */
 
 export const findAcceptedChange = ({ addressChanges = [] }: Order): AddressChange | undefined =>
@@ -14,7 +14,7 @@ export const findAcceptedChange = ({ addressChanges = [] }: Order): AddressChang
 export const findAddressChange = ({ addressChanges = [] }: Order, id: string): AddressChange | undefined =>
   addressChanges.find(({ changeId }) => changeId === id)
 
-/** Accepts or refuses a change; the same order when the change is known: it may be sent again. */
+/** Accepts or refuses a change; returns the same order for a known change, which may be sent again. */
 export function receiveAddressChange(
   order: Order,
   { changeId, address }: z.output<typeof changeDeliveryAddress.body>,
@@ -29,14 +29,16 @@ export function receiveAddressChange(
   return { ...order, addressChanges: [...(order.addressChanges ?? []), change] }
 }
 
-/** Applies the accepted change, or refuses it when it is too late; the new version of the order says which. */
+/**
+ * Applies the accepted change, or refuses it when it is too late; the new version of the order contains the decision.
+ */
 export function applyAddressChange(order: Order, now: Date): Order {
   const accepted = findAcceptedChange(order)
   if (!accepted) return order
   const { changeId, address } = accepted
   const reason = findRefusal(order, address.countryCode)
   if (reason) return refuse(order, accepted, reason, now)
-  return withState(decided(order, { ...accepted, state: 'applied' }), now, {
+  return addVersion(storeDecision(order, { ...accepted, state: 'applied' }), now, {
     deliveryAddress: { type: 'Home', ...address },
     addressChange: { changeId, state: 'applied' },
   })
@@ -50,19 +52,19 @@ export function refuseAddressChange(order: Order, now: Date): Order {
 
 function refuse(order: Order, accepted: AddressChange, reason: AddressRefusal, now: Date): Order {
   const { changeId } = accepted
-  return withState(decided(order, { ...accepted, state: 'refused', reason }), now, {
+  return addVersion(storeDecision(order, { ...accepted, state: 'refused', reason }), now, {
     addressChange: { changeId, state: 'refused', reason },
   })
 }
 
-function decided(order: Order, change: AddressChange): Order {
+function storeDecision(order: Order, change: AddressChange): Order {
   const addressChanges = order.addressChanges?.map(each =>
     each.changeId === change.changeId ? change : each,
   )
   return { ...order, addressChanges }
 }
 
-/** Why the order's address cannot be changed; a country other than its own is not delivered to. */
+/** Why the order's address cannot be changed; the country must stay the same. */
 function findRefusal({ step, state }: Order, countryCode?: string): AddressRefusal | undefined {
   if (state.status === 'Cancelled') return 'cancelled'
   if (step !== 'Received' && step !== 'Confirmed') return 'in-production'

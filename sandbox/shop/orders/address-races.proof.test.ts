@@ -133,7 +133,7 @@ test(`AA-071 AA-072 an address changed while production starts is applied or ref
     const waiting = codes.slice(MEASURED)
     const race = async () => {
       for (let code = waiting.pop(); code !== undefined; code = waiting.pop()) {
-        const delay = random.below(Math.ceil(2 * slowest))
+        const delay = random.integer(Math.ceil(2 * slowest))
         const [outcome] = await Promise.all([change(code), wait(delay).then(() => startProduction(code!))])
         outcomes[outcome]++
       }

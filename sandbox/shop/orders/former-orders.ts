@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { isMissing, readJson } from '../storage/json-files.ts'
-import { newPaymentToken, newSync, type Order } from './order.ts'
+import { createSyncState, generatePaymentToken, type Order } from './order.ts'
 
-/** Folders of orders before they had versions; the folder was the order's state. */
+/** Folders of orders from before versions; the folder was the order's state. */
 const FORMER_FOLDERS = ['waiting', 'told', 'refused']
 
 const word = z.string().min(1).max(200)
 
-/** An order as it was stored before orders had versions; every one was paid. */
+/** The file of an order from before versions; all of them were paid. */
 const formerOrder = z.object({
   code: z.string(),
   visitor: z.string(),
@@ -40,8 +40,8 @@ const formerOrder = z.object({
 })
 
 /**
- * Stores orders of the former form as version 1 of the present one and removes their files. A process killed meanwhile
- * converts the rest at the next start. A file that is not such an order is logged and left where it is.
+ * Converts orders of the former format to version 1 of the current one and removes their files. A process that is
+ * killed meanwhile converts the rest at the next start. A file that is no such order is logged and stays.
  */
 export async function convertFormerOrders(
   folder: string,
@@ -70,7 +70,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Keepsake stored what it got of such an order as version 0, so that version 1 replaces it. */
+/** Keepsake stored such orders as version 0, so that version 1 replaces them. */
 function convert({
   code,
   visitor,
@@ -88,11 +88,11 @@ function convert({
     libraryUrl,
     lines,
     lastOrderDate,
-    sync: newSync(),
+    sync: createSyncState(),
     step: 'Confirmed',
     stepAt: createdAt,
     held: false,
-    payment: { state: 'paid', token: newPaymentToken() },
+    payment: { state: 'paid', token: generatePaymentToken() },
     state: {
       version: 1,
       accountId,

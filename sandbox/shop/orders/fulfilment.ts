@@ -1,18 +1,19 @@
 import type { Logger } from 'pino'
 import { applyAddressChange, findAcceptedChange } from './address-changes.ts'
-import { cancel, isOpen, isPaymentOverdue, takeNextStep } from './lifecycle.ts'
+import { advance, cancel, isOpen, isPaymentOverdue } from './lifecycle.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
 
 export interface Fulfilment {
-  /** Takes no further step and waits for the running one. */
+  /** Stops taking steps and waits for the running one. */
   close(): Promise<void>
 }
 
 /**
  * Moves each paid order one step further every `paceSeconds`, cancels orders that are not paid in time, and applies
- * accepted changes of addresses after `addressSeconds`. A pace of 0 takes no step: they are taken by hand. What is due
- * follows from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats one.
+ * accepted changes of addresses after `addressSeconds`. With a pace of 0 steps are taken manually. Due steps are
+ * derived from an order's file alone, and a step is one write of that file: a killed process neither skips nor repeats
+ * one.
  */
 export function startFulfilment({
   orders,
@@ -26,33 +27,33 @@ export function startFulfilment({
   orders: Orders
   paceSeconds: number
   addressSeconds: number
-  /** Of the shop's own pages. */
+  /** Origin of the shop's own pages. */
   origin: string
   log: Logger
   now: () => Date
-  /** Time between two looks at what is due. */
+  /** Polling interval in milliseconds. */
   tickMs: number
 }): Fulfilment {
   const paces = { paceSeconds, addressSeconds }
   const dueTimes = new Map<string, number>()
   orders.onStored(order => {
-    const dueTime = dueTimeOf(order, paces)
+    const dueTime = getDueTime(order, paces)
     if (dueTime === undefined) dueTimes.delete(order.code)
     else dueTimes.set(order.code, dueTime)
   })
   const isDue = (time: number | undefined) => time !== undefined && time <= now().getTime()
-  const advance = (order: Order) => {
-    // The changed address before production: both may be due after a pause.
-    if (isDue(addressTimeOf(order, paces))) return applyAddressChange(order, now())
-    if (!isDue(stepTimeOf(order, paces))) return order
+  const changeDue = (order: Order) => {
+    // The address is changed before production: both may be due after a pause.
+    if (isDue(getAddressTime(order, paces))) return applyAddressChange(order, now())
+    if (!isDue(getStepTime(order, paces))) return order
     if (isPaymentOverdue(order, now())) return cancel(order, now())
-    return withDeadline(takeNextStep(order, now(), origin), paces)
+    return addDeadline(advance(order, now(), origin), paces)
   }
-  const advanceDue = async () => {
+  const changeAllDue = async () => {
     for (const [code, dueTime] of dueTimes) {
       if (dueTime > now().getTime()) continue
       try {
-        await orders.change(code, advance)
+        await orders.change(code, changeDue)
       } catch (err) {
         log.error({ err, order: code }, 'step of order failed')
         dueTimes.set(code, now().getTime() + RETRY_MS)
@@ -61,7 +62,7 @@ export function startFulfilment({
   }
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
-    running ??= advanceDue().finally(() => {
+    running ??= changeAllDue().finally(() => {
       running = undefined
     })
   }, tickMs)
@@ -80,14 +81,14 @@ interface Paces {
   addressSeconds: number
 }
 
-/** When something of the order is due; undefined when nothing is. */
-function dueTimeOf(order: Order, paces: Paces): number | undefined {
-  const times = [stepTimeOf(order, paces), addressTimeOf(order, paces)].filter(time => time !== undefined)
+/** When the order's next change is due; undefined when none is. */
+function getDueTime(order: Order, paces: Paces): number | undefined {
+  const times = [getStepTime(order, paces), getAddressTime(order, paces)].filter(time => time !== undefined)
   return times.length > 0 ? Math.min(...times) : undefined
 }
 
 /** When the order's next step is due, or its payment overdue. */
-function stepTimeOf(order: Order, { paceSeconds }: Paces): number | undefined {
+function getStepTime(order: Order, { paceSeconds }: Paces): number | undefined {
   const { payment, state, held, stepAt } = order
   if (!isOpen(order)) return undefined
   if (payment.state !== 'paid')
@@ -97,13 +98,13 @@ function stepTimeOf(order: Order, { paceSeconds }: Paces): number | undefined {
 }
 
 /** When the accepted change of the address is to be applied. */
-function addressTimeOf(order: Order, { addressSeconds }: Paces): number | undefined {
+function getAddressTime(order: Order, { addressSeconds }: Paces): number | undefined {
   const accepted = findAcceptedChange(order)
   return accepted && new Date(accepted.receivedAt).getTime() + addressSeconds * 1000
 }
 
-/** A confirmed order's version says until when a new address is applied before production starts. */
-function withDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
+/** Adds the deadline of address changes to a confirmed order. */
+function addDeadline(order: Order, { paceSeconds, addressSeconds }: Paces): Order {
   if (order.state.status !== 'Confirmed') return order
   const seconds = Math.max(0, paceSeconds - addressSeconds)
   const addressChangeUntil = new Date(new Date(order.stepAt).getTime() + seconds * 1000).toISOString()

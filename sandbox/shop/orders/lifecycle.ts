@@ -4,11 +4,11 @@ import { formatISO } from 'date-fns/formatISO'
 import { brands, defaultBrand } from '#brands/index.ts'
 import { type OrderState, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { newPosterFile } from '../posters/poster-file.ts'
-import { FULFILMENT_STEPS, lettersOf, type Order, withState } from './order.ts'
+import { addVersion, deriveLetters, FULFILMENT_STEPS, type Order } from './order.ts'
 
-/*
- * What can happen to an order. Each function returns the order with a new version, or the same order when that is not
- * possible in its state: callers may repeat them.
+/**
+ * Transitions of an order. Each function returns the order with a new version, or the same order when the transition
+ * is not possible in its state, so that callers may repeat them.
  */
 
 /** How long an order waits for its payment. */
@@ -18,11 +18,11 @@ const ARRIVAL_DAYS = { from: 3, to: 5 }
 /** Days by which a delay moves the delivery dates. */
 const DELAY_DAYS = 2
 
-/** Whether something can still happen to the order. */
+/** Whether the order can still change. */
 export const isOpen = ({ step, state }: Order): boolean =>
   step !== 'Dispatched' && !ENDED.has(STATES_OF_STATUSES[state.status])
 
-/** States after which nothing happens; a failed payment can be paid again. */
+/** Final states; a failed payment can be paid again. */
 const ENDED: ReadonlySet<OrderState> = new Set([
   'sent',
   'cancelled',
@@ -31,48 +31,48 @@ const ENDED: ReadonlySet<OrderState> = new Set([
   'processing-failed',
 ])
 
-/** Whether the order's time to pay is over; false for a paid one. */
+/** Whether the payment of an unpaid order is overdue. */
 export const isPaymentOverdue = ({ payment, state }: Order, now: Date): boolean =>
   payment.state !== 'paid' && state.paymentExpiresAt !== undefined && new Date(state.paymentExpiresAt) <= now
 
-/** Takes the next step of fulfilment, by which an unpaid order counts as paid and a held one goes on. */
-export function takeNextStep(order: Order, now: Date, origin: string): Order {
+/** Takes the next step of fulfilment, which marks an unpaid order as paid and resumes a held one. */
+export function advance(order: Order, now: Date, origin: string): Order {
   const step = FULFILMENT_STEPS[FULFILMENT_STEPS.indexOf(order.step) + 1]
   if (!step || !isOpen(order)) return order
   const next: Order = { ...order, step, stepAt: now.toISOString(), held: false }
   switch (step) {
     case 'Confirmed':
-      return withState({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
+      return addVersion({ ...next, payment: { ...order.payment, state: 'paid' } }, now, {
         status: step,
         products: order.state.products.map(each => ({ ...each, paymentChangedDate: now.toISOString() })),
         ...NO_PAYMENT,
       })
     case 'ProductionStarted':
-      return withPosterFile(withDeliveryDates(withState(next, now, { status: step }), now, ARRIVAL_DAYS), now)
+      return addPosterFile(setDeliveryDates(addVersion(next, now, { status: step }), now, ARRIVAL_DAYS), now)
     case 'Dispatched':
-      return withState(next, now, { status: step, parcels: [parcelOf(order, now, origin)] })
+      return addVersion(next, now, { status: step, parcels: [createParcel(order, now, origin)] })
     default:
-      return withState(next, now, { status: step })
+      return addVersion(next, now, { status: step })
   }
 }
 
 /** Pays an order that awaits its payment, in time. */
 export function pay(order: Order, now: Date, origin: string): Order {
   const canBePaid = order.payment.state !== 'paid' && !isPaymentOverdue(order, now)
-  return canBePaid ? takeNextStep(order, now, origin) : order
+  return canBePaid ? advance(order, now, origin) : order
 }
 
-/** The payment fails, or turns out to have failed; it can be paid again. Not after production started. */
+/** Fails the payment, at once or later; it can be paid again. Not after production started. */
 export function failPayment(order: Order, now: Date, origin: string): Order {
   if (!isOpen(order) || isPaymentOverdue(order, now)) return order
   if (order.step !== 'Received' && order.step !== 'Confirmed') return order
-  return withState(
+  return addVersion(
     { ...order, step: 'Received', held: false, payment: { ...order.payment, state: 'failed' } },
     now,
     {
       status: 'paymentFailed',
       addressChangeUntil: undefined,
-      ...paymentOf(order, now, origin),
+      ...createPayment(order, now, origin),
     },
   )
 }
@@ -80,43 +80,47 @@ export function failPayment(order: Order, now: Date, origin: string): Order {
 export function cancel(order: Order, now: Date): Order {
   if (!isOpen(order)) return order
   const { deliveryDates } = order
-  const cancelled = withState(order, now, { status: 'Cancelled', ...NO_PAYMENT })
+  const cancelled = addVersion(order, now, { status: 'Cancelled', ...NO_PAYMENT })
   if (!deliveryDates) return cancelled
   return { ...cancelled, deliveryDates: { version: deliveryDates.version + 1, dates: [] } }
 }
 
-/** An order that was sent comes back: it is cancelled as a whole. */
-export function takeBack(order: Order, now: Date): Order {
+/** Returns a dispatched order: it is cancelled as a whole. */
+export function returnOrder(order: Order, now: Date): Order {
   const isPossible = order.step === 'Dispatched' && order.state.status !== 'Cancelled'
-  return isPossible ? withState(order, now, { status: 'Cancelled' }) : order
+  return isPossible ? addVersion(order, now, { status: 'Cancelled' }) : order
 }
 
-/** Stops a paid order until its next step is taken by hand. */
+/** Stops a paid order until its next step is taken manually. */
 export function hold(order: Order, now: Date): Order {
   if (!isOpen(order) || order.held || order.payment.state !== 'paid') return order
-  return withState({ ...order, held: true }, now, { status: 'on_hold' })
+  return addVersion({ ...order, held: true }, now, { status: 'on_hold' })
 }
 
-/** Whoever has the link to a product of a blocked order sees nothing. */
+/** Blocks an order: links to its products show nothing. */
 export function block(order: Order, now: Date): Order {
-  return order.state.blocked ? order : withState(order, now, { blocked: true })
+  return order.state.blocked ? order : addVersion(order, now, { blocked: true })
 }
 
 export function unblock(order: Order, now: Date): Order {
-  return order.state.blocked ? withState(order, now, { blocked: undefined }) : order
+  return order.state.blocked ? addVersion(order, now, { blocked: undefined }) : order
 }
 
-/** A paid order waits for its next step from the beginning, and arrives later. */
+/** Delays a paid order: its waiting time restarts, and its delivery dates move. */
 export function delay(order: Order, now: Date): Order {
   if (!isOpen(order) || order.payment.state !== 'paid') return order
-  const delayed = withState({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
+  const delayed = addVersion({ ...order, held: false, stepAt: now.toISOString() }, now, { status: 'delayed' })
   if (!order.deliveryDates) return delayed
   const { from, to } = ARRIVAL_DAYS
-  return withDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
+  return setDeliveryDates(delayed, now, { from: from + DELAY_DAYS, to: to + DELAY_DAYS })
 }
 
-/** Where an unpaid order is paid, and until when. */
-export const paymentOf = ({ code, payment }: Pick<Order, 'code' | 'payment'>, now: Date, origin: string) => ({
+/** The address and the deadline of an order's payment. */
+export const createPayment = (
+  { code, payment }: Pick<Order, 'code' | 'payment'>,
+  now: Date,
+  origin: string,
+) => ({
   paymentUrl: `${origin}/pay/${code}/${payment.token}`,
   paymentExpiresAt: addDays(now, PAYMENT_DAYS).toISOString(),
 })
@@ -125,8 +129,8 @@ const NO_PAYMENT = { paymentUrl: undefined, paymentExpiresAt: undefined }
 
 const CARRIER = 'Postline'
 
-function parcelOf({ code, state }: Order, now: Date, origin: string) {
-  const number = `PL${lettersOf(`parcel:${code}`)}`
+function createParcel({ code, state }: Order, now: Date, origin: string) {
+  const number = `PL${deriveLetters(`parcel:${code}`)}`
   return {
     number,
     carrier: CARRIER,
@@ -136,13 +140,13 @@ function parcelOf({ code, state }: Order, now: Date, origin: string) {
   }
 }
 
-function withPosterFile(order: Order, now: Date): Order {
+function addPosterFile(order: Order, now: Date): Order {
   const posterFile = newPosterFile(order, now)
   return posterFile ? { ...order, posterFile } : order
 }
 
 /** Delivery dates in the brand's time zone. */
-function withDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
+function setDeliveryDates(order: Order, now: Date, days: { from: number; to: number }): Order {
   const { timeZone } = brands.find(brand => brand.channel === order.channel) ?? defaultBrand
   const dayAfter = (count: number) =>
     formatISO(addDays(new TZDate(now, timeZone), count), { representation: 'date' })

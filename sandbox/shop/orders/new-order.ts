@@ -1,16 +1,16 @@
 import type { RetailerAddress } from '#contract/delivery-address.ts'
-import { type Article, articleTotal, findArticle, sizeOf, totalOf } from '../catalog.ts'
+import { type Article, computeArticleTotal, computeTotal, findArticle, getPrintSize } from '../catalog.ts'
 import type { PaymentChoice } from '../delivery-form.ts'
 import type { Draft, DraftPhoto, DraftProduct } from '../drafts.ts'
 import { sizeName } from '../pages/editor-page.ts'
 import type { Page } from '../pages/page.ts'
 import { articleName } from '../pages/product-page.ts'
-import { failPayment, paymentOf } from './lifecycle.ts'
-import { codeOf, newPaymentToken, newSync, type Order } from './order.ts'
+import { createPayment, failPayment } from './lifecycle.ts'
+import { createSyncState, deriveOrderCode, generatePaymentToken, type Order } from './order.ts'
 import { issueVoucher } from './voucher.ts'
 import { createWidget } from './widget.ts'
 
-/** What an order takes from its draft. */
+/** The parts of a draft that its order contains. */
 export type OrderedDraft = Pick<
   Draft,
   'id' | 'visitor' | 'accountId' | 'channel' | 'libraryUrl' | 'product' | 'project'
@@ -18,17 +18,21 @@ export type OrderedDraft = Pick<
   photos: Pick<DraftPhoto, 'id' | 'name' | 'size' | 'quantity'>[]
 }
 
-/** The order of a draft. Paid later, or by a payment that fails, it says where and until when it can be paid. */
-export function newOrder(
+/**
+ * Creates the order of a draft. If it is not paid at once, or the payment fails, it has address and deadline of the
+ * payment.
+ */
+export function createOrder(
   page: Page,
   draft: OrderedDraft,
   { address, payment: choice }: { address: RetailerAddress; payment: PaymentChoice },
   { now, origin }: { now: Date; origin: string },
 ): Order {
-  const code = codeOf(draft.id)
+  const code = deriveOrderCode(draft.id)
   const { product } = draft
   const article = findArticle(product?.article)
-  const content = product && article ? productOf(page, draft, product, article) : printsOf(page, draft)
+  const content =
+    product && article ? createProduct(page, draft, product, article) : createPrints(page, draft)
   const voucher =
     article?.kind === 'photo-book' ? issueVoucher(code, page.text('order.voucher'), now) : undefined
   const productName = page.text('kind.photo-book')
@@ -45,7 +49,7 @@ export function newOrder(
   const placedAt = now.toISOString()
   const payment = {
     state: choice === 'now' ? ('paid' as const) : ('awaited' as const),
-    token: newPaymentToken(),
+    token: generatePaymentToken(),
   }
   const order: Order = {
     code,
@@ -57,7 +61,7 @@ export function newOrder(
     ...(voucher && { voucher }),
     ...(widget && { widget }),
     ...(draft.project && { project: draft.project }),
-    sync: newSync(),
+    sync: createSyncState(),
     step: 'Received',
     stepAt: placedAt,
     held: false,
@@ -74,31 +78,31 @@ export function newOrder(
       deliveryAddress: product?.company ? { ...address, companyName: product.company } : address,
       total: { amount: content.total, currency: page.prices.currency },
       deliveryCost: content.shipping,
-      ...(choice !== 'now' && paymentOf({ code, payment }, now, origin)),
+      ...(choice !== 'now' && createPayment({ code, payment }, now, origin)),
     },
   }
   return choice === 'failing' ? failPayment(order, now, origin) : order
 }
 
-function printsOf(page: Page, draft: OrderedDraft) {
+function createPrints(page: Page, draft: OrderedDraft) {
   const printed = draft.photos.filter(photo => photo.quantity > 0)
   return {
     source: `${page.brand.name} ${page.text('kind.prints')}`,
     lines: printed.map(({ id, name, size, quantity }) => ({ photoId: id, name, size, quantity })),
     products: [...Map.groupBy(printed, photo => photo.size)].map(([size, photos]) => ({
       article: size,
-      title: page.text('order.product', { size: sizeName(sizeOf(size)) }),
+      title: page.text('order.product', { size: sizeName(getPrintSize(size)) }),
       quantity: photos.reduce((sum, photo) => sum + photo.quantity, 0),
-      price: totalOf(photos, page.prices).goods,
+      price: computeTotal(photos, page.prices).goods,
       photoId: photos[0]!.id,
       photoIds: photos.map(({ id }) => id),
     })),
-    ...totalOf(printed, page.prices),
+    ...computeTotal(printed, page.prices),
   }
 }
 
-function productOf(page: Page, draft: OrderedDraft, { title, quantity }: DraftProduct, article: Article) {
-  const costs = articleTotal(article, quantity, page.prices)
+function createProduct(page: Page, draft: OrderedDraft, { title, quantity }: DraftProduct, article: Article) {
+  const costs = computeArticleTotal(article, quantity, page.prices)
   return {
     source: `${page.brand.name} ${page.text(`kind.${article.kind}`)}`,
     lines: [],

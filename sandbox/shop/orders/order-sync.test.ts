@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeepsakeClient } from '../keepsake-client.ts'
 import { startKeepsakeServer, TOKEN } from '../testing/keepsake-server.testing.ts'
 import { eventually, TestShop } from '../testing/test-shop.testing.ts'
-import { newPaymentToken, newSync, type Order, withState } from './order.ts'
+import { addVersion, createSyncState, generatePaymentToken, type Order } from './order.ts'
 import { startOrderSync } from './order-sync.ts'
 import { openOrders } from './orders.ts'
 
@@ -20,11 +20,11 @@ const ORDER: Order = {
   channel: 'KEEPSAKE-GB',
   libraryUrl: 'https://my.example/my-photos/photos',
   lines: [],
-  sync: newSync(),
+  sync: createSyncState(),
   step: 'Received',
   stepAt: NOW.toISOString(),
   held: false,
-  payment: { state: 'paid', token: newPaymentToken() },
+  payment: { state: 'paid', token: generatePaymentToken() },
   state: {
     version: 1,
     accountId: 'account-of-anna',
@@ -58,7 +58,7 @@ describe('AA-062 versions of an order', () => {
       retryMs: () => 20,
     })
     const setStatus = (status: Order['state']['status']) =>
-      orders.change(CODE, order => withState(order, NOW, { status }))
+      orders.change(CODE, order => addVersion(order, NOW, { status }))
     const acknowledged = (version: number) =>
       eventually(async () => expect((await orders.find(CODE))?.sync.order.acknowledgedVersion).toBe(version))
     return { orders, sync, setStatus, acknowledged }
@@ -71,7 +71,7 @@ describe('AA-062 versions of an order', () => {
     await acknowledged(1)
     await setStatus('Confirmed')
     await acknowledged(2)
-    await orders.change(CODE, order => withState(order, NOW, { source: 'another' }))
+    await orders.change(CODE, order => addVersion(order, NOW, { source: 'another' }))
     await acknowledged(3)
     expect(versions()).toEqual([1, 2, 3])
     expect(keepsake.orders.get(CODE)).toMatchObject({

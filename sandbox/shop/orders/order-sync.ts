@@ -10,17 +10,18 @@ import { createPosterZip } from '../posters/poster-file.ts'
 import type { Order, SyncState } from './order.ts'
 import type { Orders } from './orders.ts'
 
-/** Sends an order's newest versions that Keepsake has not acknowledged. */
+/** Sends the newest versions of an order that Keepsake has not acknowledged. */
 export type OrderSync = RepeatedSends
 
-/** Whether Keepsake refused a version permanently: it needs manual action. */
+/** Whether Keepsake refused a version permanently, which needs manual action. */
 export const isRefused = ({ problem }: SyncState): boolean =>
   problem !== undefined && PERMANENT_FAILURES.has(problem.status)
 
 /**
- * Sends orders, their delivery dates, vouchers, widgets and poster files to Keepsake: of each the newest version until it is
- * acknowledged, at least once, one call at a time. A version stored while another is under way is sent after it. A version that Keepsake
- * refuses permanently is logged as an error and not sent again before the next start; a newer one is.
+ * Sends orders, their delivery dates, vouchers, widgets and poster files to Keepsake: of each the newest version until
+ * it is acknowledged, at least once, one call at a time. A version that is stored during a call is sent after it. A
+ * version that Keepsake refuses permanently is logged as an error and not sent again before the next start; newer
+ * versions are.
  */
 export function startOrderSync({
   orders,
@@ -40,17 +41,17 @@ export function startOrderSync({
 
   const isPending = (order: Order, feed: Feed) => {
     if (order.isCustomerErased) return false
-    const body = bodyOf(order, feed)
+    const body = createBody(order, feed)
     const acknowledgedVersion = order.sync[feed]?.acknowledgedVersion ?? 0
     const known = Math.max(acknowledgedVersion, refused.get(`${feed} ${order.code}`) ?? 0)
     return body !== undefined && body.version > known
   }
-  /** Sends the newest version until none is pending; false when it is to be tried again later. */
+  /** Sends the newest version until none is pending; false when it must be retried later. */
   const sendPending = async (code: string, feed: Feed): Promise<boolean> => {
     for (;;) {
       const order = await orders.find(code)
       if (!order || !isPending(order, feed)) return true
-      const { version } = bodyOf(order, feed)!
+      const { version } = createBody(order, feed)!
       try {
         const receipt = await put(keepsake, order, feed)
         if (receipt.version > version)
@@ -65,7 +66,7 @@ export function startOrderSync({
         if (!(error instanceof KeepsakeError)) throw error
         const problem = { version, status: error.status, at: now().toISOString() }
         if (PERMANENT_FAILURES.has(error.status)) refused.set(`${feed} ${code}`, version)
-        await orders.change(code, before => withProblem(before, feed, problem))
+        await orders.change(code, before => addProblem(before, feed, problem))
         if (!PERMANENT_FAILURES.has(error.status)) {
           log.warn({ order: code, feed, version, status: error.status }, 'version not acknowledged yet')
           return false
@@ -86,12 +87,12 @@ export function startOrderSync({
   return sends
 }
 
-/** What is sent, each with versions of its own. */
+/** The feeds of an order, each with its own versions. */
 const FEEDS = ['order', 'deliveryDates', 'voucher', 'widget', 'posterFile'] as const
 type Feed = (typeof FEEDS)[number]
 
-/** What there is to send; the widget of a product is sent once the product itself is on its way. */
-function bodyOf(order: Order, feed: Feed) {
+/** The content to send; the widget of a product is sent after the product itself was dispatched. */
+function createBody(order: Order, feed: Feed) {
   if (feed === 'order') return order.state
   return feed === 'widget' && order.step !== 'Dispatched' ? undefined : order[feed]
 }
@@ -124,8 +125,8 @@ async function put(
   }
 }
 
-/** The order with the problem; unchanged when the same version failed in the same way before. */
-function withProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
+/** Adds the problem to the order; unchanged when the same version failed in the same way before. */
+function addProblem(order: Order, feed: Feed, problem: NonNullable<SyncState['problem']>): Order {
   const before = order.sync[feed] ?? { acknowledgedVersion: 0 }
   if (before.problem?.version === problem.version && before.problem.status === problem.status) return order
   return { ...order, sync: { ...order.sync, [feed]: { ...before, problem } } }

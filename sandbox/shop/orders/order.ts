@@ -9,7 +9,7 @@ import { retailerWidget } from '#contract/retailer-widgets.ts'
 /** The last failed attempt to send a version. `status` is 0 without a valid answer. */
 const problem = z.object({ version: z.int(), status: z.int(), at: z.string() })
 
-/** What Keepsake has of something that is sent in versions. */
+/** The version that Keepsake has acknowledged. */
 const syncState = z.object({
   /** 0: none. */
   acknowledgedVersion: z.int().min(0),
@@ -22,9 +22,9 @@ const addressChange = z.object({
   changeId: z.string(),
   address: homeAddressInput,
   receivedAt: z.string(),
-  /** Accepted: promised to be decided, and not applied yet. */
+  /** 'accepted': will be decided, and is not applied yet. */
   state: z.enum(['accepted', 'applied', 'refused']),
-  /** Of a refused one. */
+  /** Reason of a refusal. */
   reason: z.enum(ADDRESS_REFUSALS).optional(),
 })
 export type AddressChange = z.infer<typeof addressChange>
@@ -38,30 +38,30 @@ export const FULFILMENT_STEPS = [
   'Dispatched',
 ] as const
 
-/** An order as its file keeps it. */
+/** The file of an order. */
 export const order = z.object({
   code: z.string(),
   /** Hash of the cookie of the browser that placed it. */
   visitor: z.string(),
   channel: z.string(),
   libraryUrl: z.string(),
-  /** What is printed. */
+  /** The prints. */
   lines: z.array(z.object({ photoId: z.string(), name: z.string(), size: z.string(), quantity: z.int() })),
   /** The photos of a product other than prints; absent in orders from before they were stored. */
   photoIds: z.array(z.string()).optional(),
-  /** The state that Keepsake gets; its version rises with each change. */
+  /** The state that Keepsake receives; its version increases with each change. */
   state: retailerOrder,
-  /** The state before. */
+  /** The previous state. */
   previous: retailerOrder.optional(),
   /** At most one of them is accepted; absent before the first one. */
   addressChanges: z.array(addressChange).optional(),
-  /** Sent in versions of their own. */
+  /** Sent with their own versions. */
   deliveryDates: putDeliveryDates.body.optional(),
-  /** The voucher that came with its first product; sent in versions of its own. */
+  /** The voucher of its first product; sent with its own versions. */
   voucher: retailerVoucher.optional(),
   /** The printable PDF of its poster, drawn when it is sent; exists once the poster is produced. */
   posterFile: z.object({ version: z.int(), createdAt: z.string() }).optional(),
-  /** The widget of its first product; sent in versions of its own, once the order is dispatched. */
+  /** The widget of its first product; sent with its own versions once the order is dispatched. */
   widget: retailerWidget.optional(),
   sync: z.object({
     order: syncState,
@@ -74,34 +74,34 @@ export const order = z.object({
   step: z.enum(FULFILMENT_STEPS),
   /** Since when the order waits for its next step. */
   stepAt: z.string(),
-  /** Takes no step until someone takes it by hand. */
+  /** Whether it takes no step until one is taken manually. */
   held: z.boolean(),
   payment: z.object({
     state: z.enum(['paid', 'awaited', 'failed']),
     /** Opens the pay page, in any browser. */
     token: z.string(),
   }),
-  /** Keepsake knows the customer no more: nothing is sent. */
+  /** Whether the customer is deleted in Keepsake: nothing is sent. */
   isCustomerErased: z.literal(true).optional(),
-  /** The saved project that was ordered, in the version that it had. */
+  /** The ordered project, with its version. */
   project: z.object({ id: z.string(), version: z.int() }).optional(),
-  /** Its invoice is not this shop's to issue: it was sent in the past. */
+  /** True if its invoice was sent in the past, so that the shop issues none. */
   isInvoiced: z.boolean().optional(),
-  /** From Keepsake's last acknowledgement. */
+  /** Date from Keepsake's last acknowledgement. */
   lastOrderDate: z.string().nullable().optional(),
 })
 export type Order = z.infer<typeof order>
 
-/** How a new order begins. */
-export const newSync = (): Order['sync'] => ({
+/** The state of a new order's feeds. */
+export const createSyncState = (): Order['sync'] => ({
   order: { acknowledgedVersion: 0 },
   deliveryDates: { acknowledgedVersion: 0 },
 })
 
-export const newPaymentToken = () => randomBytes(16).toString('base64url')
+export const generatePaymentToken = () => randomBytes(16).toString('base64url')
 
-/** The order with a new version of its state; a new status is added to its history. */
-export function withState(
+/** Adds a new version of the state to the order; a new status is added to its history. */
+export function addVersion(
   order: Order,
   now: Date,
   change: Partial<Omit<RetailerOrder, 'version' | 'history'>>,
@@ -121,15 +121,15 @@ export function withState(
 const HISTORY_MAX = 100
 
 /** The code of a draft's order. Deterministic, so that placing it twice makes one order. */
-export const codeOf = (draftId: string): string => `P-${lettersOf(`order:${draftId}`)}`
+export const deriveOrderCode = (draftId: string): string => `P-${deriveLetters(`order:${draftId}`)}`
 
 export const ORDER_CODE = /^P-[A-Z0-9]{12}$/
 
-/** Twelve letters and digits that follow from a text and do not show it. */
-export function lettersOf(text: string): string {
+/** Twelve letters and digits that are derived from a text and do not reveal it. */
+export function deriveLetters(text: string): string {
   const digest = createHash('sha256').update(text).digest()
   return [...digest.subarray(0, 12)].map(byte => LETTERS[byte % LETTERS.length]).join('')
 }
 
-/** Without characters that look alike. */
+/** Characters that are not easily confused. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'

@@ -6,11 +6,11 @@ import { ORDER_CODE, type Order, order } from './order.ts'
 /** The stored orders, by code. */
 export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
 
-/** Opens the folder and converts orders of its former form. */
+/** Opens the folder and converts orders of the former format. */
 export async function openOrders(folder: string, log: Logger): Promise<Orders> {
   const orders = await openRecordFiles(
     folder,
-    { schema: order, idPattern: ORDER_CODE, idOf: ({ code }) => code },
+    { schema: order, idPattern: ORDER_CODE, getId: ({ code }) => code },
     log,
   )
   await convertFormerOrders(folder, orders.add, log)

@@ -1,16 +1,19 @@
 import { addDays } from 'date-fns/addDays'
 import type { RetailerVoucher } from '#contract/retailer-vouchers.ts'
-import { lettersOf, type Order } from './order.ts'
+import { deriveLetters, type Order } from './order.ts'
 
 /** Days for which a voucher is valid. */
 const VALID_DAYS = 70
 const PERCENT = 15
 
-/** The voucher that comes with a photo book. Its code follows from the order's, so that placing it twice makes one. */
+/**
+ * Issues the voucher of a photo book. Its code is derived from the order's, so that placing the order twice issues
+ * one.
+ */
 export function issueVoucher(orderCode: string, title: string, now: Date): RetailerVoucher {
   return {
     version: 1,
-    code: `THANKS-${lettersOf(`voucher:${orderCode}`).slice(0, 8)}`,
+    code: `THANKS-${deriveLetters(`voucher:${orderCode}`).slice(0, 8)}`,
     title,
     discount: { percent: PERCENT },
     validFrom: now.toISOString(),
@@ -19,7 +22,7 @@ export function issueVoucher(orderCode: string, title: string, now: Date): Retai
   }
 }
 
-/** The order with its voucher used; unchanged without one that can be used. */
+/** Redeems the order's voucher; unchanged without one that can be redeemed. */
 export function redeemVoucher(order: Order, now: Date): Order {
   const { voucher } = order
   if (!voucher || voucher.redeemed) return order

@@ -2,7 +2,7 @@ import type { RetailerWidget, WidgetPage } from '#contract/retailer-widgets.ts'
 import type { Article } from '../catalog.ts'
 import type { DraftPhoto, DraftProduct } from '../drafts.ts'
 
-/** Photos of one page. */
+/** Most photos on a page. */
 const PHOTOS_MAX = 9
 
 /** The digital version of a photo book: its cover, and its photos on as many pages as the book has. */
@@ -20,7 +20,7 @@ export function createWidget(
     productName,
     createdAt: now.toISOString(),
     pageSize: { width: book.width, height: book.height },
-    pages: [pageOf([cover!]), ...distribute(rest, book.pages - 1).map(pageOf)],
+    pages: [createPage([cover!]), ...distribute(rest, book.pages - 1).map(createPage)],
   }
 }
 
@@ -35,6 +35,6 @@ function distribute(photos: readonly string[], pages: number): string[][] {
   })
 }
 
-const pageOf = (photoIds: readonly string[]): WidgetPage => ({
+const createPage = (photoIds: readonly string[]): WidgetPage => ({
   pictures: photoIds.map(photoId => ({ photoId })),
 })

@@ -29,7 +29,7 @@ const { find, addressOf } = pageAssets('/assets', add => {
   }
 })
 
-export const assetOf = find
+export const findAsset = find
 export const assetAddress = addressOf
 
 /** CSS variables with the sides of each size's paper. */

@@ -21,7 +21,7 @@ export interface BackOfficeView {
   orders: { order: Order; possible: string[] }[]
   /** All actions, in the sequence of their buttons. */
   actions: string[]
-  /** What the shop sells, with what was changed of it. */
+  /** The articles of the shop with their changes. */
   articles: ReturnType<Assortment['list']>
   businessCustomers: ReturnType<BusinessCustomers['list']>
   csrfToken: string
@@ -29,7 +29,7 @@ export interface BackOfficeView {
   last: { order?: string | undefined; result?: BackOfficeResult | undefined }
 }
 
-/** All orders with their state, what Keepsake has of them, and a button for each action. */
+/** Renders all orders with their state, their state in Keepsake, and a button for each action. */
 export function backOfficePage(
   page: Page,
   { orders, actions, articles, businessCustomers, csrfToken, last }: BackOfficeView,

@@ -1,7 +1,7 @@
 import { type Html, html } from '#html/html.ts'
 import type { Page } from './page.ts'
 
-/** What is ordered with its costs, delivery, and the total; amounts in minor units. */
+/** Renders the ordered items with their costs, delivery, and the total; amounts in minor units. */
 export function costList(
   { text, price }: Page,
   {

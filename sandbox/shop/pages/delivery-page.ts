@@ -9,7 +9,7 @@ import {
   OPTIONAL_FIELDS,
   PAYMENTS,
 } from '../delivery-form.ts'
-import { editorPathOf } from '../draft-problem.ts'
+import { getEditorPath } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
 import { PAYMENT_DAYS } from '../orders/lifecycle.ts'
 import { pickupPointsIn } from '../pickup-points.ts'
@@ -17,7 +17,7 @@ import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 import { productCosts } from './product-page.ts'
 
-/** Where the order is delivered, how it is paid, and what it costs. After an error the form keeps what was entered. */
+/** Renders the form of delivery and payment with the costs. After an error it contains the entered values. */
 export function deliveryPage(
   page: Page,
   view: { draft: Draft; csrfToken: string; form?: Pick<DeliveryForm, 'values' | 'problems'> },
@@ -38,7 +38,7 @@ ${ADDRESS_FIELDS.map(name =>
 )}
 <p class="field"><span class="label">${text('delivery.country')}</span>${page.countryName(page.brand.country)}</p>
 ${choices(page, 'payment', paymentOptions(page), form?.values.payment, problems.payment)}
-<a class="plain" href="${editorPathOf(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
+<a class="plain" href="${getEditorPath(draft)}">${text(article ? 'delivery.back-product' : 'delivery.back')}</a>
 ${draft.returnUrl && html`<a class="plain" href="${draft.returnUrl}">${text('delivery.back-order')}</a>`}
 </div>
 <aside class="summary" aria-labelledby="summary-title">

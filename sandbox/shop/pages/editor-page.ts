@@ -1,7 +1,7 @@
 import { type Html, html } from '#html/html.ts'
-import { PRINT_SIZES, type PrintSize, QUANTITY_MAX, sizeOf, totalOf } from '../catalog.ts'
+import { computeTotal, getPrintSize, PRINT_SIZES, type PrintSize, QUANTITY_MAX } from '../catalog.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
-import { dpiOf, isTooSmall, largestSharpSize } from '../resolution.ts'
+import { computeDpi, findLargestSharpSize, isTooSmall } from '../resolution.ts'
 import { costList } from './cost-list.ts'
 import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
@@ -27,7 +27,7 @@ export interface EditorView {
 export function editorPage(page: Page, view: EditorView): string {
   const { text } = page
   const { draft, csrfToken, pageNumber, removed, alert } = view
-  const photos = photosOf(draft, pageNumber)
+  const photos = selectPhotos(draft, pageNumber)
   const count = draft.photos.length
   const action = `/prints/${draft.id}?page=${pageNumber + 1}`
   const content = html`${kindsNav(page, draft.id, 'prints')}<div class="intro">
@@ -63,12 +63,12 @@ export function editorParts(
   { draft, pageNumber, wrong }: Omit<EditorView, 'csrfToken' | 'removed'>,
 ) {
   const parts: Record<string, string> = { summary: summary(page, draft).markup }
-  for (const photo of photosOf(draft, pageNumber))
+  for (const photo of selectPhotos(draft, pageNumber))
     parts[`note-${photo.id}`] = note(page, photo, wrong?.get(photo.id)).markup
   return { parts, wrong: [...(wrong?.keys() ?? [])] }
 }
 
-const photosOf = (draft: Draft, pageNumber: number): DraftPhoto[] =>
+const selectPhotos = (draft: Draft, pageNumber: number): DraftPhoto[] =>
   draft.photos.slice(pageNumber * PHOTOS_PER_PAGE, (pageNumber + 1) * PHOTOS_PER_PAGE)
 
 export const sizeName = ({ short, long }: PrintSize) => `${short / 10} × ${long / 10}`
@@ -80,17 +80,17 @@ export function costs(page: Page, lines: readonly { size: string; quantity: numb
     ({ of }) => of.some(line => line.quantity > 0),
   )
   const rows = sizes.map(({ size, of }) => {
-    const sum = totalOf(of, prices)
+    const sum = computeTotal(of, prices)
     const name = page.text('size.name', { size: sizeName(size) })
     return { label: `${page.counted('summary.prints', sum.prints)}, ${name}`, cost: sum.goods }
   })
-  return costList(page, { rows, currency: prices.currency, ...totalOf(lines, prices) })
+  return costList(page, { rows, currency: prices.currency, ...computeTotal(lines, prices) })
 }
 
 function summary(page: Page, draft: Draft): Html {
   const printed = draft.photos.filter(photo => photo.quantity > 0)
-  const { prints } = totalOf(printed, page.prices)
-  const low = printed.filter(photo => isTooSmall(photo, sizeOf(photo.size))).length
+  const { prints } = computeTotal(printed, page.prices)
+  const low = printed.filter(photo => isTooSmall(photo, getPrintSize(photo.size))).length
   return html`<p class="prints">${page.counted('summary.prints', prints)}</p>
 ${costs(page, printed)}
 ${low > 0 && html`<p class="warning">${WARNING}${page.counted('summary.low', low)}</p>`}`
@@ -114,10 +114,10 @@ function card(page: Page, draft: Draft, photo: DraftPhoto, entered: string | und
 function note({ text, number }: Page, photo: DraftPhoto, entered: string | undefined): Html {
   if (entered !== undefined) return html`<p class="error">${text('photo.wrong', { max: QUANTITY_MAX })}</p>`
   if (photo.quantity === 0) return html`<p>${text('photo.left-out')}</p>`
-  const size = sizeOf(photo.size)
+  const size = getPrintSize(photo.size)
   if (!isTooSmall(photo, size)) return html``
-  const better = largestSharpSize(photo)
-  const values = { size: sizeName(size), dpi: number(Math.floor(dpiOf(photo, size)!)) }
+  const better = findLargestSharpSize(photo)
+  const values = { size: sizeName(size), dpi: number(Math.floor(computeDpi(photo, size)!)) }
   return html`<p class="warning">${WARNING}${
     better ? text('photo.low-better', { ...values, better: sizeName(better) }) : text('photo.low', values)
   }</p>`

@@ -3,13 +3,13 @@ import type { TextId } from '../texts/texts.ts'
 import { type Page, renderDocument } from './page.ts'
 
 export interface NewsletterForm {
-  /** As typed. */
+  /** The entered text. */
   email: string
   /** Why it was refused. */
   problem?: TextId
 }
 
-/** The form for the newsletter; what was typed stays. */
+/** Renders the newsletter form with the entered text. */
 export function newsletterPage(page: Page, { email, problem }: NewsletterForm): string {
   const { text } = page
   const content = html`<div class="message"><h1>${text('newsletter.title')}</h1>

@@ -7,10 +7,10 @@ import { costList } from './cost-list.ts'
 import { costs } from './editor-page.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** A placed order: what happens to it, and what the customer can do. It reloads until Keepsake has the order. */
+/** Renders a placed order, its state and the customer's actions. It reloads until Keepsake has the order. */
 export function orderPage(page: Page, order: Order): string {
   const { text } = page
-  const state = stateOf(order)
+  const state = getState(order)
   const title = text(TITLES[state] ?? 'order.title')
   const content = html`<div class="ordered">
 ${!TITLES[state] && html`<svg class="tick" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>`}
@@ -24,7 +24,7 @@ ${order.state.parcels.map(
     html`<a class="plain" href="/tracking/${number}">${text('tracking.parcel', { number, carrier })}</a>`,
 )}
 <h2 class="visually-hidden">${text('summary')}</h2>
-${order.state.products.some(each => each.price === undefined) ? costs(page, order.lines) : productCostsOf(page, order)}
+${order.state.products.some(each => each.price === undefined) ? costs(page, order.lines) : renderProductCosts(page, order)}
 <h2>${text('order.to')}</h2>
 ${address(page, order)}
 <p class="secondary">${text('delivery.demo')}</p>
@@ -36,7 +36,7 @@ ${address(page, order)}
 type State = (typeof STATES_OF_STATUSES)[keyof typeof STATES_OF_STATUSES]
 
 /** A paid order that was just received is ordered for its customer. */
-function stateOf({ state, payment }: Order): State {
+function getState({ state, payment }: Order): State {
   const shown = STATES_OF_STATUSES[state.status]
   return shown === 'awaiting-payment' && payment.state === 'paid' ? 'ordered' : shown
 }
@@ -73,7 +73,7 @@ function library({ text }: Page, order: Order): Html {
   return html`<p class="${state === 'refused' ? 'alert' : 'notice'}" role="status">${text(`order.${state}`)}</p>`
 }
 
-function productCostsOf(page: Page, { state }: Order): Html {
+function renderProductCosts(page: Page, { state }: Order): Html {
   const { amount, currency } = state.total!
   const rows = state.products.map(({ title, quantity, price }) => ({
     label: `${page.number(quantity)} × ${title}`,

@@ -2,7 +2,7 @@ import { themeOf } from '#brands/index.ts'
 import type { Brand, VendorTheme } from '#contract/brands.ts'
 import { type Html, html } from '#html/html.ts'
 import type { Prices } from '../catalog.ts'
-import { type Texts, textsOf } from '../texts/texts.ts'
+import { getTexts, type Texts } from '../texts/texts.ts'
 import { assetAddress } from './assets.ts'
 
 /** Brand, theme and texts of a page. */
@@ -14,8 +14,8 @@ export interface Page extends Texts {
   prices: Prices
 }
 
-export function pageOf(brand: Brand, library: string, prices: Prices): Page {
-  return { ...textsOf(brand), brand, theme: themeOf(brand), library, prices }
+export function createPage(brand: Brand, library: string, prices: Prices): Page {
+  return { ...getTexts(brand), brand, theme: themeOf(brand), library, prices }
 }
 
 /** Renders the whole HTML document. Its script is an enhancement, every page works without it. */

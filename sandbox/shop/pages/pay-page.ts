@@ -3,7 +3,10 @@ import { isPaymentOverdue } from '../orders/lifecycle.ts'
 import type { Order } from '../orders/order.ts'
 import { messagePage, type Page, renderDocument } from './page.ts'
 
-/** What an order costs and the button that pays it; without name and address, since its address alone opens it. */
+/**
+ * Renders the costs of an order and the button that pays it; without name and address, since its address alone opens
+ * it.
+ */
 export function payPage(page: Page, view: { order: Order; csrfToken: string; now: Date }): string {
   const { text } = page
   const { order, csrfToken, now } = view

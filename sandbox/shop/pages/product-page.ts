@@ -1,8 +1,8 @@
 import { type Html, html } from '#html/html.ts'
 import {
   type Article,
-  articlesOf,
-  articleTotal,
+  computeArticleTotal,
+  listArticles,
   type ProductKind,
   QUANTITY_MAX,
   TITLE_MAX,
@@ -14,7 +14,7 @@ import { kindsNav } from './kinds-nav.ts'
 import { type Page, renderDocument } from './page.ts'
 import { type Saved, saveButton, savedNotice } from './saved-notice.ts'
 
-/** Pictures on the page; the product has all of the selection. */
+/** Most pictures on the page; the product contains all photos of the selection. */
 const PICTURES_MAX = 12
 
 export interface ProductView {
@@ -68,7 +68,7 @@ export const articleName = ({ text }: Pick<Page, 'text'>, { kind, variant }: Art
 /** Costs of a product, its delivery, and the total. */
 export function productCosts(page: Page, article: Article, { title, quantity }: DraftProduct): Html {
   const { currency } = page.prices
-  const { goods, ...rest } = articleTotal(article, quantity, page.prices)
+  const { goods, ...rest } = computeArticleTotal(article, quantity, page.prices)
   return costList(page, {
     rows: [{ label: `${page.number(quantity)} × ${title}`, cost: goods }],
     currency,
@@ -79,7 +79,7 @@ export function productCosts(page: Page, article: Article, { title, quantity }: 
 function variants(page: Page, kind: ProductKind, chosen: string): Html {
   const { currency, unitPrice, isSold } = page.prices
   return html`<fieldset class="choices"><legend>${page.text('product.article')}</legend>
-${articlesOf(kind)
+${listArticles(kind)
   .filter(article => isSold(article.code) || article.code === chosen)
   .map(
     article =>

@@ -9,13 +9,13 @@ export type ReceiverResult = (typeof RECEIVER_RESULTS)[number]
 export interface ReceiversView {
   receivers: readonly Receiver[]
   /** The address that a business customer enters in Keepsake. */
-  addressOf: (name: string) => string
+  createAddress: (name: string) => string
   csrfToken: string
   /** The last receiver a form was sent for, and the result; without a name that of adding one. */
   last: { receiver?: string | undefined; result?: ReceiverResult | undefined }
 }
 
-/** Received ones on the page, of each receiver. */
+/** Most received callbacks on the page per receiver. */
 const SHOWN = 20
 
 /** The receivers of callbacks, each with its address, secret, behaviour and what it received. */
@@ -42,7 +42,7 @@ ${last.result === 'wrong-name' && html`<p class="error" id="receiver-name-proble
 function receiverItem(
   page: Page,
   { name, secret, behaviour, received }: Receiver,
-  { addressOf, csrfToken, last }: ReceiversView,
+  { createAddress, csrfToken, last }: ReceiversView,
 ): Html {
   const { text } = page
   const action = `/back-office/callbacks/${name}`
@@ -50,7 +50,7 @@ function receiverItem(
   const isWrong = result === 'wrong-secret'
   return html`<li id="${name}"><h2>${name}</h2>
 <p class="secondary">${text('receivers.address')}</p>
-<p><code>${addressOf(name)}</code></p>
+<p><code>${createAddress(name)}</code></p>
 <form method="post" action="${action}" class="office-form">
 <input type="hidden" name="check" value="${csrfToken}">
 <div class="field"><label for="${name}-secret">${text('receivers.secret')}</label>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '#html/html.ts'
 import type { Page } from './page.ts'
 
-/** How the draft was saved; in the address after it was. */
+/** How the draft was saved; a query parameter of the next page. */
 export const savedQuery = z.enum(['project', 'copy']).optional().catch(undefined)
 export type Saved = z.infer<typeof savedQuery>
 

@@ -3,14 +3,14 @@ import { html } from '#html/html.ts'
 import type { Order } from '../orders/order.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The way of a parcel with the times of its steps; those to come are shown without. */
+/** Renders the steps of a parcel with their times; future ones have none. */
 export function trackingPage(
   page: Page,
   view: { parcel: RetailerOrder['parcels'][number]; order: Order; now: Date; paceSeconds: number },
 ): string {
   const { text } = page
   const { parcel, now } = view
-  const steps = stepsOf(view).map(({ name, at }) => ({ name, at: at && at <= now ? at : undefined }))
+  const steps = listSteps(view).map(({ name, at }) => ({ name, at: at && at <= now ? at : undefined }))
   const content = html`<div class="ordered"><h1>${text('tracking.title')}</h1>
 <p class="code">${text('tracking.parcel', { number: parcel.number, carrier: parcel.carrier })}</p>
 <ol class="steps">${steps.map(
@@ -22,8 +22,8 @@ ${at && html`<time datetime="${at.toISOString()}">${page.moment(at.toISOString()
 
 const DAY_SECONDS = 86_400
 
-/** The carrier takes two paces to deliver; days when orders are moved by hand. */
-function stepsOf({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
+/** The carrier takes two paces to deliver; days when steps are taken manually. */
+function listSteps({ parcel, order, paceSeconds }: Parameters<typeof trackingPage>[1]) {
   const packed = order.state.history.findLast(({ status }) => status === 'ProductionCompleted')
   const after = (paces: number) =>
     new Date(new Date(parcel.shippedAt).getTime() + paces * (paceSeconds || DAY_SECONDS) * 1000)

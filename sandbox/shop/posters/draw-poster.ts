@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { type DrawnMap, type Point, planMap } from './plan-map.ts'
 
-/** A map poster as the printer gets it. */
+/** A map poster for the printer. */
 export interface Poster {
   title: string
-  /** Of the paper, in millimetres. */
+  /** Size of the paper in millimetres. */
   width: number
   height: number
-  /** Decides what the map shows. */
+  /** Seed of the map. */
   seed: string
   createdAt: Date
 }
 
-/** Draws a poster as a PDF of vectors in the size of its paper. The same poster is the same bytes. */
+/** Draws a poster as a vector PDF in the size of its paper. The same poster gives the same bytes. */
 export async function drawPoster({ title, width, height, seed, createdAt }: Poster): Promise<Buffer> {
   const size = { width: width * POINTS_PER_MM, height: height * POINTS_PER_MM }
   const doc = new PDFDocument({
@@ -37,7 +37,7 @@ export async function drawPoster({ title, width, height, seed, createdAt }: Post
 type Doc = PDFKit.PDFDocument
 
 const POINTS_PER_MM = 72 / 25.4
-/** Parts of the paper: the margin of its width, the title of its height. */
+/** Margin as a share of the paper's width, title as a share of its height. */
 const MARGIN = 0.06
 const TITLE_PART = 0.1
 const COLOURS = {

@@ -6,7 +6,7 @@ export type Point = [x: number, y: number]
 export interface DrawnMap {
   width: number
   height: number
-  /** What widths of lines are multiples of. */
+  /** Unit of the line widths. */
   unit: number
   parks: Point[][]
   river: Point[]
@@ -21,13 +21,15 @@ const PARKS = 4
 const STOPS = 4
 const MAIN_EVERY = 4
 
-/** Plans the map of a town that does not exist: a river, parks, streets and a walk through them. The seed decides all. */
+/**
+ * Plans the map of a fictional town: a river, parks, streets and a walk through them. The seed determines all of it.
+ */
 export function planMap({ width, height }: { width: number; height: number }, seed: string): DrawnMap {
   const random = randomNumbers(seed)
   const unit = width / 200
   const cell = width / COLUMNS
   const rows = Math.ceil(height / cell)
-  // Crossings are moved a little, so that no street is straight.
+  // Crossings are displaced a little, so that no street is straight.
   const crossings = Array.from({ length: rows + 1 }, (_, row) =>
     Array.from(
       { length: COLUMNS + 1 },
@@ -44,8 +46,8 @@ export function planMap({ width, height }: { width: number; height: number }, se
     height,
     unit,
     parks: Array.from({ length: PARKS }, () => {
-      const [column, row] = [whole(random, COLUMNS - 2), whole(random, rows - 2)]
-      const [right, below] = [column + 1 + whole(random, 2), row + 1 + whole(random, 2)]
+      const [column, row] = [randomInteger(random, COLUMNS - 2), randomInteger(random, rows - 2)]
+      const [right, below] = [column + 1 + randomInteger(random, 2), row + 1 + randomInteger(random, 2)]
       return [at(column, row), at(right, row), at(right, below), at(column, below)]
     }),
     river: planRiver(random, { width, height }),
@@ -84,9 +86,9 @@ function planRiver(random: () => number, { width, height }: { width: number; hei
   })
 }
 
-const whole = (random: () => number, below: number) => Math.floor(random() * below)
+const randomInteger = (random: () => number, below: number) => Math.floor(random() * below)
 
-/** Numbers from 0 to below 1 that follow from the seed. */
+/** Pseudorandom numbers from 0 to below 1. */
 function randomNumbers(seed: string): () => number {
   let count = 0
   return () => createHash('sha256').update(`${seed} ${count++}`).digest().readUInt32BE() / 2 ** 32

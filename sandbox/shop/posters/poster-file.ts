@@ -10,7 +10,7 @@ export function newPosterFile({ state }: Order, now: Date): Order['posterFile'] 
   return isPoster ? { version: 1, createdAt: now.toISOString() } : undefined
 }
 
-/** The printable PDF of an order's poster in a zip, as Keepsake gets it. The same order is the same bytes. */
+/** The printable PDF of an order's poster in a zip, as Keepsake receives it. The same order gives the same bytes. */
 export async function createPosterZip({ code, state, posterFile }: Order): Promise<Buffer> {
   const [product] = state.products
   const size = findArticle(product?.article)?.poster

@@ -4,13 +4,13 @@ import type { Shop } from '../context.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { uuidOf } from '../uuid.ts'
+import { deriveUuid } from '../uuid.ts'
 import type { Project } from './project.ts'
 
 /**
- * Makes a draft order of a project for a browser, with what is left of its photos in the library; `gone` is the number of
- * those that are not. Undefined when none is left. On the same day and for the same version the browser gets the same
- * draft, so that what it has changed and not saved is still there.
+ * Creates a draft order of a project for a browser, with the photos that are still in the library; `gone` is the
+ * number of missing photos. Undefined when none is left. On the same day and for the same version the browser gets the
+ * same draft, so that unsaved changes are not lost.
  */
 export async function continueProject(
   shop: Shop,
@@ -51,17 +51,17 @@ async function selectPhotos(
     return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
   }
   try {
-    return await select(uuidOf(`continue:${id}:${version}:${visitor}:${today}`))
+    return await select(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     if (error.status === 404) return undefined
-    // It has expired: by Keepsake's clock this is another day.
+    // The selection has expired: by Keepsake's clock this is another day.
     if (error.status === 409) return select(randomUUID())
     throw error
   }
 }
 
-/** The photos in the sizes and numbers of copies that were saved. */
+/** The photos in the saved sizes and quantities. */
 function withSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
   const saved = new Map(project.photos.map(photo => [photo.id, photo]))
   return photos.map(photo => ({ ...photo, ...saved.get(photo.id) }))

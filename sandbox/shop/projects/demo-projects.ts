@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { saveDemoProject } from '#sandbox/demo-calls/projects.ts'
-import { pageOfChannel } from '../brand-page.ts'
+import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall } from '../keepsake-calls/answer-call.ts'
 import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
-import { newProject, projectIdOf } from './project.ts'
+import { createProject, deriveProjectId } from './project.ts'
 
-/** Answers the demo's call for projects that were saved in the past. */
+/** Mounts the demo's call that saves projects in the past. */
 export function mountDemoProjects(app: FastifyInstance, shop: Shop): void {
   answerCall(app, shop, saveDemoProject, async ({ params, body }) => {
     const { accountId, channel, photos, title, article, createdAt, updatedAt, expiresAt } = body
-    const page = pageOfChannel(shop, channel)
+    const page = createChannelPage(shop, channel)
     // No browser has composed it.
     const draft = { id: params.key, accountId, channel, libraryUrl: page.library, photos, title }
     const product = article ? { article, title, quantity: 1 } : undefined
-    const id = projectIdOf(params.key)
-    const added = newProject(
+    const id = deriveProjectId(params.key)
+    const added = createProject(
       page,
       { ...draft, product },
       { id, now: new Date(createdAt), origin: shop.config.origin },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteProject } from '#contract/retailer-calls/projects.ts'
-import { pageOfChannel } from '../brand-page.ts'
+import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
-import { editorPathOf } from '../draft-problem.ts'
+import { getEditorPath } from '../draft-problem.ts'
 import { isEqualText } from '../equal-texts.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import { PageError } from '../page-error.ts'
@@ -10,7 +10,7 @@ import { ensureVisitor } from '../visitor.ts'
 import { continueProject } from './continue-project.ts'
 import { isExpired } from './projects.ts'
 
-/** The address at which a saved project continues, and Keepsake's call when one is deleted for good. */
+/** Mounts the address at which a saved project continues, and Keepsake's call when one is deleted permanently. */
 export function mountProjects(app: FastifyInstance, shop: Shop): void {
   app.get<{ Params: { id: string; key: string } }>('/projects/:id/:key', async (request, reply) => {
     const { id, key } = request.params
@@ -19,9 +19,9 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
       throw new PageError('missing')
     const continued = await continueProject(shop, project, ensureVisitor(request, reply))
     if (!continued)
-      throw new PageError('photos-gone', pageOfChannel(shop, project.channel, project.libraryUrl))
+      throw new PageError('photos-gone', createChannelPage(shop, project.channel, project.libraryUrl))
     const { draft, gone } = continued
-    return reply.redirect(`${editorPathOf(draft)}${gone > 0 ? `?gone=${gone}` : ''}`, 303)
+    return reply.redirect(`${getEditorPath(draft)}${gone > 0 ? `?gone=${gone}` : ''}`, 303)
   })
 
   answerCall(app, shop, deleteProject, async ({ params }) => {

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { putUpload } from '#contract/retailer-stored-pictures.ts'
 import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
-import { variantOf } from '../picture-addresses.ts'
+import { findVariantAddress } from '../picture-addresses.ts'
 import { fetchSelection } from '../selections.ts'
-import { coverOf, type Project } from './project.ts'
+import { getCover, type Project } from './project.ts'
 
-/** A photo that has no variants by then gets none. */
+/** A photo without variants after this time gets no preview. */
 const WAIT_MS = 86_400_000
 
 /**
- * Sends the picture of a project: its first photo, as Keepsake shows it. Resolves without it when the photo is not in the
- * library any more. Throws KeepsakeError when it may be had later.
+ * Sends the picture of a project: its first photo. Resolves without it when the photo is no longer in the library.
+ * Throws KeepsakeError when it may exist later.
  */
 export async function sendPreview(keepsake: KeepsakeClient, project: Project, now: Date): Promise<void> {
   const { accountId, previewId, updatedAt } = project.state
-  const image = await findImage(keepsake, accountId, coverOf(project).id)
+  const image = await findImage(keepsake, accountId, getCover(project).id)
   if (!image || previewId === undefined) return
-  const address = variantOf(image)
+  const address = findVariantAddress(image)
   if (address === undefined) {
     if (now.getTime() - Date.parse(updatedAt) > WAIT_MS) return
     throw new KeepsakeError(0, 'The photo has no variants yet')

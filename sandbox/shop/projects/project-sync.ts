@@ -6,12 +6,13 @@ import type { Project } from './project.ts'
 import { sendPreview } from './project-preview.ts'
 import type { Projects } from './projects.ts'
 
-/** Sends what Keepsake has not acknowledged of a project. */
+/** Sends the versions of a project that Keepsake has not acknowledged. */
 export type ProjectSync = RepeatedSends
 
 /**
- * Sends previews of projects, projects, and their deletion to Keepsake until they are acknowledged, at least once. What
- * Keepsake refuses permanently is logged as an error and not sent again before the next start; a newer version is.
+ * Sends previews of projects, projects, and their deletion to Keepsake until they are acknowledged, at least once.
+ * Versions that Keepsake refuses permanently are logged as an error and not sent again before the next start; newer
+ * versions are.
  */
 export function startProjectSync({
   projects,
@@ -26,12 +27,12 @@ export function startProjectSync({
   now: () => Date
   retryMs: (tries: number) => number
 }): ProjectSync {
-  /** What was refused since the start. */
+  /** Refused versions since the start. */
   const refused = new Set<string>()
-  const keyOf = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
-  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(keyOf(stored, part))
+  const toKey = ({ id, state }: Project, part: Part) => `${part} ${id} ${state.version}`
+  const isDue = (stored: Project, part: Part) => isPending(stored, part) && !refused.has(toKey(stored, part))
 
-  /** False when it is to be tried again later. */
+  /** False when it must be retried later. */
   const sendPart = async (id: string, part: Part): Promise<boolean> => {
     for (;;) {
       const stored = await projects.find(id)
@@ -45,14 +46,14 @@ export function startProjectSync({
           log.warn({ project: id, part, status: err.status }, 'project not acknowledged yet')
           return false
         }
-        refused.add(keyOf(stored, part))
+        refused.add(toKey(stored, part))
         log.error({ err, project: id, part }, 'project refused: needs manual action')
       }
     }
   }
   const sendPending = async (id: string) => {
     let isComplete = true
-    // One that waits for its preview is sent without it.
+    // A project whose preview must wait is sent without it.
     for (const part of PARTS) isComplete = (await sendPart(id, part)) && isComplete
     return isComplete
   }
@@ -64,7 +65,7 @@ export function startProjectSync({
   return sends
 }
 
-/** What is sent. The preview comes first, so that a page that learns of the project can show it. */
+/** The parts of a project. The preview is sent first, so that a page that learns of the project can show it. */
 const PARTS = ['preview', 'project', 'deletion'] as const
 type Part = (typeof PARTS)[number]
 

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
-import { lettersOf } from '../orders/order.ts'
+import { deriveLetters } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
-import { uuidOf } from '../uuid.ts'
+import { deriveUuid } from '../uuid.ts'
 
-/** A saved project as its file keeps it: a draft order that its customer continues later. */
+/** The file of a saved project: a draft order that its customer continues later. */
 export const project = z.object({
   id: z.string(),
   /** Part of the address where it continues, which opens it without a sign-in. */
@@ -15,19 +15,19 @@ export const project = z.object({
   channel: z.string(),
   libraryUrl: z.string(),
   photos: z.array(draftPhoto.pick({ id: true, size: true, quantity: true })),
-  /** What is made of the photos; absent: prints. */
+  /** The product; absent: prints. */
   product: draftProduct.optional(),
-  /** The state that Keepsake gets; its version rises with each change. */
+  /** The state that Keepsake receives; its version increases with each change. */
   state: putProject.body,
-  /** Id of the draft that saved it last; empty in those of the demo. */
+  /** Id of the draft that saved it last; empty for demo projects. */
   savedBy: z.string(),
-  /** It was ordered: Keepsake is told, and then the file is deleted. */
+  /** Set when it was ordered: the deletion is sent to Keepsake, and then the file is deleted. */
   deletedAt: z.string().optional(),
-  /** What Keepsake has. */
+  /** The state in Keepsake. */
   sync: z.object({
     /** 0: none. */
     acknowledgedVersion: z.int().min(0),
-    /** Id of the last preview that it has, or that cannot be had. */
+    /** Id of the last preview that was sent, or that does not exist. */
     previewId: z.string().optional(),
   }),
 })
@@ -35,18 +35,18 @@ export type Project = z.infer<typeof project>
 
 export const PROJECT_ID = /^S-[A-Z0-9]{12}$/
 
-/** What is saved of a draft. */
+/** The saved parts of a draft. */
 export type SavedDraft = Pick<Draft, 'id' | 'accountId' | 'channel' | 'libraryUrl' | 'product'> & {
   photos: Project['photos']
-  /** Where the product has none: that of the prints. */
+  /** Title where the product has none: that of the prints. */
   title?: string | undefined
 }
 
 /** Id of the project that a draft becomes. Deterministic, so that saving it twice makes one project. */
-export const projectIdOf = (draftId: string, former?: Draft['project']): string =>
-  `S-${lettersOf(`project:${draftId}:${former ? `${former.id}:${former.version}` : ''}`)}`
+export const deriveProjectId = (draftId: string, former?: Draft['project']): string =>
+  `S-${deriveLetters(`project:${draftId}:${former ? `${former.id}:${former.version}` : ''}`)}`
 
-export function newProject(
+export function createProject(
   page: Page,
   draft: SavedDraft,
   { id, now, origin }: { id: string; now: Date; origin: string },
@@ -66,8 +66,8 @@ export function newProject(
     state: {
       version: 1,
       accountId,
-      ...factsOf(page, draft, now),
-      previewId: previewIdOf(id, photos),
+      ...createFacts(page, draft, now),
+      previewId: derivePreviewId(id, photos),
       editorUrl: `${origin}/projects/${id}/${key}`,
       createdAt: at,
       updatedAt: at,
@@ -75,9 +75,9 @@ export function newProject(
   }
 }
 
-/** The project with the draft's content and a new version. */
-export function withContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
-  const { photos, product } = newProject(page, draft, { id: before.id, now, origin: '' })
+/** Replaces the content of a project with the draft's, as a new version. */
+export function replaceContent(before: Project, page: Page, draft: SavedDraft, now: Date): Project {
+  const { photos, product } = createProject(page, draft, { id: before.id, now, origin: '' })
   const { pageCount: _, ...state } = before.state
   return {
     ...before,
@@ -87,23 +87,23 @@ export function withContent(before: Project, page: Page, draft: SavedDraft, now:
     state: {
       ...state,
       version: state.version + 1,
-      ...factsOf(page, { title: state.title, ...draft }, now),
-      previewId: previewIdOf(before.id, photos),
+      ...createFacts(page, { title: state.title, ...draft }, now),
+      previewId: derivePreviewId(before.id, photos),
       updatedAt: now.toISOString(),
     },
   }
 }
 
-/** The title of a product of this kind that has none yet. */
-export const untitled = ({ text, date }: Page, kind: Kind, now: Date): string =>
+/** The default title of a product of this kind. */
+export const createDefaultTitle = ({ text, date }: Page, kind: Kind, now: Date): string =>
   text('project.untitled', { kind: text(`kind.${kind}`), date: date(now.toISOString()) })
 
-/** The photo that shows the project. */
-export const coverOf = ({ photos }: Pick<Project, 'photos'>) =>
+/** The preview photo of the project. */
+export const getCover = ({ photos }: Pick<Project, 'photos'>) =>
   photos.find(photo => photo.quantity > 0) ?? photos[0]!
 
-/** What is shown of it, and the photos that it uses: a product all of the draft, prints those with copies. */
-function factsOf(
+/** The displayed facts of a project, and its photos: a product has all of the draft, prints those with copies. */
+function createFacts(
   page: Page,
   { photos, product, title }: Pick<SavedDraft, 'photos' | 'product' | 'title'>,
   now: Date,
@@ -119,13 +119,13 @@ function factsOf(
   const printed = photos.filter(({ quantity }) => quantity > 0)
   const prints = printed.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
-    title: title ?? untitled(page, 'prints', now),
-    // Prints have a size each, and so no article of their own.
+    title: title ?? createDefaultTitle(page, 'prints', now),
+    // Each print has a size, so prints have no common article.
     articleName: page.counted('summary.prints', prints),
     photoIds: printed.map(({ id }) => id),
   }
 }
 
-/** An id stands for one picture: the same photo has the same one in all versions of the project. */
-const previewIdOf = (id: string, photos: Project['photos']) =>
-  uuidOf(`preview:${id}:${coverOf({ photos }).id}`)
+/** The id of a preview: the same photo has the same one in all versions of the project. */
+const derivePreviewId = (id: string, photos: Project['photos']) =>
+  deriveUuid(`preview:${id}:${getCover({ photos }).id}`)

@@ -8,22 +8,23 @@ import { PROJECT_ID, type Project, project } from './project.ts'
 export type Projects = RecordFiles<Project>
 
 export const openProjects = (folder: string, log: Logger): Promise<Projects> =>
-  openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, idOf: ({ id }) => id }, log)
+  openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, getId: ({ id }) => id }, log)
 
 /** Whether its announced date has come; Keepsake deletes it by itself, too. */
 export const isExpired = ({ state }: Project, now: Date): boolean =>
   state.expiresAt !== undefined && new Date(state.expiresAt) <= now
 
 /**
- * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. One that was changed
- * in another browser since stays, too. What a killed process left follows from the orders' files at the next start.
+ * Deletes each project whose order is paid; until then it stays, because an unpaid order is cancelled. A project that
+ * was changed in another browser since stays, too. Missed deletions are derived from the orders' files at the next
+ * start.
  */
 export function deleteOrderedProjects(
   orders: Pick<Orders, 'onStored'>,
   projects: Pick<Projects, 'change'>,
   { log, now }: { log: Logger; now: () => Date },
 ): void {
-  const deleteProjectOf = async ({ code, project: ordered, payment }: Order) => {
+  const deleteOrderedProject = async ({ code, project: ordered, payment }: Order) => {
     if (!ordered || payment.state !== 'paid') return
     try {
       await projects.change(ordered.id, before =>
@@ -35,5 +36,5 @@ export function deleteOrderedProjects(
       log.error({ err, order: code, project: ordered.id }, 'ordered project cannot be deleted')
     }
   }
-  orders.onStored(order => void deleteProjectOf(order))
+  orders.onStored(order => void deleteOrderedProject(order))
 }

@@ -2,12 +2,12 @@ import type { Shop } from '../context.ts'
 import type { Draft } from '../drafts.ts'
 import { waitForAcknowledgement } from '../keepsake-calls/wait-for-acknowledgement.ts'
 import type { Page } from '../pages/page.ts'
-import { newProject, type Project, projectIdOf, withContent } from './project.ts'
+import { createProject, deriveProjectId, type Project, replaceContent } from './project.ts'
 
 /**
  * Saves a draft as a project, or as the next version of the one that it continues; durable when it resolves. A project
- * that another draft has changed meanwhile, or that was deleted or ordered, is left as it is: the draft is saved as a
- * project of its own, so that no work is lost. Whether it was.
+ * that another draft has changed meanwhile, or that was deleted or ordered, stays as it is, and the draft is saved as
+ * a copy, so that no work is lost.
  */
 export async function saveProject(shop: Shop, page: Page, draft: Draft): Promise<{ isCopy: boolean }> {
   const now = shop.now()
@@ -26,15 +26,15 @@ async function create(
   now: Date,
   former = draft.project,
 ): Promise<Project> {
-  const id = projectIdOf(draft.id, former)
-  const added = newProject(page, draft, { id, now, origin: shop.config.origin })
+  const id = deriveProjectId(draft.id, former)
+  const added = createProject(page, draft, { id, now, origin: shop.config.origin })
   if (await shop.projects.add(added)) return added
-  // A process that was killed, or a second press of the button, has saved it; it may have been changed since.
+  // A killed process, or a second press of the button, has saved it; it may have been changed since.
   const own = await overwrite(shop, page, draft, id, now)
   return own ?? create(shop, page, draft, now, { id, version: 0 })
 }
 
-/** The next version of a project that this draft saved last, or that has the version which the draft knows. */
+/** Saves the next version of a project that this draft saved last, or whose version the draft knows. */
 async function overwrite(
   shop: Shop,
   page: Page,
@@ -46,7 +46,7 @@ async function overwrite(
   const after = await shop.projects.change(id, before => {
     const isKnown = draft.project?.id === id && draft.project.version === before.state.version
     isOwn = !before.deletedAt && (before.savedBy === draft.id || isKnown)
-    return isOwn ? withContent(before, page, draft, now) : before
+    return isOwn ? replaceContent(before, page, draft, now) : before
   })
   return isOwn ? after : undefined
 }

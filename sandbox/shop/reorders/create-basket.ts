@@ -1,12 +1,12 @@
 import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
-import { sizeOf } from '../catalog.ts'
+import { getPrintSize } from '../catalog.ts'
 import type { Draft, DraftPhoto, Drafts } from '../drafts.ts'
 import { CallRefused } from '../keepsake-calls/answer-call.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
 import type { Order } from '../orders/order.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { offerReorder, photosOf } from './reorder-offer.ts'
+import { listPhotoIds, offerReorder } from './reorder-offer.ts'
 
 interface BasketRequest {
   requestId: string
@@ -16,9 +16,8 @@ interface BasketRequest {
 }
 
 /**
- * Makes a draft order with the photos and settings of an order, as far as they can still be had; answers its id. Durable
- * when it resolves. A repeated request gets the same draft. Throws CallRefused with the reason why there is nothing to
- * order.
+ * Creates a draft order with the photos and settings of an order, as far as they still exist, and returns its id.
+ * Durable when it resolves; idempotent by request. Throws CallRefused with the reason why nothing can be ordered.
  */
 export async function createBasket(
   shop: { assortment: Assortment; keepsake: KeepsakeClient; drafts: Drafts },
@@ -35,12 +34,12 @@ export async function createBasket(
   const articles = order.state.products.filter(each => sold.has(each.code)).map(each => each.article)
   const draft: Draft = {
     ...selection,
-    // The first browser that opens it gets it.
+    // Belongs to the first browser that opens it.
     visitor: '',
     channel: order.channel,
     libraryUrl: order.libraryUrl,
     returnUrl,
-    ...contentOf(order, selection.photos, articles),
+    ...selectContent(order, selection.photos, articles),
   }
   await shop.drafts.add(draft)
   return selectionId
@@ -49,18 +48,18 @@ export async function createBasket(
 async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: string): Promise<string> {
   try {
     const { accountId } = order.state
-    const body = { requestId, accountId, photoIds: photosOf(order) }
+    const body = { requestId, accountId, photoIds: listPhotoIds(order) }
     return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
   } catch (error) {
-    // Without any of the photos, or after an earlier basket of this request has expired.
+    // None of the photos exists, or an earlier basket of this request has expired.
     if (error instanceof KeepsakeError && error.status === 404) throw new CallRefused('gone')
     if (error instanceof KeepsakeError && error.status === 409) throw new CallRefused('expired')
     throw error
   }
 }
 
-/** What was ordered, of photos that are left and articles that are sold. */
-function contentOf(
+/** The ordered products with photos that exist and articles that are sold. */
+function selectContent(
   { lines, state }: Order,
   photos: readonly DraftPhoto[],
   articles: readonly string[],
@@ -75,7 +74,7 @@ function contentOf(
     }
   const { article, title, quantity } = state.products[0]!
   return {
-    photos: photos.map(photo => ({ ...photo, size: sizeOf(undefined).code, quantity: 1 })),
+    photos: photos.map(photo => ({ ...photo, size: getPrintSize(undefined).code, quantity: 1 })),
     product: { article, title, quantity, company: state.deliveryAddress?.companyName },
   }
 }

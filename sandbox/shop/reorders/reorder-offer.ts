@@ -11,10 +11,10 @@ export type ReorderOffer = RetailerAnswer<typeof getReorder>
 type Item = ReorderOffer['items'][number]
 type Product = Order['state']['products'][number]
 
-/** For so long the shop has what it needs to produce an order again. */
+/** Days for which the shop stores the production data of an order. */
 const PRODUCT_DATA_DAYS = 730
 
-/** What ordering the products of an order again would give now: the shop's prices and the photos that are left. */
+/** Offers a reorder of an order's products: the shop's current prices and the photos that still exist. */
 export async function offerReorder(
   { assortment, keepsake }: { assortment: Assortment; keepsake: KeepsakeClient },
   order: Order,
@@ -30,25 +30,25 @@ export async function offerReorder(
     items: [],
   })
   if (order.state.status === 'Cancelled') return refused('cancelled')
-  const photoIds = photosOf(order)
+  const photoIds = listPhotoIds(order)
   if (photoIds.length === 0 || isExpired(order, now)) return refused('expired')
   const body = { accountId: order.state.accountId, photoIds }
   const available = new Set((await keepsake.call(findRetailerPhotos, { body })).photoIds)
-  const items = order.state.products.map(product => itemOf(order, product, { prices, available }))
+  const items = order.state.products.map(product => createItem(order, product, { prices, available }))
   return items.some(item => item.state !== 'gone')
     ? { reorderable: true, currency, items }
     : { ...refused('gone'), items }
 }
 
-/** The photos of an order; none of a product that was ordered before the shop stored them. */
-export function photosOf({ lines, photoIds = [] }: Order): string[] {
+/** The photos of an order; none for a product that was ordered before the shop stored them. */
+export function listPhotoIds({ lines, photoIds = [] }: Order): string[] {
   return lines.length > 0 ? lines.map(line => line.photoId) : photoIds
 }
 
 const isExpired = ({ state }: Order, now: Date) =>
   now.getTime() - Date.parse(state.createdAt) > PRODUCT_DATA_DAYS * 86_400_000
 
-function itemOf(
+function createItem(
   order: Order,
   { code, article, quantity, price: was }: Product,
   { prices, available }: { prices: Prices; available: ReadonlySet<string> },
@@ -57,7 +57,7 @@ function itemOf(
   if (!prices.isSold(article)) return gone('article')
   const isPrint = order.lines.length > 0
   const lines = order.lines.filter(line => line.size === article)
-  const photos = isPrint ? lines.map(line => line.photoId) : photosOf(order)
+  const photos = isPrint ? lines.map(line => line.photoId) : listPhotoIds(order)
   const left = photos.filter(id => available.has(id))
   if (left.length === 0) return gone('photos')
   const unit = prices.unitPrice(article)

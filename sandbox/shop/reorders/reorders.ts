@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createReorder, getReorder } from '#contract/retailer-calls/reorders.ts'
-import { pageOfChannel } from '../brand-page.ts'
+import { createChannelPage } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
 import type { Order } from '../orders/order.ts'
@@ -9,7 +9,7 @@ import { ensureVisitor } from '../visitor.ts'
 import { createBasket } from './create-basket.ts'
 import { offerReorder } from './reorder-offer.ts'
 
-/** Ordering an order again: Keepsake's calls, and the page at which the customer arrives with the basket. */
+/** Mounts reorders: Keepsake's calls, and the page at which the customer arrives with the basket. */
 export function mountReorders(app: FastifyInstance, shop: Shop): void {
   const requireOrder = async (code: string): Promise<Order> => {
     const order = await shop.orders.find(code)
@@ -34,7 +34,7 @@ export function mountReorders(app: FastifyInstance, shop: Shop): void {
     )
     if (!draft) throw new PageError('missing')
     if (draft.visitor !== visitor)
-      throw new PageError('other', pageOfChannel(shop, draft.channel, draft.libraryUrl))
+      throw new PageError('other', createChannelPage(shop, draft.channel, draft.libraryUrl))
     return reply.redirect(`/prints/${draft.id}/delivery`, 303)
   })
 }

@@ -5,19 +5,19 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createFile, readJson, writeFile } from './json-files.ts'
 
-/** Stored records of one kind, one file each. What resolves is durable: a process may be killed at any line. */
+/** Stored records of one kind, one file each. Changes are durable when they resolve. */
 export interface RecordFiles<R> {
   /** Stores a new record; false, and no change, when one with this id exists. */
   add(record: R): Promise<boolean>
   find(id: string): Promise<R | undefined>
-  /** All records; one that cannot be read is logged and left out. */
+  /** All records; unreadable ones are logged and left out. */
   list(): Promise<R[]>
   /**
-   * Changes a record; changes of one record run one at a time. An unchanged one is not stored again. Undefined when it does
-   * not exist.
+   * Changes a record; changes of one record are serialized. An unchanged one is not stored again. Undefined when it
+   * does not exist.
    */
   change(id: string, change: (record: R) => R): Promise<R | undefined>
-  /** Deletes a record; false when it does not exist. */
+  /** Deletes a record; false when it does not exist, or `isDue` is false. */
   remove(id: string): Promise<boolean>
   /** Deletes the records for which `isDue` is true. */
   removeAll(isDue: (record: R) => boolean): Promise<void>
@@ -27,21 +27,21 @@ export interface RecordFiles<R> {
   load(): Promise<void>
 }
 
-/** Opens the folder, without what processes left behind that were killed while they wrote. `idPattern` protects the path. */
+/** Opens the folder and deletes temporary files of killed processes. `idPattern` protects the path. */
 export async function openRecordFiles<R extends object>(
   folder: string,
-  { schema, idPattern, idOf }: { schema: z.ZodType<R>; idPattern: RegExp; idOf: (record: R) => string },
+  { schema, idPattern, getId }: { schema: z.ZodType<R>; idPattern: RegExp; getId: (record: R) => string },
   log: Logger,
 ): Promise<RecordFiles<R>> {
   await mkdir(folder, { recursive: true })
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
   const listeners: ((record: R) => void)[] = []
-  const pathOf = (id: string) => join(folder, `${id}.json`)
+  const resolvePath = (id: string) => join(folder, `${id}.json`)
   const publish = (stored: R) => {
     for (const listener of listeners) listener(stored)
   }
   const find: RecordFiles<R>['find'] = async id => {
-    const found = idPattern.test(id) ? await readJson(pathOf(id)) : undefined
+    const found = idPattern.test(id) ? await readJson(resolvePath(id)) : undefined
     return found === undefined ? undefined : schema.parse(found)
   }
   const list: RecordFiles<R>['list'] = async () => {
@@ -61,7 +61,7 @@ export async function openRecordFiles<R extends object>(
     lock.acquire(id, async () => {
       const found = await find(id)
       if (!found || !isDue(found)) return false
-      await rm(pathOf(id), { force: true })
+      await rm(resolvePath(id), { force: true })
       return true
     })
   await deleteTemporaryFiles(folder)
@@ -69,7 +69,7 @@ export async function openRecordFiles<R extends object>(
     find,
     list,
     async add(added) {
-      const isNew = await createFile(pathOf(idOf(added)), JSON.stringify(added))
+      const isNew = await createFile(resolvePath(getId(added)), JSON.stringify(added))
       if (isNew) publish(added)
       return isNew
     },
@@ -79,13 +79,13 @@ export async function openRecordFiles<R extends object>(
         if (!before) return undefined
         const after = change(before)
         if (after === before) return before
-        await writeFile(pathOf(id), JSON.stringify(after))
+        await writeFile(resolvePath(id), JSON.stringify(after))
         publish(after)
         return after
       }),
     remove: id => remove(id),
     async removeAll(isDue) {
-      for (const found of await list()) if (isDue(found)) await remove(idOf(found), isDue)
+      for (const found of await list()) if (isDue(found)) await remove(getId(found), isDue)
     },
     onStored: listener => void listeners.push(listener),
     async load() {

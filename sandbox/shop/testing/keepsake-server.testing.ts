@@ -56,9 +56,9 @@ export async function startKeepsakeServer() {
   const fake = {
     origin: '',
     selections: new Map<string, Photo[]>(),
-    /** Every order that was received, in the sequence of its arrival. */
+    /** All received orders, in the sequence of their arrival. */
     received: [] as { code: string; order: RetailerOrder }[],
-    /** The stored orders: of each the highest version. */
+    /** The stored orders, each in its highest version. */
     orders: new Map<string, RetailerOrder>(),
     /** The stored delivery dates, by order. */
     deliveryDates: new Map<string, DeliveryDates>(),
@@ -66,7 +66,7 @@ export async function startKeepsakeServer() {
     vouchers: new Map<string, z.infer<typeof putVoucher.body>>(),
     /** The stored invoices, by number. */
     invoices: new Map<string, RetailerInvoice>(),
-    /** The contents that were received, as text. */
+    /** The received contents as text. */
     receivedInvoices: new Set<string>(),
     /** Results of the next calls that put an invoice, as `failures`. */
     invoiceFailures: [] as (number | 'lost')[],
@@ -78,15 +78,15 @@ export async function startKeepsakeServer() {
     widgets: new Map<string, z.infer<typeof putWidget.body>>(),
     /** The stored projects, by id: of each the highest version; null once it is deleted. */
     projects: new Map<string, z.infer<typeof putProject.body> | null>(),
-    /** Every version of a project that was received, in the sequence of its arrival. */
+    /** All received versions of projects, in the sequence of their arrival. */
     receivedProjects: [] as { id: string; version: number }[],
     /** Results of the next calls that put or delete a project, as `failures`. */
     projectFailures: [] as (number | 'lost')[],
     /** The stored pictures, by id. */
     pictures: new Map<string, { accountId: string; bytes: string }>(),
-    /** While true photos have no variants yet. */
+    /** Whether photos have no variants yet. */
     withoutVariants: false,
-    /** What awaits approval in the gallery, by channel, and what was decided. */
+    /** The gallery entries that await approval, by channel, and the decisions. */
     pendingEntries: new Map<string, ModeratedEntry[]>(),
     decisions: [] as { id: string; state: string; version: number }[],
     /** The selections of photos chosen again, by request. */
@@ -108,7 +108,7 @@ export async function startKeepsakeServer() {
      * then breaks the connection.
      */
     failures: [] as (number | 'lost')[],
-    /** Calls that put an order are answered after this. */
+    /** Delays the answers to calls that put an order. */
     gate: Promise.resolve(),
     unavailable: false,
     now: () => new Date(),
@@ -145,17 +145,17 @@ export async function startKeepsakeServer() {
       const photos = fake.selections.get(id)
       if (!photos) return void respond(404, {})
       const query = getRetailerTempSelection.query.parse(Object.fromEntries(url.searchParams))
-      return void respond(200, getRetailerTempSelection.answer.parse(partOf(id, photos, query, fake)))
+      return void respond(200, getRetailerTempSelection.answer.parse(selectPart(id, photos, query, fake)))
     }
     if (request.method === 'POST' && url.pathname === SERVICES.tempSelections + findRetailerPhotos.path) {
-      const { photoIds } = findRetailerPhotos.body.parse(JSON.parse(await textOf(request)))
+      const { photoIds } = findRetailerPhotos.body.parse(JSON.parse(await readText(request)))
       return void respond(200, { photoIds: photoIds.filter(photo => findPhoto(fake.selections, photo)) })
     }
     if (
       request.method === 'POST' &&
       url.pathname === SERVICES.tempSelections + createRetailerTempSelection.path
     ) {
-      const chosen = createRetailerTempSelection.body.parse(JSON.parse(await textOf(request)))
+      const chosen = createRetailerTempSelection.body.parse(JSON.parse(await readText(request)))
       const photos = chosen.photoIds.flatMap(photo => findPhoto(fake.selections, photo) ?? [])
       const known = fake.requests.get(chosen.requestId)
       if (!known && photos.length === 0) return void respond(404, {})
@@ -167,7 +167,7 @@ export async function startKeepsakeServer() {
     }
     const voucherOf = idIn(url.pathname, SERVICES.vouchers + putVoucher.path)
     if (request.method === 'PUT' && voucherOf !== undefined) {
-      const voucher = putVoucher.body.parse(JSON.parse(await textOf(request)))
+      const voucher = putVoucher.body.parse(JSON.parse(await readText(request)))
       const stored = voucher.version > (fake.vouchers.get(voucherOf)?.version ?? 0)
       if (stored) fake.vouchers.set(voucherOf, voucher)
       return void respond(200, { version: fake.vouchers.get(voucherOf)!.version, stored })
@@ -185,7 +185,7 @@ export async function startKeepsakeServer() {
     if (request.method === 'PUT' && invoiceOf !== undefined) {
       const failure = fake.invoiceFailures.shift()
       if (typeof failure === 'number') return void respond(failure, {})
-      const body = putInvoice.body.parse(JSON.parse(await textOf(request)))
+      const body = putInvoice.body.parse(JSON.parse(await readText(request)))
       fake.receivedInvoices.add(`${invoiceOf} ${JSON.stringify(body)}`)
       fake.invoices.set(invoiceOf, body)
       if (failure === 'lost') return void request.socket.destroy()
@@ -199,7 +199,7 @@ export async function startKeepsakeServer() {
       const before = fake.projects.get(projectOf)
       if (request.method === 'DELETE') fake.projects.set(projectOf, null)
       else {
-        const body = putProject.body.parse(JSON.parse(await textOf(request)))
+        const body = putProject.body.parse(JSON.parse(await readText(request)))
         fake.receivedProjects.push({ id: projectOf, version: body.version })
         if (before?.version === body.version && !isDeepStrictEqual(before, body)) return void respond(409, {})
         if (before !== null && body.version > (before?.version ?? 0)) fake.projects.set(projectOf, body)
@@ -215,7 +215,7 @@ export async function startKeepsakeServer() {
       const { accountId = '' } = putUpload.query.parse(Object.fromEntries(url.searchParams))
       if (!putUpload.receivesFile!.includes(request.headers['content-type'] ?? ''))
         return void respond(415, {})
-      const bytes = await textOf(request)
+      const bytes = await readText(request)
       const known = fake.pictures.get(id)
       if (known && known.bytes !== bytes) return void respond(409, {})
       fake.pictures.set(id, { accountId, bytes })
@@ -223,7 +223,7 @@ export async function startKeepsakeServer() {
     }
     const widgetOf = idIn(url.pathname, SERVICES.widgets + putWidget.path)
     if (request.method === 'PUT' && widgetOf !== undefined) {
-      const widget = putWidget.body.parse(JSON.parse(await textOf(request)))
+      const widget = putWidget.body.parse(JSON.parse(await readText(request)))
       const stored = widget.version > (fake.widgets.get(widgetOf)?.version ?? 0)
       if (stored) fake.widgets.set(widgetOf, widget)
       return void respond(200, { version: fake.widgets.get(widgetOf)!.version, stored })
@@ -237,7 +237,7 @@ export async function startKeepsakeServer() {
     const entryId = idIn(url.pathname, SERVICES.widgets + putGalleryEntryState.path)
     if (request.method === 'PUT' && entryId !== undefined) {
       const { id } = putGalleryEntryState.params.parse({ id: entryId })
-      const { state, version } = putGalleryEntryState.body.parse(JSON.parse(await textOf(request)))
+      const { state, version } = putGalleryEntryState.body.parse(JSON.parse(await readText(request)))
       const entries = [...fake.pendingEntries.values()].find(list => list.some(entry => entry.id === id))
       const entry = entries?.find(each => each.id === id)
       if (!entries || !entry) return void respond(404, {})
@@ -248,7 +248,7 @@ export async function startKeepsakeServer() {
     }
     const datesOf = idIn(url.pathname, SERVICES.orders + putDeliveryDates.path)
     if (request.method === 'PUT' && datesOf !== undefined) {
-      const dates = putDeliveryDates.body.parse(JSON.parse(await textOf(request)))
+      const dates = putDeliveryDates.body.parse(JSON.parse(await readText(request)))
       const stored = dates.version > (fake.deliveryDates.get(datesOf)?.version ?? 0)
       if (stored) fake.deliveryDates.set(datesOf, dates)
       return void respond(200, { version: fake.deliveryDates.get(datesOf)!.version, stored })
@@ -259,19 +259,19 @@ export async function startKeepsakeServer() {
       const failure = fake.feedFailures.shift()
       if (failure) return void respond(failure, {})
       const endpoint = isGroups ? putArticleGroups : putCampaign
-      const body = endpoint.body.parse(JSON.parse(await textOf(request)))
+      const body = endpoint.body.parse(JSON.parse(await readText(request)))
       fake.feeds.push({ path: isGroups ? 'articleGroups' : `campaigns/${campaign}`, body })
       return void respond(200, { version: body.version, stored: true })
     }
     const channelId = idIn(url.pathname, SERVICES.merchandise + putChannel.path)
     if (request.method === 'PUT' && channelId !== undefined) {
-      const body = putChannel.body.parse(JSON.parse(await textOf(request)))
+      const body = putChannel.body.parse(JSON.parse(await readText(request)))
       fake.channels.set(channelId, body)
       return void respond(200, { version: body.version, stored: true })
     }
     const account = accountIn(url.pathname)
     if (request.method === 'PUT' && account !== undefined) {
-      const status = putCustomerStatus.body.parse(JSON.parse(await textOf(request)))
+      const status = putCustomerStatus.body.parse(JSON.parse(await readText(request)))
       fake.customerStatuses.push({ accountId: decodeURIComponent(account), ...status })
       return void respond(200, { version: status.version, stored: true })
     }
@@ -279,7 +279,7 @@ export async function startKeepsakeServer() {
     if (request.method === 'PUT' && email !== undefined) {
       const failure = fake.profileFailures.shift()
       if (failure) return void respond(failure, {})
-      const body = putProfile.body.parse(JSON.parse(await textOf(request)))
+      const body = putProfile.body.parse(JSON.parse(await readText(request)))
       fake.profiles.push({ ...putProfile.params.parse({ email: decodeURIComponent(email) }), body })
       const since = new Date().toISOString()
       return void respond(200, { state: 'requested', since, unsubscribeUrl: 'https://keepsake.example/u' })
@@ -289,7 +289,7 @@ export async function startKeepsakeServer() {
       const failure = fake.failures.shift()
       if (failure === 0) return void request.destroy()
       if (typeof failure === 'number') return void respond(failure, {})
-      const order = putOrder.body.parse(JSON.parse(await textOf(request)))
+      const order = putOrder.body.parse(JSON.parse(await readText(request)))
       putOrder.params.parse({ code })
       fake.received.push({ code, order })
       const before = fake.orders.get(code)
@@ -313,7 +313,7 @@ export async function startKeepsakeServer() {
 const findPhoto = (selections: Map<string, Photo[]>, id: string) =>
   [...selections.values()].flat().find(photo => photo.id === id && !photo.removed)
 
-function partOf(
+function selectPart(
   id: string,
   photos: Photo[],
   { from, limit }: { from: number; limit: number },
@@ -368,7 +368,7 @@ const STATUS_PATH = new RegExp(
 )
 const accountIn = (path: string): string | undefined => STATUS_PATH.exec(path)?.[1]
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

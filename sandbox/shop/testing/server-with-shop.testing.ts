@@ -23,7 +23,7 @@ export async function startServerWithShop(
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-both-'))
   const ordersFolder = join(folder, 'orders')
   await mkdir(ordersFolder)
-  // Its address is known once the shop has started, which needs the server's.
+  // Its address is known after the start of the shop, which needs the server's address.
   const retailer = { url: '', token: SHOP_TOKEN, timeoutMs: RETAILER_TIMEOUT_MS }
   const serviceTokens = [{ name: 'shop', token: KEEPSAKE_TOKEN }]
   const printsEditor = `${SHOP_ORIGIN}/{vendor}/prints`

@@ -41,7 +41,7 @@ export class TestBrowser {
     return answer
   }
 
-  /** Submits the form with that action with its current values, some of them changed; '' is a form without action. */
+  /** Submits the form with this action and its current values, some of them changed; '' is a form without action. */
   async submit(
     action: string,
     changed: Record<string, string> = {},

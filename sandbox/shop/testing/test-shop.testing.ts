@@ -19,7 +19,7 @@ type Pictures = Record<string, [width: number, height: number]>
 
 export const LARGE: [number, number] = [3000, 2000]
 export const SMALL: [number, number] = [600, 400]
-/** What a customer enters to get an order delivered. */
+/** The form values of a delivery to the customer's home. */
 export const ADDRESS = {
   'first-name': 'Anna',
   'last-name': 'Keller',

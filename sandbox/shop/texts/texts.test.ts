@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
-import { currencyOf } from '../catalog.ts'
+import { getCurrency } from '../catalog.ts'
 import da from './da.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
@@ -11,7 +11,7 @@ import nb from './nb.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }
 import sv from './sv.json' with { type: 'json' }
-import { textsOf } from './texts.ts'
+import { getTexts } from './texts.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{[\w-]+\}/g)].map(String).sort()
 
@@ -35,8 +35,8 @@ test.each([
 )
 
 test('RV-405 every brand has texts and formats in its language', () => {
-  for (const brand of brands) expect(textsOf(brand).locale).toBe(brand.locale)
-  const byLocale = new Map(brands.map(brand => [brand.locale, textsOf(brand)]))
+  for (const brand of brands) expect(getTexts(brand).locale).toBe(brand.locale)
+  const byLocale = new Map(brands.map(brand => [brand.locale, getTexts(brand)]))
   expect(byLocale.get('de-AT')?.text('editor.title')).toBe('Abzüge bestellen')
   expect(byLocale.get('nl-BE')?.counted('summary.prints', 1)).toBe('1 afdruk')
   expect(byLocale.get('fr-BE')?.text('editor.title')).toBe('Commander des tirages')
@@ -57,8 +57,8 @@ test.each([
   ['pt-PT', '3,18\u00a0€', '12\u00a0345,67\u00a0€'],
 ])("RV-405 prices are in the brand's currency and format: %s", (locale, small, large) => {
   const brand = brands.find(each => each.locale === locale)!
-  const texts = textsOf(brand)
-  const currency = currencyOf(brand.country)
+  const texts = getTexts(brand)
+  const currency = getCurrency(brand.country)
   expect([texts.price(318, currency), texts.price(1234567, currency)]).toEqual([small, large])
 })
 
@@ -71,7 +71,7 @@ test.each([
   'RV-405 dates, countries and plurals are in the language of the brand: %s',
   (locale, time, country, none) => {
     const brand = brands.find(each => each.locale === locale)!
-    const texts = textsOf(brand)
+    const texts = getTexts(brand)
     expect(texts.moment('2026-11-23T13:05:00Z')).toBe(time)
     expect(texts.countryName(brand.country)).toBe(country)
     expect(texts.counted('summary.prints', 0)).toBe(none)

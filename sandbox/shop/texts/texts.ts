@@ -32,7 +32,7 @@ export interface Texts {
 
 const CATALOGUES: Record<string, Record<TextId, string>> = { da, de, en, es, fr, it, nb, nl, pt, sv }
 
-export function textsOf({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
+export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
   const catalogue = CATALOGUES[locale.slice(0, 2)]
   if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
   const rules = new Intl.PluralRules(locale)

@@ -5,20 +5,20 @@ import texts from './texts.json' with { type: 'json' }
 
 /** The stand-ins as scripts that send to the shop's origin; built once. */
 export function buildScripts(origin: string): Record<ThirdParty, string> {
-  return Object.fromEntries(THIRD_PARTIES.map(name => [name, scriptOf(name, origin)])) as Record<
+  return Object.fromEntries(THIRD_PARTIES.map(name => [name, buildScript(name, origin)])) as Record<
     ThirdParty,
     string
   >
 }
 
 /** Its parts in one function, so that nothing but one object is global. */
-function scriptOf(name: ThirdParty, origin: string): string {
-  const given = { ORIGIN: origin, TEXTS: TEXTS_OF[name], STYLES: stylesOf(name) }
+function buildScript(name: ThirdParty, origin: string): string {
+  const given = { ORIGIN: origin, TEXTS: TEXTS_OF[name], STYLES: readStyles(name) }
   const library = name === 'consent' ? [readPackage('cookieconsent.umd.js')] : []
   return [
     ...library,
     '(() => {',
-    // The page removed it while it was loading: a feedback button after another screen size.
+    // The page removed it while it was loading, such as a feedback button after a change of the screen size.
     'if (!document.currentScript.isConnected) return',
     `window.keepsakeStandIn = { ...${JSON.stringify(given)}, CookieConsent: window.CookieConsent };`,
     `{ ${readAsset('stand-in.js')} }`,
@@ -29,7 +29,7 @@ function scriptOf(name: ThirdParty, origin: string): string {
 
 const TEXTS_OF: Record<ThirdParty, unknown> = { consent: texts, analytics: {}, feedback: texts, chat: texts }
 
-function stylesOf(name: ThirdParty): string {
+function readStyles(name: ThirdParty): string {
   if (name === 'consent') return readPackage('cookieconsent.css') + readAsset('consent.css')
   return name === 'analytics' ? '' : readAsset('panel.css')
 }

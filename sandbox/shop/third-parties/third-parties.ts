@@ -12,8 +12,9 @@ const record = z
 const RECORDS_MAX = 500
 
 /**
- * Stand-ins for the companies whose scripts Keepsake's pages load: consent, analytics, feedback and chat. They are on the
- * shop's origin, which is another one than the pages'. What they receive is shown at '/back-office/third-parties'.
+ * Mounts stand-ins for the companies whose scripts Keepsake's pages load: consent, analytics, feedback and chat. They
+ * are on the shop's origin, which differs from that of the pages. Their records are shown at
+ * '/back-office/third-parties'.
  */
 export function mountThirdParties(app: FastifyInstance, shop: Shop): void {
   const scripts = buildScripts(shop.config.origin)
@@ -44,7 +45,7 @@ export function mountThirdParties(app: FastifyInstance, shop: Shop): void {
   if (shop.config.backOffice) app.get('/back-office/third-parties', async () => records)
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; undefined for invalid JSON. */
 function parseJson(body: unknown): unknown {
   try {
     return JSON.parse(String(body))

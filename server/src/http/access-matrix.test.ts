@@ -50,7 +50,7 @@ const PUBLIC = [
   /^(GET \/api\/account\/closures\/:token|POST \/api\/account\/closures\/:token\/actions\/keep)$/,
   // The schemas of callbacks in XML and of order files.
   /^GET \/api\/(callbacks\/callback\.xsd|sftp-access\/order-file\.schema\.json)$/,
-  // The random link is the authorization; only a yes or no is told of an order (widgets.test.ts).
+  // The random link is the authorization; of an order the answer is only a yes or no (widgets.test.ts).
   /^GET \/w\/(:publicId|:token\/:photoId\/:kind)$/,
   /^GET \/api\/widgets\/v1\/blockedorders\/:id$/,
   /^GET \/api\/docs(\/.*)?$/,
@@ -187,7 +187,7 @@ describe('PL-152 every call of a customer needs a valid access token', () => {
         Object.entries(tokens).map(async ([what, token]) => {
           const answer = await call(route.method, sampleOf(route, ownIds), token)
           const text = await answer.text()
-          // AA-052: the page learns from it that the account is deleted.
+          // AA-052: the page needs the answer to know that the account is deleted.
           const reportsDeletion = what === 'of an unknown account' && route.url.endsWith('/customers/me')
           if (reportsDeletion && answer.status === 404) return
           const hasCode = route.method === 'HEAD' || /"code":"unauthorized"/.test(text)

@@ -4,26 +4,26 @@ import { type Context, perContext } from '../context.ts'
 import { defineCounter } from '../platform/metrics/definitions.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 
-/** What an answer is the answer to. Two answers of the same request and version are interchangeable. */
+/** The key of an answer. Two answers of the same request and version are interchangeable. */
 export interface CachedRequest {
   accountId: string
-  /** All else that the content depends on, besides what the version covers. */
+  /** Everything besides the version that the content depends on. */
   parts: readonly string[]
-  /** Of everything in the database that the content depends on; read before it. Null: not kept. */
+  /** Version of everything in the database that the content depends on, read before the content. Null: not cached. */
   version: string | null
 }
 
-/** An answer that is made now, and from when on the clock alone would make it another one; null: never. */
-export interface MadeAnswer<Content> {
+/** A new answer, and the time from which it is outdated although the version is the same; null: never. */
+export interface NewAnswer<Content> {
   content: Content
   validUntil: Date | null
 }
 
 /**
- * Which content a call asks for, from what was parsed: equal for all spellings of the address, so that no client can have
- * many answers of one content kept.
+ * Identifies the content of a call by its parsed input: equal for all spellings of an address, so that clients cannot
+ * cache many copies of one content.
  */
-export const contentOf = (call: {
+export const createContentKey = (call: {
   origin: string
   params: object | undefined
   query: object
@@ -39,17 +39,19 @@ export const answerCacheRequests = defineCounter(
   { labels: ['outcome'], initial: [{ outcome: 'hit' }, { outcome: 'miss' }] },
 )
 
-/** The kept answer of this version if it is still valid, or the one that `make` makes, which is kept in its place. */
-export async function cachedAnswer<Content>(
+/**
+ * Returns the cached answer of this version if it is still valid, else the one that `make` creates, which replaces it.
+ */
+export async function getCachedAnswer<Content>(
   ctx: Context,
   { accountId, parts, version }: CachedRequest,
-  make: () => Promise<MadeAnswer<Content>>,
+  make: () => Promise<NewAnswer<Content>>,
 ): Promise<EncodedAnswer<Content>> {
-  const cache = cacheOf(ctx)
+  const cache = getCache(ctx)
   const key = [accountId, ...parts].join(' ')
   const kept = cache?.get(key)
-  const isHit = kept?.version === version && !isOver(ctx, kept.validUntil)
-  ctx.metrics.of(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
+  const isHit = kept?.version === version && !isOutdated(ctx, kept.validUntil)
+  ctx.metrics.get(answerCacheRequests).inc({ outcome: isHit ? 'hit' : 'miss' })
   if (isHit) return kept.answer as EncodedAnswer<Content>
   const { content, validUntil } = await make()
   const answer = new EncodedAnswer<Content>(Buffer.from(JSON.stringify(content)))
@@ -57,36 +59,36 @@ export async function cachedAnswer<Content>(
   return answer
 }
 
-const isOver = ({ clock }: Context, validUntil: Date | null): boolean =>
+const isOutdated = ({ clock }: Context, validUntil: Date | null): boolean =>
   validUntil !== null && validUntil <= clock.now()
 
-/** Drops the account's answers in this process; in others they are dropped KEPT_MS after they were made. */
+/** Removes the account's answers from the cache of this process; other processes remove them after CACHED_MS. */
 export function dropAnswers(ctx: Context, accountId: string): void {
-  const cache = cacheOf(ctx)
+  const cache = getCache(ctx)
   for (const key of [...(cache?.keys() ?? [])]) if (key.startsWith(`${accountId} `)) cache?.delete(key)
 }
 
-interface KeptAnswer {
+interface CacheEntry {
   version: string
   validUntil: Date | null
   answer: EncodedAnswer
 }
 
-/** So long an answer stays in memory after it was made, whether or not it is still used. */
-const KEPT_MS = 15 * 60_000
+/** How long an answer stays in memory, used or not. */
+const CACHED_MS = 15 * 60_000
 
-const cacheOf = perContext(({ config: { answerCacheBytes: maxSize } }) =>
+const getCache = perContext(({ config: { answerCacheBytes: maxSize } }) =>
   maxSize === 0
     ? undefined
-    : new LRUCache<string, KeptAnswer>({
+    : new LRUCache<string, CacheEntry>({
         maxSize,
         maxEntrySize: Math.ceil(maxSize / 8),
-        ttl: KEPT_MS,
+        ttl: CACHED_MS,
         ttlAutopurge: true,
         sizeCalculation: ({ answer }, key) =>
           Math.ceil(answer.json.length * WITH_COMPRESSED) + 2 * key.length + 500,
       }),
 )
 
-/** An answer and its compressed forms: signed addresses are random, and hardly shrink. */
+/** Size of an answer with its compressed forms: signed addresses are random and hardly compress. */
 const WITH_COMPRESSED = 2.5

@@ -8,19 +8,19 @@ import { CORRELATION_HEADER } from '#contract/errors.ts'
 import type { Context } from '../context.ts'
 import { registerBodyParsers } from './body-parsers.ts'
 import { limitBodyTime } from './body-timeout.ts'
-import { trustProxySetting } from './client-address.ts'
+import { toTrustProxySetting } from './client-address.ts'
 import { closeSockets, type Draining, prepareDraining } from './draining.ts'
 import { registerErrorHandler, replyWithError } from './error-handler.ts'
 import { mountHealth, PROBES } from './health.ts'
 import { type Authenticate, type MountedRoute, mountModules } from './mount.ts'
-import { openApiOptions } from './openapi/document.ts'
+import { createOpenApiOptions } from './openapi/document.ts'
 import { limitRequests } from './request-limit.ts'
 import { measureRequests } from './request-metrics.ts'
 import type { HttpModule } from './route.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import type { AddCounts } from './shared-counts.ts'
 
-/** The page that shows the API document. Its own has no viewport, which phones need. */
+/** The page of the API document, with a viewport for phones, which the default lacks. */
 const API_PAGE: FastifySwaggerUiOptions = {
   routePrefix: '/api/docs',
   uiConfig: { docExpansion: 'none', filter: true },
@@ -47,7 +47,7 @@ const API_PAGE: FastifySwaggerUiOptions = {
 
 const CORRELATION = /^[A-Za-z0-9-]{8,64}$/
 
-/** JSON bodies above this are refused with 413 (OP-88); uploads have their own limit. */
+/** Larger JSON bodies are refused with 413 (OP-88); uploads have their own limit. */
 const JSON_BODY_MAX = 1024 * 1024
 
 /** A connection that has not sent its headers after this time is closed with 408; checked every few seconds. */
@@ -76,7 +76,7 @@ export async function createApp(
     bodyLimit: JSON_BODY_MAX,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    trustProxy: trustProxySetting(ctx.config.trustedProxies),
+    trustProxy: toTrustProxySetting(ctx.config.trustedProxies),
     http: HEADER_TIMES,
     genReqId: request => {
       const given = request.headers[CORRELATION_HEADER]
@@ -86,7 +86,7 @@ export async function createApp(
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
   })
   registerErrorHandler(http)
-  // Hooks of every request call `done`: a promise of each would cost more than what they do.
+  // Hooks of every request call `done`, because a promise of each would cost more than their work.
   http.addHook('onRequest', (request, reply, done) => {
     reply.header(CORRELATION_HEADER, request.id)
     done()
@@ -112,10 +112,10 @@ export async function createApp(
   const notReadyNow = () => (draining.isDraining() ? 'this process is ending' : notReady())
   limitRequests(http, ctx, addCounts)
   http.addHook('onRoute', options => {
-    // Pages of the API document belong to the app itself.
+    // Pages of the API document have no domain.
     if (options.url.startsWith('/api/docs')) options.config = { ...options.config, policy: 'public' }
   })
-  await http.register(swagger, openApiOptions())
+  await http.register(swagger, createOpenApiOptions())
   const routes = await mountModules(
     http,
     ctx,

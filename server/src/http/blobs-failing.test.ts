@@ -16,7 +16,7 @@ interface Failing {
   open?: string | undefined
   write?: string | undefined
   datasync?: string | undefined
-  /** Of what an earlier request has written. */
+  /** Bytes that an earlier request has written. */
   datasyncAgain?: string | undefined
 }
 
@@ -93,7 +93,7 @@ test('P7 a picture that cannot be read is asked for again; the disk error is log
   expect((await fetch(image!.thumbnails[0]!.url)).status).toBe(200)
 })
 
-/** The real disk, but what `failing` names fails as the system reports it. */
+/** The real disk; the calls in `failing` fail like the system's. */
 function failingDisk(): Disk {
   const check = (call: keyof Failing) => {
     const code = failing[call]

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Failure } from './failure.ts'
 
 /**
- * Registers the parsers of bodies: JSON, and 415 for all other types. An empty body is none, of whatever type; calls
- * without a body ignore what is sent as one (RFC 9110, 9.3).
+ * Registers the parsers of bodies: JSON, and 415 for all other types. An empty body counts as none, whatever its type;
+ * calls without a body ignore a sent one (RFC 9110, 9.3).
  */
 export function registerBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')

@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 
 /**
- * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408 and
- * the end of the connection. Routes with `bodyTimeout: false` have uploads, which may take hours; once they are
- * answered the rest of a body is read for no longer than any other.
+ * Ends requests whose body does not arrive: after `idleMs` without a byte, and after `totalMs` in any case, with 408
+ * and the end of the connection. Routes with `bodyTimeout: false` have uploads, which may take hours; after their
+ * answer the rest of the body is read within the usual limits.
  */
 export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout']): void {
   app.addHook('onRequest', (request, reply, done) => {
     done()
     if (!hasBody(request.raw)) return
-    // Calls from inside the process have no connection.
+    // Injected calls have no connection.
     if (!(request.raw.socket instanceof Socket)) return
     const watch = () =>
       watchBody(request.raw, reply.raw, limits, () =>
@@ -26,7 +26,7 @@ export function limitBodyTime(app: FastifyInstance, limits: Config['bodyTimeout'
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** What Node itself answers to late headers. */
+/** Node's own answer to late headers. */
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 function watchBody(

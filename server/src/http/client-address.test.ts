@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** An app that answers with what it takes for the client's address and the host; a public origin implies no trust. */
+/** An app that answers with the client's address and the host that it determined; a public origin implies no trust. */
 async function appBehind(trustedProxies: TrustedProxies) {
   const config = { ...server.ctx.config, publicOrigin: 'https://own.example', trustedProxies }
   const ctx = { ...server.ctx, config }

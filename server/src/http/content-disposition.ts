@@ -15,7 +15,7 @@ export function contentDisposition(type: 'attachment' | 'inline', fileName: stri
   return create(name, { type, fallback })
 }
 
-/** A cut extension would be another one, of a type that the file does not have. */
+/** Cuts the stem only, because a cut extension would be that of another type. */
 function cutStem(name: string): string {
   const extension = /\.[^.]{1,16}$/u.exec(name)?.[0] ?? ''
   const stem = name.slice(0, name.length - extension.length)

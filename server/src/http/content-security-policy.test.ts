@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { brandOfHost, defaultBrand } from '#brands/index.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { createContentSecurityPolicy } from './content-security-policy.ts'
 
 const policyFor = (env: Record<string, string>, brand = defaultBrand) =>
-  contentSecurityPolicy(readConfig(env), brand)
+  createContentSecurityPolicy(readConfig(env), brand)
 const plain = policyFor({})
 
 test('P22 without configuration pages may use their own origin only', () => {

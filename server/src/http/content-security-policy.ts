@@ -1,21 +1,21 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
-import { thirdPartiesOf, withKeyOf } from '../platform/config/third-parties.ts'
+import { filterThirdParties, getThirdParties } from '../platform/config/third-parties.ts'
 
 /**
  * The content security policy of a brand's pages: their own origin, the origins of configured remote services, of the
  * brand's third-party scripts, and those named in the configuration. 'self' includes web sockets in all supported browsers.
  */
-export function contentSecurityPolicy(
+export function createContentSecurityPolicy(
   config: PolicyConfig,
   brand?: Pick<Brand, 'id' | 'locale' | 'thirdParties'>,
 ): Record<string, readonly string[]> {
   const { serviceAddresses, pageOrigins } = config
-  const services = Object.values(serviceAddresses).map(originOf)
-  const pictures = WITH_PICTURES.flatMap(service => serviceAddresses[service] ?? []).map(originOf)
-  const sockets = serviceAddresses.push ? [originOf(serviceAddresses.push).replace(/^http/, 'ws')] : []
-  const loaded = brand ? Object.values(withKeyOf(thirdPartiesOf(config, brand), brand.locale)) : []
-  const thirdParties = loaded.map(({ script }) => originOf(script))
+  const services = Object.values(serviceAddresses).map(getOrigin)
+  const pictures = WITH_PICTURES.flatMap(service => serviceAddresses[service] ?? []).map(getOrigin)
+  const sockets = serviceAddresses.push ? [getOrigin(serviceAddresses.push).replace(/^http/, 'ws')] : []
+  const loaded = brand ? Object.values(filterThirdParties(getThirdParties(config, brand), brand.locale)) : []
+  const thirdParties = loaded.map(({ script }) => getOrigin(script))
   const policy = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'", ...thirdParties, ...pageOrigins.scripts],
@@ -38,6 +38,6 @@ type PolicyConfig = Pick<Config, 'serviceAddresses' | 'pageOrigins' | 'thirdPart
 /** Services whose responses have addresses of pictures on their own origin. */
 const WITH_PICTURES = ['photoManagement', 'sharedAlbums', 'projects', 'storage'] as const
 
-function originOf(address: string): string {
+function getOrigin(address: string): string {
   return new URL(address).origin
 }

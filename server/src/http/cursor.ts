@@ -4,12 +4,12 @@ import { parseJson } from '../platform/json.ts'
 import { Failure } from './failure.ts'
 
 /**
- * A list in an order, as a cursor belongs to it: name, owner, filters, sort key, sort order. Lists whose pages may be
+ * Identifies an ordered list for its cursors: name, owner, filters, sort key, sort order. Lists whose pages may be
  * mixed have the same elements.
  */
 export type CursorScope = readonly [name: string, ...(string | number | boolean)[]]
 
-/** Encodes a position in a list as text: a response returns it, the next request sends it back. */
+/** Encodes a position in a list as the text that a response returns and the next request sends back. */
 export const encodeCursor = (scope: CursorScope, position: readonly unknown[]): string =>
   Buffer.from(JSON.stringify([fingerprint(scope), ...position])).toString('base64url')
 
@@ -33,7 +33,7 @@ export const decodeOffset = (scope: CursorScope, text: string | undefined): numb
 
 const offsetPosition = z.tuple([z.int().min(0).max(2_147_483_647)])
 
-/** Tells scopes apart: 64 bits, because a cursor is no secret and nothing is gained by forging one. */
+/** A hash of the scope: 64 bits suffice, because a cursor is no secret and forging one gains nothing. */
 const fingerprint = (scope: CursorScope): string =>
   createHash('sha256').update(JSON.stringify(scope)).digest('base64url').slice(0, 11)
 

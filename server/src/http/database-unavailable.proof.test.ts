@@ -66,7 +66,7 @@ class CustomerLoad {
         const sent = await this.#request('patch', () => this.#customer.patch(location!, from, part))
         const current = sent.ok ? sent : await this.#offset(location)
         const next = Number(current.headers.get('upload-offset'))
-        // What was acknowledged is never asked for again.
+        // Acknowledged bytes are never requested again.
         expect(next).toBeGreaterThanOrEqual(from)
         if (!sent.ok && next > 0) this.resumed++
         offset = next

@@ -21,7 +21,7 @@ function watch(probe: () => Promise<unknown>, limitMs = 20) {
   return { state, changes, probes: () => probes, pass: (ms: number) => (now += ms) }
 }
 
-test('RV-710 an answer holds for a second, however many ask', async () => {
+test('RV-710 an answer holds for a second, however often they are scraped', async () => {
   const { state, probes, pass } = watch(async () => undefined)
   expect(await Promise.all([state(), state(), state()])).toEqual(Array(3).fill('available'))
   pass(999)
@@ -51,7 +51,7 @@ test('RV-710 a silent dependency is waited for once, has one probe, and is avail
   expect(changes).toEqual(['unavailable', 'available', 'unavailable'])
 })
 
-test('RV-710 while a dependency is away nobody waits for the next probe', async () => {
+test('RV-710 while a dependency is unavailable no call waits for the next probe', async () => {
   let answer: Promise<unknown> = Promise.reject(new Error('away'))
   const { state, pass } = watch(() => answer, 60_000)
   expect(await state()).toBe('unavailable')

@@ -1,22 +1,22 @@
-import { withinTime } from '../platform/clock/within-time.ts'
+import { withTimeout } from '../platform/clock/with-timeout.ts'
 
 export type DependencyState = 'available' | 'busy' | 'unavailable'
 
-/** Something that a process needs, and how it is asked whether it answers. */
+/** A service that a process needs, with its probe. */
 export interface Dependency {
   probe(): Promise<unknown>
-  /** How long an answer is waited for, in milliseconds, and what the dependency is when there is none by then. */
+  /** Most milliseconds of a probe, and the state of the dependency after them. */
   limitMs: number
   late: Exclude<DependencyState, 'available'>
-  /** How long an answer holds, in milliseconds: many balancers ask as often as one. */
+  /** For how many milliseconds a result is reused, because many balancers ask. */
   freshMs: number
   onChange(state: DependencyState, error: unknown): void
 }
 
 /**
- * Returns the state of a dependency, at the latest after its limit. One probe runs at a time: a silent dependency has one
- * waiting for it, however often it is asked for. While the last state is not 'available' it is returned at once and the
- * probe runs beside it, because a balancer counts a slow answer as none.
+ * Creates a function that returns the state of a dependency, at the latest after its limit. One probe runs at a time,
+ * however often the state is requested. While the last state is not 'available' it is returned at once and the probe
+ * runs in the background, because a balancer treats a slow answer as a failure.
  */
 export function watchDependency(
   { probe, limitMs, late, freshMs, onChange }: Dependency,
@@ -48,6 +48,6 @@ export function watchDependency(
     if (now() - checkedAt < freshMs) return state
     const answer = start()
     if (state !== 'available') return state
-    return (await withinTime(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
+    return (await withTimeout(answer, limitMs, null)) ?? change(late, new Error(`No answer in ${limitMs} ms`))
   }
 }

@@ -58,7 +58,7 @@ async function startNode(gate: Promise<void> = Promise.resolve()): Promise<Node>
 
 const isReady = async (port: number) => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200
 
-/** A balancer with kept connections that asks for readiness every 20 ms and never repeats a request. */
+/** A balancer with persistent connections that polls the readiness every 20 ms and never repeats a request. */
 async function startBalancer(nodes: Node[]) {
   const ready = new Set(nodes)
   const stopping = new AbortController()
@@ -208,7 +208,7 @@ describe('RV-705 a process that ends', () => {
 
   test('RV-712 answers the first request of connections that were opened just before', async () => {
     const { app, port } = await startNode()
-    // As a balancer without health checks does, which learns from the refused connection only.
+    // Like a balancer without health checks, which notices only a refused connection.
     const connections = Array.from({ length: 20 }, () => connect(port, '127.0.0.1'))
     await Promise.all(connections.map(each => once(each, 'connect')))
     const closed = app.close({ deadlineMs: 30_000 })

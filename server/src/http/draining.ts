@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export interface Draining {
-  /** True from the start of `close`: the process is not ready, and its responses end their connections. */
+  /** True from the start of `close`: the process is not ready, and its responses close their connections. */
   isDraining(): boolean
   close(options?: DrainOptions): Promise<void>
 }
 
 export interface DrainOptions {
-  /** How long requests are still accepted, so that balancers notice. */
+  /** How long requests are still accepted, so that balancers notice the state. */
   pauseMs?: number
   /** How long running requests may take after that; then their connections are closed. */
   deadlineMs?: number
@@ -18,17 +18,17 @@ export interface DrainOptions {
 
 /** Close code 'service restart' (IANA registry): pages reconnect to another process. */
 const SERVICE_RESTART = 1012
-/** How long handlers may take whose connection was closed, to store what has arrived. */
+/** How long handlers whose connection was closed may take to store what has arrived. */
 const HANDLERS_MS = 5_000
 const POLL_MS = 20
-/** The first request of a connection that was opened within this time may be under way. */
+/** A connection that was opened within this time may be about to send its first request. */
 const FRESH_MS = 1_000
 
 /**
- * Closes the app without losing a request. First /readyz answers 503 and every response ends its connection,
- * while requests are still accepted; after the pause nothing is accepted, sockets are closed with 1012 and idle
- * connections are closed; running requests finish, at most until the deadline. Resolves when no handler runs any more:
- * what they use can be closed then. Has to be called before routes are added.
+ * Closes the app without losing a request. First /readyz answers 503 and every response closes its connection, while
+ * requests are still accepted; after the pause nothing is accepted, sockets are closed with 1012 and idle connections
+ * are closed; running requests finish, at most until the deadline. Resolves when no handler runs any more, so that
+ * their resources can be closed. Must be called before routes are added.
  */
 export function prepareDraining(http: FastifyInstance): Draining {
   let isDraining = false
@@ -38,7 +38,7 @@ export function prepareDraining(http: FastifyInstance): Draining {
   const endConnection = (raw: { shouldKeepAlive: boolean }) => {
     if (isDraining) raw.shouldKeepAlive = false
   }
-  // The second hook is for requests that were running already.
+  // The second hook handles requests that were running already.
   http.addHook('onRequest', (_request, reply, done) => {
     endConnection(reply.raw)
     done()
@@ -55,7 +55,7 @@ export function prepareDraining(http: FastifyInstance): Draining {
     const endsAt = performance.now() + deadlineMs
     while (!(await Promise.race([closed, wait(POLL_MS, false)]))) {
       if (performance.now() < endsAt) http.server.closeIdleConnections()
-      else closeEverything(http)
+      else closeAllConnections(http)
     }
     await waitForHandlers(http, countRunning)
   }
@@ -64,10 +64,10 @@ export function prepareDraining(http: FastifyInstance): Draining {
 }
 
 /**
- * Replaces what the server closes as idle, also when it stops listening: every connection without a request whose response
- * is still to be sent, except those that were opened a moment ago for a first one: balancers without health checks open
- * them until they are refused. Node keeps connections that have never sent a request, as browsers open them in advance, and
- * closes those whose response has not left its buffers yet.
+ * Replaces the server's check for idle connections, also when it stops listening: every connection is idle that has no
+ * request with an unsent response, except connections that were just opened for a first request, which balancers
+ * without health checks open until they are refused. Node's own check keeps connections that have never sent a
+ * request, as browsers open them in advance, and closes those whose response has not left its buffers yet.
  */
 function replaceIdleCheck(server: Server): void {
   const connections = new Map<Socket, { running: number; freshUntil: number }>()
@@ -91,8 +91,8 @@ function replaceIdleCheck(server: Server): void {
 }
 
 /**
- * Stops listening only when no connection is waiting to be accepted: the system would reset it, and its request be lost.
- * The event loop accepts one in each iteration.
+ * Stops listening only when no connection is waiting to be accepted, because the system would reset it and lose its
+ * request. The event loop accepts one in each iteration.
  */
 function acceptBeforeClosing(server: Server): void {
   const close = server.close.bind(server)
@@ -104,7 +104,7 @@ function acceptBeforeClosing(server: Server): void {
     const endsAt = performance.now() + FRESH_MS
     emptyIterations = 0
     const closeWhenEmpty = () => {
-      // Between the first two of them the loop may not have looked for connections.
+      // Between the first two iterations the loop may not have checked for connections.
       if (++emptyIterations > 2 || performance.now() > endsAt) close(callback)
       else setImmediate(closeWhenEmpty)
     }
@@ -113,14 +113,14 @@ function acceptBeforeClosing(server: Server): void {
   }
 }
 
-/** For the websocket plugin: closes its sockets when the app closes. */
+/** Closes the sockets of the websocket plugin when the app closes. */
 export function closeSockets(this: FastifyInstance, done: () => void): void {
   for (const client of this.websocketServer.clients) client.close(SERVICE_RESTART)
   this.websocketServer.close()
   done()
 }
 
-function closeEverything(http: FastifyInstance): void {
+function closeAllConnections(http: FastifyInstance): void {
   for (const client of http.websocketServer.clients) client.terminate()
   http.server.closeAllConnections()
 }

@@ -2,10 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CORRELATION_HEADER, ERRORS, type ErrorAnswer, type ErrorCode } from '#contract/errors.ts'
 import { bearerChallenge } from './bearer-token.ts'
 import { Failure } from './failure.ts'
-import { infrastructureFailure, isDiskFailure } from './infrastructure-failure.ts'
+import { isDiskFailure, toInfrastructureFailure } from './infrastructure-failure.ts'
 
 /**
- * Registers the error handler: a Failure is sent as it is; any other error is logged in full and answered without
+ * Registers the error handler: a Failure is sent unchanged; any other error is logged in full and answered without
  * details.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
@@ -73,7 +73,7 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
 }
 
 function toFailure(error: FastifyError): Failure | null {
-  const failure = infrastructureFailure(error)
+  const failure = toInfrastructureFailure(error)
   if (failure) return failure
   const code = error.code?.startsWith('FST_') ? CODES_BY_STATUS[error.statusCode ?? 0] : undefined
   return code && code in ERRORS ? new Failure(code, error.message) : null

@@ -4,13 +4,13 @@ import { Failure } from './failure.ts'
 import { checkDependencies } from './readiness.ts'
 import { hasBearerToken } from './service-tokens.ts'
 
-/** Routes of balancers and of the monitoring, which ask without end. */
+/** Routes that balancers and the monitoring poll. */
 export const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * /healthz: the process is alive. /readyz: it can serve requests; 503 when it cannot, because the database is away or
- * `notReady` names a reason. While only the blob store or the mail server is away it is ready, and the answer says so: no
- * other process could do better. /metrics: for Prometheus, with a token.
+ * Mounts the health checks. /healthz: the process is alive. /readyz: it can serve requests; 503 when the database is
+ * unavailable or `notReady` names a reason. While only the blob store or the mail server is unavailable it is ready,
+ * and the answer says so, because no other process could do better. /metrics: for Prometheus, with a token.
  */
 export function mountHealth(app: FastifyInstance, ctx: Context, notReady: () => string | null): void {
   const open = { policy: 'public' } as const

@@ -4,10 +4,10 @@ import { RetailerError } from '../platform/retailer/retailer-error.ts'
 import { Failure } from './failure.ts'
 
 /**
- * The failure for full storage (507), an unavailable database, blob store or retailer and a failing disk (503), all with
- * Retry-After, and for text that the database cannot store (400); null for other errors.
+ * Maps errors to failures: full storage (507), an unavailable database, blob store or retailer and a failing disk
+ * (503), all with Retry-After, and text that the database cannot store (400). Null for other errors.
  */
-export function infrastructureFailure(error: unknown): Failure | null {
+export function toInfrastructureFailure(error: unknown): Failure | null {
   if (error instanceof StorageFullError || isDatabaseFull(error))
     return new Failure('storage-full', 'There is no room left', { retryAfterSeconds: 60 })
   if (isDatabaseUnavailable(error) || error instanceof BlobsUnavailableError)
@@ -19,5 +19,5 @@ export function infrastructureFailure(error: unknown): Failure | null {
   return null
 }
 
-/** Whether an operator needs the error itself, although it has a failure: no check of readiness notices a failing disk. */
+/** Whether the error must be logged although it has a failure, because no readiness check notices a failing disk. */
 export const isDiskFailure = (error: unknown): boolean => error instanceof BlobsFailedError

@@ -9,7 +9,7 @@ export interface ManagementServer {
   close(): Promise<void>
 }
 
-/** Serves health, readiness and metrics on a port of their own, in every role. `notReady`: see mountHealth. */
+/** Serves health, readiness and metrics on a separate port, in every role. `notReady`: see mountHealth. */
 export async function startManagementServer(
   ctx: Context,
   { port, host }: { port: number; host: string },

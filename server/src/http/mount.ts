@@ -5,12 +5,12 @@ import { checkInput, type FieldIssues } from '#contract/input/field-issues.ts'
 import type { Context } from '../context.ts'
 import { EncodedAnswer } from './encoded-answer.ts'
 import { Failure } from './failure.ts'
-import { requestOrigin } from './origin.ts'
+import { getRequestOrigin } from './origin.ts'
 import type { Caller, Guard, HttpModule, Route } from './route.ts'
 import { sendJson } from './send-json.ts'
 import { findService } from './service-tokens.ts'
 
-/** The caller of a request; null without a valid token. Returns no promise where the caller is known already. */
+/** Returns the caller of a request; null without a valid token. Returns no promise for a cached caller. */
 export type Authenticate = (request: FastifyRequest) => Promise<Caller | null> | Caller | null
 
 /** A mounted route with its policy; the access matrix tests each. */
@@ -34,7 +34,7 @@ export async function mountModules(
   )
   app.decorateRequest('caller', null)
   app.decorateRequest('service', null)
-  app.decorate('servicesForPages', () => servicesForPages(mounted))
+  app.decorate('servicesForPages', () => listPageServices(mounted))
   app.addHook('onRoute', options => {
     const policy = options.config?.policy
     if (!policy) throw new Error(`${options.method} ${options.url} has no policy`)
@@ -62,8 +62,8 @@ export async function mountModules(
 }
 
 /**
- * Checks the policy of a request's route, and sets its caller or service; throws a failure for a request that it refuses.
- * Returns no promise where nothing has to be waited for, which is most calls: a promise costs more than what is checked.
+ * Creates the check of a route's policy, which sets the caller or service of the request and throws a failure when it
+ * refuses it. Most calls wait for nothing and get no promise, which would cost more than the check.
  */
 function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authenticate: Authenticate) {
   const setCaller = (request: FastifyRequest, caller: Caller | null) => {
@@ -89,13 +89,13 @@ function createAuthorization(ctx: Context, guards: Map<Policy, Guard>, authentic
 }
 
 /** Services that a page calls with its access token, over HTTP or a socket. */
-function servicesForPages(routes: readonly MountedRoute[]): ServiceKey[] {
+function listPageServices(routes: readonly MountedRoute[]): ServiceKey[] {
   const called = routes.filter(
     ({ policy, isSocket }) => isSocket || policy === 'customer' || policy === 'business',
   )
   const keys = Object.keys(SERVICES) as ServiceKey[]
-  const isOf = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
-  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isOf(SERVICES[key], url)))
+  const isBelow = (base: string, url: string) => url === base || url.startsWith(`${base}/`)
+  return keys.filter(key => SERVICES[key] && called.some(({ url }) => isBelow(SERVICES[key], url)))
 }
 
 async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): Promise<void> {
@@ -103,7 +103,7 @@ async function mountRoute(app: FastifyInstance, ctx: Context, mounted: Route): P
   if (!receivesFile) return addRoute(app, ctx, mounted)
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
-    // The handler reads the body as it arrives.
+    // The handler reads the body while it arrives.
     scope.addContentTypeParser([...receivesFile], (_request, _payload, done) => done(null))
     addRoute(scope, ctx, mounted)
   })
@@ -119,27 +119,27 @@ function addRoute(app: FastifyInstance, ctx: Context, { endpoint, handle, bodySc
       reportsDeletedAccount: endpoint.reportsDeletedAccount,
       ignoresBody: endpoint.body.type === 'undefined',
       ...(endpoint.receivesFile && { bodyTimeout: false as const }),
-      ...limitByAddress(endpoint),
+      ...createAddressLimit(endpoint),
     },
     handler: async (request, reply) => {
       const call = {
         ctx,
         caller: request.caller,
         uploadSession: request.uploadSession,
-        origin: requestOrigin(ctx.config, request),
+        origin: getRequestOrigin(ctx.config, request),
         request,
         reply,
       }
       const body = (await bodySchema?.(call as never)) ?? endpoint.body
-      const input = inputOf({ ...endpoint, body }, request)
+      const input = parseInput({ ...endpoint, body }, request)
       const result = await handle({ ...call, ...input } as never)
       return endpoint.sendsFile ? reply : answer(ctx, endpoint, { request, reply }, result)
     },
   })
 }
 
-/** The limit of an endpoint that has one of its own. */
-function limitByAddress({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
+/** The limit of an endpoint that declares its own. */
+function createAddressLimit({ requestsPerMinute }: Endpoint): Pick<FastifyContextConfig, 'rateLimit'> {
   if (requestsPerMinute === undefined) return {}
   return { rateLimit: { max: requestsPerMinute, keyGenerator: (request: FastifyRequest) => request.ip } }
 }
@@ -159,7 +159,7 @@ function answer(
 }
 
 /** Parses the input; one failure names all invalid fields of path, query and body. */
-function inputOf(endpoint: Endpoint, request: FastifyRequest) {
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = parse(endpoint.params, request.params, 'path')
   const query = parse(endpoint.query, request.query, 'query')
   const body = parse(endpoint.body, request.body, 'body')

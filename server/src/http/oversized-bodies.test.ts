@@ -12,7 +12,7 @@ import { jpeg } from '../testing/pictures.ts'
 const MIB = 1024 * 1024
 /** What sockets buffer on both sides, at most. */
 const BUFFERED_MAX = 16 * MIB
-/** A client that could send so much is read without an end. */
+/** A body of which this much is sent is read without limit. */
 const SENT_MAX = 256 * MIB
 const TUS_CREATION_HEADERS = {
   'tus-resumable': '1.0.0',

@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 
-/** Whether a path can be a page of the web: no service's, and no file. */
+/** Whether a path can be a page of the web: neither a service's nor a file. */
 export function isPagePath(path: string): boolean {
   return !PREFIXES.some(prefix => path === prefix || path.startsWith(`${prefix}/`)) && !/\.\w+$/.test(path)
 }

@@ -3,25 +3,28 @@ import { type Context, perContext } from '../context.ts'
 import { defineGauge } from '../platform/metrics/definitions.ts'
 import { type Dependency, type DependencyState, watchDependency } from './dependency.ts'
 
-/** What a process needs. Without the database nothing can be served; the others are missed by some requests and jobs. */
+/**
+ * The dependencies of a process. Without the database nothing can be served; only some requests and jobs need the
+ * others.
+ */
 export type DependencyName = 'database' | 'blobs' | 'mail'
 export type DependencyStates = Record<DependencyName, DependencyState>
 
 /**
- * A database that does not answer fails its queries before this limit (0024). One that only has no connection left until
- * then is busy: if every process were taken out for it, nothing would be served.
+ * A database that does not answer fails its queries before this limit (0024). One without a free connection until then
+ * is busy: if every such process were removed from the balancer, nothing would be served.
  */
 const DATABASE_LIMIT_MS = 3_000
-/** Below the time that balancers give a check. */
+/** Below the time-out of balancers. */
 const LIMIT_MS = 1_000
 const FRESH_MS = 1_000
-/** Each check is a connection of the mail server. */
+/** Each check opens a connection to the mail server. */
 const MAIL_FRESH_MS = 15_000
 
-/** Returns the states of what the process depends on, within the limits above. */
-export const checkDependencies = (ctx: Context): Promise<DependencyStates> => dependenciesOf(ctx)()
+/** Returns the states of the dependencies, within the limits above. */
+export const checkDependencies = (ctx: Context): Promise<DependencyStates> => getDependencies(ctx)()
 
-const dependenciesOf = perContext(ctx => {
+const getDependencies = perContext(ctx => {
   const watch = (name: DependencyName, options: Omit<Dependency, 'onChange'>) =>
     watchDependency({
       ...options,
@@ -64,14 +67,14 @@ const dependencyUp = defineGauge(
 
 const VALUES: Record<DependencyState, number> = { available: 1, busy: 0.5, unavailable: 0 }
 
-/** Has the states among the metrics. */
+/** Adds the states to the metrics. */
 export function measureDependencies(ctx: Context): void {
   ctx.metrics.addSource({
     name: 'dependencies',
     gauges: [dependencyUp],
     async read() {
       for (const [dependency, state] of Object.entries(await checkDependencies(ctx)))
-        ctx.metrics.of(dependencyUp).set({ dependency }, VALUES[state])
+        ctx.metrics.get(dependencyUp).set({ dependency }, VALUES[state])
     },
   })
 }

@@ -2,14 +2,14 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Failure } from './failure.ts'
-import { type AddCounts, sharedCountsStore } from './shared-counts.ts'
+import { type AddCounts, createSharedCountsStore } from './shared-counts.ts'
 
 /** Requests per minute and customer (OP-88). Signed media addresses and retailer services have no limit. */
 export const REQUESTS_PER_MINUTE = 600
 
 /**
- * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After. With
- * `addCounts` the calls to all processes count.
+ * Limits JSON calls per customer (per IP address without sign-in) as OP-88 requires; answers 429 with Retry-After.
+ * With `addCounts` the calls to all processes are counted together.
  */
 export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: AddCounts | null): void {
   if (!ctx.config.rateLimits) return
@@ -19,7 +19,7 @@ export function limitRequests(app: FastifyInstance, ctx: Context, addCounts: Add
     timeWindow: '1 minute',
     hook: 'preHandler',
     cache: 20_000,
-    ...(addCounts ? { store: sharedCountsStore(ctx, addCounts) } : {}),
+    ...(addCounts ? { store: createSharedCountsStore(ctx, addCounts) } : {}),
     allowList: request =>
       UNLIMITED.has(request.routeOptions.config.policy ?? 'public') || !request.url.startsWith('/api/'),
     keyGenerator: request => request.caller?.accountId ?? request.uploadSession?.sessionId ?? request.ip,

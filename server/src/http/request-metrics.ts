@@ -9,7 +9,7 @@ const requestDuration = defineHistogram('http_request_duration_seconds', 'Time t
 
 /** Measures every request. */
 export function measureRequests(app: FastifyInstance, ctx: Context): void {
-  const seconds = ctx.metrics.of(requestDuration)
+  const seconds = ctx.metrics.get(requestDuration)
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

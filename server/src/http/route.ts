@@ -35,8 +35,9 @@ export interface Route {
 }
 
 /**
- * Creates an entry of a domain's `routes`: an endpoint of the contract with its handler. `bodySchema` gives the schema
- * of the body where its rules depend on the caller, the brand or the time; it parses what the endpoint's schema does.
+ * Creates an entry of a domain's `routes`: an endpoint of the contract with its handler. `bodySchema` returns the
+ * schema of the body where its rules depend on the caller, the brand or the time; its output is that of the endpoint's
+ * schema.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -51,8 +52,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * A module with routes. `routes` implement endpoints of the contract; `mount` registers other routes (tus, media, zips,
- * sockets), each with `config: { policy }`: without one the app does not start.
+ * A module with routes. `routes` implement endpoints of the contract; `mount` registers other routes (tus, media,
+ * zips, sockets), each with `config: { policy }`, without which the app does not start.
  */
 export interface HttpModule {
   name: string
@@ -76,9 +77,9 @@ declare module 'fastify' {
     policy?: Policy
     /** The endpoint of the contract that the route implements; the OpenAPI document lists it. */
     endpoint?: Endpoint
-    /** Answers the valid token of a deleted account with 404. */
+    /** Whether the valid token of a deleted account is answered with 404. */
     reportsDeletedAccount?: boolean
-    /** Whether the call has no body and ignores what is sent as one. */
+    /** Whether the call has no body and ignores a sent one. */
     ignoresBody?: boolean
     /** False where a body may take as long as it needs. */
     bodyTimeout?: false

@@ -3,21 +3,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { brandOfHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '../platform/config/config.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { createContentSecurityPolicy } from './content-security-policy.ts'
 
-/** Headers of a route that differ from those of all others; null leaves one out. */
-export type OwnSecurityHeaders = Record<string, string | null>
+/** Headers of a route that differ from the default; null removes one. */
+export type RouteSecurityHeaders = Record<string, string | null>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** 'none' where the handler sets what its answers need: a picture needs few of a page's headers. */
-    securityHeaders?: OwnSecurityHeaders | 'none'
+    /** 'none' where the handler sets the headers: a picture needs few of a page's. */
+    securityHeaders?: RouteSecurityHeaders | 'none'
   }
 }
 
 /**
  * Sets the security headers of every answer: helmet's defaults, and the content security policy of the brand of the
- * request's host. The values of a brand are made once; helmet itself would make them with every request.
+ * request's host. The values are computed once per brand; helmet itself would compute them for every request.
  */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const byBrand = new Map<string | undefined, Record<string, string>>()
@@ -27,7 +27,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
     const brand = brandOfHost(request.host)
     let headers = byBrand.get(brand?.id)
     if (!headers) {
-      headers = securityHeaders(config, brand)
+      headers = createSecurityHeaders(config, brand)
       byBrand.set(brand?.id, headers)
     }
     reply.headers(headers)
@@ -38,16 +38,16 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** Ends Fastify's part in a reply that is written to its raw response, which gets the headers that are set so far. */
+/** Hands a reply over to its raw response, to which the headers so far are copied. */
 export function hijackReply(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value)
   reply.hijack()
 }
 
-function securityHeaders(config: Config, brand: Brand | undefined): Record<string, string> {
+function createSecurityHeaders(config: Config, brand: Brand | undefined): Record<string, string> {
   return {
-    'content-security-policy': policyText(contentSecurityPolicy(config, brand)),
+    'content-security-policy': formatPolicy(createContentSecurityPolicy(config, brand)),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -65,7 +65,7 @@ function securityHeaders(config: Config, brand: Brand | undefined): Record<strin
 }
 
 /** The policy as the value of its header, with helmet's check of every directive. */
-function policyText(directives: Record<string, readonly string[]>): string {
+function formatPolicy(directives: Record<string, readonly string[]>): string {
   let text = ''
   const response = {
     setHeader(_name: string, value: string) {

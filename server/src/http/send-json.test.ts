@@ -6,7 +6,7 @@ import { assetAddress } from '../domains/identity/pages/assets.ts'
 import type { Client } from '../testing/client.ts'
 import { type TestServer, testServer } from '../testing/harness.ts'
 import { jpeg } from '../testing/pictures.ts'
-import { acceptedCoding } from './send-json.ts'
+import { negotiateCoding } from './send-json.ts'
 
 let server: TestServer
 let customer: Client
@@ -79,7 +79,7 @@ describe('RV-503 RV-207 JSON is compressed', () => {
     [undefined, null],
     ['x-gzip, brotli', null],
   ])('RV-503 Accept-Encoding %s: %s', (header, coding) => {
-    expect(acceptedCoding(header)).toBe(coding)
+    expect(negotiateCoding(header)).toBe(coding)
   })
 
   test('RV-503 the style sheets of the sign-in pages are compressed once', async () => {
@@ -119,7 +119,7 @@ describe('RV-207 browsers keep answers and ask whether they are still true', () 
     expect([theirs.status, JSON.parse(theirs.bytes.toString()).images]).toEqual([200, []])
   })
 
-  test('RV-207 answers of other methods, and those with secrets, are never kept', async () => {
+  test('RV-207 answers of other methods, and those with secrets, are never cached', async () => {
     const changed = await customer.fetch(PAGE, {
       method: 'DELETE',
       headers: { 'content-type': 'application/json' },

@@ -6,15 +6,18 @@ import type { Coding, EncodedAnswer } from './encoded-answer.ts'
 const COMPRESSED_FROM = 1024
 
 /**
- * Calls whose answers may be compressed: pages of other sites cannot make a browser send them with a customer's token.
- * Calls with cookies are left out (decision 0083), but those that say so themselves.
+ * Policies whose answers may be compressed, because pages of other sites cannot make a browser send these calls with a
+ * customer's token. Calls with cookies are excluded (decision 0083) unless they opt in.
  */
 const COMPRESSED_POLICIES = new Set<Policy>(['customer', 'business', 'public'])
 
-/** Names that other people chose stand beside signed addresses; tokens of a session (decision 0083). */
+/**
+ * Services whose answers are never compressed: names that other people chose are beside signed addresses; tokens of a
+ * session (decision 0083).
+ */
 const UNCOMPRESSED_SERVICES = new Set<ServiceKey>(['sharedAlbums', 'session'])
 
-/** What browsers may keep of the answer to a GET; it is revalidated with every use. */
+/** Cache-Control of the answer to a GET, which is revalidated with every use. */
 const REVALIDATED: Partial<Record<Policy, string>> = {
   customer: 'private, no-cache',
   business: 'private, no-cache',
@@ -23,13 +26,15 @@ const REVALIDATED: Partial<Record<Policy, string>> = {
 
 type SentEndpoint = Pick<Endpoint, 'method' | 'service' | 'policy' | 'status' | 'compressesAnswer'>
 
-/** Whether JSON of the endpoint has an entity tag, and 304 where the client has it; no-store of a handler prevents both. */
+/**
+ * Whether JSON of the endpoint has an entity tag, and 304 where the client has it; a handler's no-store prevents both.
+ */
 const isRevalidated = ({ method, policy, status }: SentEndpoint): boolean =>
   method === 'GET' && status === 200 && REVALIDATED[policy] !== undefined
 
 /**
- * Sends an answer of a call: compressed in the best coding that the client accepts, and to a GET with an entity tag, or
- * with 304 when the client has the same answer. A handler that has set Cache-Control decides that itself.
+ * Sends the answer of a call, compressed in the best coding that the client accepts. Answers to a GET have an entity
+ * tag, or status 304 when the client has the same answer. A handler that has set Cache-Control decides that itself.
  */
 export async function sendJson(
   endpoint: SentEndpoint,
@@ -49,7 +54,7 @@ export async function sendJson(
   }
   reply.header('content-type', 'application/json; charset=utf-8')
   const isLong = answer.json.length > COMPRESSED_FROM
-  const coding = mayBeCompressed && isLong ? acceptedCoding(request.headers['accept-encoding']) : null
+  const coding = mayBeCompressed && isLong ? negotiateCoding(request.headers['accept-encoding']) : null
   if (!coding) return reply.send(answer.json)
   const body = await answer.compressed(coding)
   return reply.header('content-encoding', coding).send(body)
@@ -62,14 +67,14 @@ function addVary(reply: FastifyReply, name: string): void {
   reply.header('vary', others ? `${others}, ${name}` : name)
 }
 
-/** Whether If-None-Match names the entity tag (RFC 9110, 13.1.2): codings of one answer have the same. */
+/** Whether If-None-Match contains the entity tag (RFC 9110, 13.1.2), which is the same for all codings. */
 function hasEntityTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header === etag || header.split(',').some(each => each.trim() === etag || each.trim() === '*')
 }
 
-/** The coding that the client accepts: brotli, or gzip where it takes only that; null for none (RFC 9110, 12.5.3). */
-export function acceptedCoding(header: string | undefined): Coding | null {
+/** The coding that the client accepts: brotli, or gzip where it accepts only that; null for none (RFC 9110, 12.5.3). */
+export function negotiateCoding(header: string | undefined): Coding | null {
   const accepted = (header ?? '').toLowerCase().split(',').filter(isNotRefused)
   const names = accepted.map(each => each.split(';', 1)[0]!.trim())
   return CODINGS.find(coding => names.includes(coding)) ?? null

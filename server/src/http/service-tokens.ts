@@ -11,7 +11,7 @@ export function findService(config: Pick<Config, 'serviceTokens'>, request: Fast
 /** Whether the request has this bearer token; compared in constant time. */
 export function hasBearerToken(request: FastifyRequest, expected: string): boolean {
   const token = readBearerToken(request)
-  return token !== null && timingSafeEqual(hashOf(expected), hashOf(token))
+  return token !== null && timingSafeEqual(hashToken(expected), hashToken(token))
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashToken = (token: string) => createHash('sha256').update(token).digest()

@@ -22,7 +22,7 @@ describe('RV-707 the limit of calls, with three web processes', () => {
   })
   afterAll(() => opened.disposeAsync())
 
-  /** Statuses of calls that are sent to the processes by turns. */
+  /** Statuses of calls that are sent to the processes alternately. */
   async function callByTurns(customer: Client, calls: number): Promise<Map<number, number>> {
     const statuses = new Map<number, number>()
     for (let sent = 0; sent < calls; sent += 60)

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 
 /**
- * Adds what this process has counted in the window that begins at `windowStart`, and returns the sums of all processes, by
- * key.
+ * Adds the counts of this process in the window that begins at `windowStart`, and returns the sums of all processes,
+ * by key.
  */
 export type AddCounts = (
   counts: ReadonlyMap<string, number>,
@@ -13,7 +13,7 @@ export type AddCounts = (
 
 const WINDOW_MS = 60_000
 const KEYS_MAX = 20_000
-/** Part of the limit up to which a process counts alone: most customers never cost a statement. */
+/** Share of the limit up to which a process counts alone, so that most customers never cost a statement. */
 const UNSHARED_PART = 0.1
 
 interface Count {
@@ -21,22 +21,22 @@ interface Count {
   windowStart: number
   /** Calls to this process. */
   own: number
-  /** The part of the calls that is already stored for other processes. */
+  /** The calls that are already stored for other processes. */
   shared: number
   /** Calls to other processes, as of the last sharing. */
   others: number
 }
 
 /**
- * A store of the rate limit that counts in windows of one minute, together with other processes. Beyond a tenth of
- * the limit each call waits until its count is shared, all calls of one round trip together; what is allowed in excess
- * is at most that tenth for each other process. Without the database a process counts alone.
+ * A store of the rate limit plugin that counts in windows of one minute, together with other processes. Beyond a tenth
+ * of the limit each call waits until its count is shared, all calls of one round trip together; the excess is at most
+ * that tenth for each other process. Without the database a process counts alone.
  */
-export function sharedCountsStore(
+export function createSharedCountsStore(
   ctx: Pick<Context, 'clock' | 'log'>,
   addCounts: AddCounts,
 ): new () => FastifyRateLimitStore {
-  const share = sharing(ctx, addCounts)
+  const share = createSharing(ctx, addCounts)
   return class SharedCounts implements FastifyRateLimitStore {
     readonly #counts = new LRUCache<string, Count>({ max: KEYS_MAX })
     readonly #prefix: string
@@ -62,7 +62,7 @@ export function sharedCountsStore(
       else void share(count).then(answer)
     }
 
-    /** The limit of one endpoint: the plugin passes its route beside the declared options. */
+    /** The store of one endpoint's limit; the plugin passes its route with the declared options. */
     child(options: unknown): FastifyRateLimitStore {
       const { routeInfo } = options as { routeInfo: { method: string; url: string } }
       return new SharedCounts(`${routeInfo.method} ${routeInfo.url} `)
@@ -78,8 +78,11 @@ export function sharedCountsStore(
   }
 }
 
-/** Shares counts one call at a time; counts that arrive meanwhile are shared together by the next call. */
-function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
+/**
+ * Creates a function that shares counts, one call at a time; counts that arrive meanwhile are shared together by the
+ * next call.
+ */
+function createSharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count) => Promise<void> {
   const waiting = new Set<Count>()
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -101,7 +104,7 @@ function sharing(ctx: Pick<Context, 'log'>, addCounts: AddCounts): (count: Count
       for (const [i, count] of counts.entries())
         count.others = Math.max(0, (sums.get(count.key) ?? 0) - sharedThen[i]!)
     } catch (error) {
-      // It may have been added: then it counts twice, which only ends with the minute.
+      // The count may have been added: then it counts twice until the end of the minute.
       for (const count of counts) count.shared -= added.get(count.key)!
       ctx.log.warn({ err: error }, 'calls could not be counted together with other processes')
     }

@@ -26,7 +26,7 @@ const TRY_AGAIN_LATER = 1013
 
 export interface SocketOptions {
   url: string
-  /** The caller of a token, not from a cache: it is asked again when sessions of the account have ended. */
+  /** Verifies a token without a cache; called again when sessions of the account have ended. */
   verify(token: string, host: string): Promise<Caller | null>
   /** Reads the token of a JSON message whose shape differs from `authenticateMessage`. */
   tokenIn?: (message: unknown) => string | undefined
@@ -40,18 +40,21 @@ export interface SocketOptions {
   heartbeatMs?: number
 }
 
-/** An authenticated socket, as the domain that sends its messages sees it. */
+/** The interface of an authenticated socket for the domain that sends its messages. */
 export interface SocketConnection {
-  /** Sends one message; nothing once the socket is closed. */
+  /** Sends one message; does nothing once the socket is closed. */
   send(message: unknown): void
   /** Logs the error and closes the socket with 1013, so that the client reconnects later. */
   fail(error: unknown): void
 }
 
-/** Whose sockets verify their tokens again; `closes`: they close, because the tokens themselves outlive the session. */
+/**
+ * Makes the sockets of an account verify their tokens again; `closes`: closes them, because the tokens themselves
+ * outlive the session.
+ */
 type SessionsEnded = { closes: boolean }
 
-/** Has every socket of the account verify its token again after the commit, in every process. */
+/** Makes every socket of the account, in every process, verify its token again after the commit. */
 export async function publishSessionsEnded(
   ctx: Pick<Context, 'push'>,
   tx: Tx,
@@ -100,13 +103,13 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       connection.fail(error)
       return null
     })
-  const verifyAgain = async () => {
+  const reverify = async () => {
     if (!opened || (await verify(opened.token))) return
     socket.close(timeLeft(opened.caller) > 0 ? PUSH_BAD_TOKEN : PUSH_TOKEN_EXPIRED)
   }
   const extend = (caller: Caller) => {
     clearTimeout(ending)
-    // Not longer than the socket lives: a timer of more than 24 days would run at once.
+    // At most the lifetime of the socket, because a timer of more than 24 days would fire at once.
     const remaining = Math.min(timeLeft(caller), lifetimeMs * 2)
     ending = setTimeout(() => socket.close(PUSH_TOKEN_EXPIRED), remaining)
   }
@@ -114,10 +117,10 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     const stopReceiving = options.open(caller, connection)
     const stopVerifying = ctx.push.subscribe(SESSIONS_CHANNEL, caller.accountId, body => {
       if ((body as SessionsEnded).closes) socket.close(PUSH_TOKEN_EXPIRED)
-      else void verifyAgain()
+      else void reverify()
     })
     // The session may have ended between its verification and the subscription.
-    void verifyAgain()
+    void reverify()
     return () => {
       stopVerifying()
       stopReceiving()
@@ -134,7 +137,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
       Object.assign(opened, { caller, token })
       return extend(caller)
     }
-    const release = reservePlace(ctx, caller.accountId)
+    const release = reserveSocket(ctx, caller.accountId)
     if (!release) return socket.close(PUSH_TOO_MANY_SOCKETS)
     socket.on('close', release)
     extend(caller)
@@ -142,7 +145,7 @@ function serveSocket(ctx: Context, options: SocketOptions, socket: WebSocket, ho
     opened.stop = start(caller)
     if (options.welcome !== undefined) socket.send(options.welcome)
   })
-  // The page reconnects and fetches what it missed.
+  // The page reconnects and fetches the missed messages.
   const removeGapHandler = ctx.push.onGap(() => socket.close(TRY_AGAIN_LATER))
   const stopHeartbeat = startHeartbeat(socket, options.heartbeatMs ?? HEARTBEAT_MS)
   socket.on('close', () => {
@@ -162,15 +165,15 @@ export const pushSockets = defineGauge('push_sockets', 'Open push sockets of sig
 /** The number of open sockets of each account. */
 const socketCounts = perContext(() => new Map<string, number>())
 
-/** Counts a socket of the account; returns its release, undefined when the account has the maximum. */
-function reservePlace(ctx: Context, accountId: string): (() => void) | undefined {
+/** Counts a socket of the account; returns a function that releases it, undefined when the account has the maximum. */
+function reserveSocket(ctx: Context, accountId: string): (() => void) | undefined {
   const counts = socketCounts(ctx)
   const count = counts.get(accountId) ?? 0
   if (count >= PUSH_SOCKETS_MAX) return undefined
   counts.set(accountId, count + 1)
-  ctx.metrics.of(pushSockets).inc()
+  ctx.metrics.get(pushSockets).inc()
   return () => {
-    ctx.metrics.of(pushSockets).dec()
+    ctx.metrics.get(pushSockets).dec()
     const others = counts.get(accountId)! - 1
     if (others > 0) counts.set(accountId, others)
     else counts.delete(accountId)

@@ -2,28 +2,28 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Context, change, type Tx } from '../context.ts'
 import { Failure } from './failure.ts'
 
-/** A state that a retailer's system sends whole, with a version that rises with each change. */
+/** A complete state from a retailer's system, with a version that increases with each change. */
 export interface IncomingVersion {
   version: number
-  /** What of it is compared with the stored state under the same version. */
+  /** The content that is compared with the stored state under the same version. */
   content: unknown
 }
 
-/** What differs between the feeds of the retailer. */
+/** The differences between the feeds of the retailer. */
 export interface VersionedFeed<Row extends { version: number }, Written> {
   /** Reads the stored state, whatever account it belongs to. */
   read: (tx: Tx) => Promise<Row | undefined>
   /** The content of a stored state, as JSON. */
-  contentOf: (row: Row) => unknown
-  /** Whether the key belongs to the account of the incoming state; another's is a conflict. */
+  getContent: (row: Row) => unknown
+  /** Whether the key belongs to the account of the incoming state; a key of another account is a conflict. */
   isOwn?: (row: Row) => boolean
-  /** Whether no version replaces the stored state any more. */
+  /** Whether the stored state can no longer be replaced. */
   isFinal?: (row: Row) => boolean
-  /** The message of the conflict with another's key. */
-  taken?: string
+  /** The message of the conflict with a key of another account. */
+  conflictMessage?: string
   /** Writes the incoming state; false when another transaction has stored the key since `stored` was read. */
   write: (tx: Tx, stored: Row | undefined) => Promise<Written | false>
-  /** Publishes that the state is another one than `stored`. */
+  /** Publishes that the state differs from `stored`. */
   publish?: (tx: Tx, stored: Row | undefined) => Promise<void>
 }
 
@@ -44,9 +44,9 @@ export const receiveVersion = <Row extends { version: number }>(
   change(ctx, async tx => (await storeVersion(tx, incoming, feed)).receipt)
 
 /**
- * Stores a version of a state unless the stored one is as high, and publishes it, in the given transaction. Throws a
- * conflict for a key of another account, and for the same version with other content, because it cannot be decided which of
- * the two is right.
+ * Stores a version of a state unless the stored version is the same or higher, and publishes it, in the given
+ * transaction. Throws a conflict for a key of another account, and for the same version with other content, because it
+ * cannot be decided which of the two is right.
  */
 export async function storeVersion<Row extends { version: number }, Written>(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function storeVersion<Row extends { version: number }, Written>(
   // The second attempt compares with the state that another transaction has stored during the first.
   for (let attempt = 0; attempt < 2; attempt++) {
     const row = await feed.read(tx)
-    if (row && !replaces(incoming, row, feed))
+    if (row && !isNewer(incoming, row, feed))
       // A state that was deleted before its first version arrived has version 0.
       return {
         receipt: { version: row.version || incoming.version, stored: false },
@@ -68,25 +68,25 @@ export async function storeVersion<Row extends { version: number }, Written>(
     await feed.publish?.(tx, row)
     return { receipt: { version: incoming.version, stored: true }, written, row }
   }
-  throw new Failure('conflict', feed.taken ?? 'Other versions were stored at the same moment')
+  throw new Failure('conflict', feed.conflictMessage ?? 'Other versions were stored at the same moment')
 }
 
-function replaces<Row extends { version: number }>(
+function isNewer<Row extends { version: number }>(
   incoming: IncomingVersion,
   row: Row,
-  { isOwn = () => true, isFinal = () => false, contentOf, taken }: VersionedFeed<Row, unknown>,
+  { isOwn = () => true, isFinal = () => false, getContent, conflictMessage }: VersionedFeed<Row, unknown>,
 ): boolean {
-  if (!isOwn(row)) throw new Failure('conflict', taken ?? 'The key belongs to another account')
+  if (!isOwn(row)) throw new Failure('conflict', conflictMessage ?? 'The key belongs to another account')
   if (isFinal(row)) return false
-  const order = compareVersions(incoming, { version: row.version, content: contentOf(row) })
+  const order = compareVersions(incoming, { version: row.version, content: getContent(row) })
   if (order === 'conflict')
     throw new Failure('conflict', `Version ${incoming.version} was stored with other content`)
   return order === 'newer'
 }
 
 /**
- * 'known' for the stored version with the same content, which was sent again, and for a lower version, which arrived late;
- * 'conflict' for the stored version with other content.
+ * Compares versions: 'known' for the stored version with the same content, which was sent again, and for a lower
+ * version, which arrived late; 'conflict' for the stored version with other content.
  */
 function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'newer' | 'known' | 'conflict' {
   if (incoming.version > stored.version) return 'newer'
@@ -94,9 +94,9 @@ function compareVersions(incoming: IncomingVersion, stored: IncomingVersion): 'n
   return isSameContent(incoming.content, stored.content) ? 'known' : 'conflict'
 }
 
-/** Whether an incoming content is the stored one, which was read as JSON. */
+/** Whether an incoming content equals the stored one, which was read as JSON. */
 export const isSameContent = (incoming: unknown, stored: unknown): boolean =>
-  isDeepStrictEqual(asJson(incoming), stored)
+  isDeepStrictEqual(toJson(incoming), stored)
 
-/** Without what JSON leaves out, such as absent fields. */
-const asJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))
+/** Removes everything that JSON does not represent, such as undefined fields. */
+const toJson = (content: unknown): unknown => JSON.parse(JSON.stringify(content))

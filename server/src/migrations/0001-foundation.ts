@@ -86,7 +86,7 @@ const STATEMENTS = [
     erased_at timestamptz,
     primary key (account_id, photo_id)
   )`,
-  // One copy of the same bytes per account; a row that is being erased no longer counts.
+  // One photo with the same bytes per account; a row that is being erased does not count.
   `create unique index photos_by_hash on photos (account_id, sha256) where erased_at is null`,
   `create index photos_by_taken on photos (account_id, taken_unknown, taken_sort, photo_id) where deleted_at is null`,
   `create index photos_by_created on photos (account_id, created_at, photo_id) where deleted_at is null`,

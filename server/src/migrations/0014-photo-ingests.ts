@@ -25,6 +25,6 @@ const STATEMENTS = [
     select account_id, photo_id, lane, row_number() over (partition by account_id, lane order by created_at), created_at
     from photos, lateral (select case content_type when 'image/heic' then 'heic' else 'jpeg-png' end as lane) lanes
     where state = 'processing' and erased_at is null`,
-  // Photos that wait for their ingest are found in photo_ingests.
+  // Photos that wait for their ingest are in photo_ingests.
   `drop index photos_processing`,
 ]

@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const STATEMENTS = [
   `alter table uploads add column lease_token integer not null default 0`,
   `alter table uploads add column lease_expires_at timestamptz`,
-  // Uploads in progress may have bytes, and may be complete: the clean-up looks at each once.
+  // Uploads in progress may have bytes, and may be complete: the clean-up checks each once.
   `update uploads set lease_token = 1, lease_expires_at = date_trunc('milliseconds', now())
     where state = 'receiving'`,
   `create index uploads_by_lease on uploads (lease_expires_at, account_id, upload_id)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Orders get versions, and what is stored of them the form of the interface with versions. */
+/** Adds versions to orders, and converts stored orders to the form of the versioned interface. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
   let after = ''

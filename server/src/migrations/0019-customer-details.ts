@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Personal details and preferences of customers, and where a business wants to be called back. */
+/** Personal details and preferences of customers, and the callback address of a business. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Address books of the customers; the second index makes two default addresses of a customer impossible. */
+/** Address books of the customers; the second index prevents two default addresses of a customer. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Requests to order an order again: a repeated press must not make two baskets. */
+/** Requests to order an order again, so that a repeated request does not create two baskets. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table reorder_requests (
     account_id text not null,

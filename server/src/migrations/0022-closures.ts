@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Closed accounts with a grace period, and what stays of the orders of erased accounts. */
+/** Closed accounts with a grace period, and the records that outlive the orders of erased accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
 
 const STATEMENTS = [
   `alter table customers add column erasing_at timestamptz`,
-  // Until now an account was marked as deleted only when its erasure started.
+  // Before this migration an account was marked as deleted only when its erasure started.
   `update customers set erasing_at = deleted_at where deleted_at is not null`,
   `create table closures (
     keep_hash text primary key,

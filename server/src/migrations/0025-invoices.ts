@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Invoices with their PDFs, and what stays of those of erased accounts. */
+/** Invoices with their PDFs, and the records that outlive those of erased accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

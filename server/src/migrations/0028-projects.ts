@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Stored pictures, and the saved projects that show them. */
+/** Stored pictures, and the saved projects that contain them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

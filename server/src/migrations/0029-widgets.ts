@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Widgets of ordered products, their gallery entries, and which entries were removed. */
+/** Widgets of ordered products, their gallery entries, and the removals of entries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

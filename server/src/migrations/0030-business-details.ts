@@ -23,6 +23,6 @@ const STATEMENTS = [
   )`,
   `create index business_details_untold on business_details (changed_at) where told_at is null`,
   `alter table customers add column retailer_status text, add column retailer_status_version integer`,
-  // Those of an external identity provider had none.
+  // Customers of an external identity provider had none.
   `update customers set business_status = 'Default' where business and business_status is null`,
 ]

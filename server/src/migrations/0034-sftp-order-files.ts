@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Order files of business customers, and the orders that they ask for. */
+/** Order files of business customers, and the orders that they request. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

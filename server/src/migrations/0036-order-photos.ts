@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which photos ordered products contain. */
+/** The photos that ordered products contain. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }
@@ -14,7 +14,7 @@ const STATEMENTS = [
     primary key (account_id, photo_id, product_code)
   )`,
   `create index order_photos_by_order on order_photos (order_code)`,
-  // Orders of the past name one photo of each product. A text that is no id was never accepted.
+  // Orders so far name one photo of each product. A text that is no id was never accepted.
   `insert into order_photos (account_id, photo_id, product_code, order_code)
     select orders.account_id, (product ->> 'photoId')::uuid, product ->> 'code', orders.code
     from orders, jsonb_array_elements(orders.body -> 'products') as product

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Upload batches: which files were added together, and what became of those whose bytes were not sent. */
+/** Upload batches: the files that were added together, and the results of those whose bytes were not sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Versions of libraries. The database renews them with every statement that changes photos, in its transaction: no writer
- * can forget it, also no process of an earlier release that still runs.
+ * Versions of libraries. Triggers renew them with every statement that changes photos, in its transaction, so that no
+ * writer can forget it, including running processes of an earlier release.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
@@ -20,7 +20,7 @@ const STATEMENTS = [
   ) with (fillfactor = 50)`,
   `insert into library_versions (account_id, version)
     select account_id, gen_random_uuid() from (select distinct account_id from photos) accounts`,
-  // In the order of the accounts, so that two statements about several never deadlock.
+  // In the order of the accounts, so that two statements about several accounts never deadlock.
   `create function renew_library_versions() returns trigger language plpgsql as $$
     begin
       insert into library_versions (account_id, version)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Versions of the lists of orders, which the database renews with every statement that changes an order, a change of its
+ * Versions of the lists of orders. Triggers renew them with every statement that changes an order, a change of its
  * address or its delivery dates, in its transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Room for HOT updates, and when autovacuum visits a table (RV-713). Nothing is rewritten: pages that are full stay so until
+ * Free space for HOT updates, and thresholds of autovacuum (RV-713). Nothing is rewritten: full pages stay so until
  * their rows move, and reads and writes continue meanwhile.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -13,7 +13,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const VISITED_OFTEN = `autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
   autovacuum_analyze_scale_factor = 0.02`
 
-/** Rows that are inserted and soon deleted: a share of the few that remain says nothing about the deleted ones. */
+/**
+ * Tables of rows that are soon deleted have absolute thresholds, because a share of the few remaining rows says
+ * nothing about the deleted ones.
+ */
 const QUEUE = `autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 1000`
 
@@ -21,7 +24,7 @@ const PARAMETERS = {
   // A row has 300 to 450 bytes when it is inserted, and 300 more after its ingest.
   photos: `fillfactor = 50, ${VISITED_OFTEN}`,
   photo_ingests: QUEUE,
-  // Counters and dates that are updated in place again and again; their rows do not grow.
+  // Counters and dates that are often updated in place; their rows do not grow.
   month_counts: `fillfactor = 80, ${VISITED_OFTEN}`,
   storage_usage: `fillfactor = 80, ${VISITED_OFTEN}`,
   library_versions: VISITED_OFTEN,

@@ -3,7 +3,7 @@ import { buildIndex } from '../platform/db/build-index.ts'
 
 export const isTransactional = false
 
-/** Which reminders a brand sends next, and how many it tried within the last hour (RV-716). */
+/** Indexes for the next reminders of a brand, and for the number that it tried within the last hour (RV-716). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await buildIndex(
     db,

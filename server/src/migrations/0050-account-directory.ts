@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The directory of accounts, of shared albums and of folders in the legacy store (0112): keys that are unique among all
- * accounts move from distributed tables to these three. Processes of the previous release know none of them: for their
- * changes triggers write them. The rows so far follow in the next migration, which locks no table.
+ * The directory of accounts, of shared albums and of folders in the legacy store (0112): keys that are unique among
+ * all accounts move from distributed tables to these three. Processes of the previous release do not know them:
+ * triggers write their changes. The next migration, which locks no table, inserts the existing rows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -6,8 +6,8 @@ const PAGE = 500
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Fills the directory (0112) with the rows so far, page by page: each page locks its rows until it is written, so that no
- * change of them is overtaken; the triggers of the migration before write what changes. Repeatable.
+ * Inserts the existing rows into the directory (0112), page by page: each page locks its rows until it is written, so
+ * that it never overwrites a newer change; the triggers of the previous migration write changes. Idempotent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await fillByPage(
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/** `page` writes the rows of the next page and returns its last key; none when there are no more. */
+/** `page` writes the rows of the next page and returns its last key; none at the end. */
 async function fillByPage(
   db: Kysely<unknown>,
   first: string,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Calls that are owed to the retailer, with those that the release before has not made yet. */
+/** The outbox of calls to the retailer, with those that the previous release has not made yet. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
 }

@@ -1,4 +1,4 @@
-/** Counts by key, each up to a most. */
+/** Counts by key with an upper limit per key. */
 export class BoundedCounts {
   readonly #counts = new Map<string, number>()
   readonly #most: number
@@ -7,7 +7,7 @@ export class BoundedCounts {
     this.#most = most
   }
 
-  /** Adds one; false when there are as many as there may be. */
+  /** Increments a count; false when it has reached the limit. */
   add(key: string): boolean {
     const count = this.#counts.get(key) ?? 0
     if (count >= this.#most) return false

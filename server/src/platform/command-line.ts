@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 
-/** The words and options of a command line; null when an option is unknown or has no value. */
+/** Parses the words and options of a command line; null when an option is unknown or has no value. */
 export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,

@@ -6,10 +6,10 @@ import { isPagePath } from '../http/page-path.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form of
- * the build (.br, .gz); /build.json, by which open pages notice a newer build; and the app itself for every
- * other path opened as a document (also unknown ones: the app has the not-found page), unless `redirect` returns the
- * address that such a request is redirected to.
+ * Serves a built web app from `folder`: /assets as immutable, /locales with revalidation, both in the compressed form
+ * of the build (.br, .gz); /build.json, by which open pages notice a newer build; and the app itself for every other
+ * path that is opened as a document, including unknown ones, for which the app has a page, unless `redirect` returns
+ * an address for the request.
  */
 export async function mountSite(
   app: FastifyInstance,
@@ -39,16 +39,16 @@ const NO_CACHING_OF_ITS_OWN = { cacheControl: false }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, caching: string) {
   reply.header('cache-control', caching)
-  return reply.sendFile(pathOf(request).slice(1), NO_CACHING_OF_ITS_OWN)
+  return reply.sendFile(getPath(request).slice(1), NO_CACHING_OF_ITS_OWN)
 }
 
-/** Whether a browser requests a document; missing API paths and pictures stay 404. */
+/** Whether a browser requests a document; missing API paths and pictures are answered with 404. */
 function isPage(request: FastifyRequest) {
   const accept = request.headers.accept ?? ''
   if (!/text\/html|\*\/\*/.test(accept)) return false
-  return isPagePath(pathOf(request))
+  return isPagePath(getPath(request))
 }
 
-function pathOf(request: FastifyRequest) {
+function getPath(request: FastifyRequest) {
   return request.url.split('?')[0] ?? ''
 }

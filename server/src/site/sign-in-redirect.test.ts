@@ -48,7 +48,7 @@ async function signInFrom(b: Browser, path: string) {
 }
 
 describe('a page request without a session', () => {
-  test('RV-408 PL-013 AA-001 AA-002 is redirected to the provider and comes back to the same path and query', async () => {
+  test('RV-408 PL-013 AA-001 AA-002 is redirected to the provider and returns to the same path and query', async () => {
     const b = browser()
     const answer = await b.get('/my-photos/photos?from=a+mail&name=J%C3%B6rg', HTML)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-store'])

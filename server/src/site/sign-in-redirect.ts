@@ -4,16 +4,16 @@ import { CALLBACK_PATH, PUBLIC_PATHS, SIGN_IN_PATH, SIGN_OUT_PATH } from '#contr
 import { hasSessionMark } from '../domains/identity/index.ts'
 
 /**
- * Where a page request of a browser without a session is redirected: to the sign-in, which comes back to the same path
- * and query (PL-013). Null where the app is sent: with a session, on public pages, and on
- * hosts of no brand, for which the app has a message (OP-52).
+ * The address to which a page request without a session is redirected: the sign-in, which returns to the same path and
+ * query (PL-013). Null where the app is sent: with a session, on public pages, and on hosts of no brand, for which the
+ * app has a message (OP-52).
  */
-export function signInRedirect(request: FastifyRequest): string | null {
+export function getSignInRedirect(request: FastifyRequest): string | null {
   if (hasSessionMark(request) || !/text\/html/.test(request.headers.accept ?? '')) return null
   const path = request.url.split('?')[0]!.toLowerCase().replace(/\/+$/, '')
   if (OPEN_PATHS.has(path) || !brandOfHost(request.host)) return null
   return `${SIGN_IN_PATH}?returnTo=${encodeURIComponent(request.url)}`
 }
 
-/** The sign-out also ends a session of the provider alone. */
+/** Sign-out is open, because it also ends a session that only the provider has. */
 const OPEN_PATHS = new Set([...PUBLIC_PATHS, CALLBACK_PATH, SIGN_OUT_PATH])

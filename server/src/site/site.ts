@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HttpModule } from '../http/route.ts'
 import { mountSite } from './mount-site.ts'
-import { signInRedirect } from './sign-in-redirect.ts'
+import { getSignInRedirect } from './sign-in-redirect.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
@@ -12,7 +12,7 @@ export const site: HttpModule = {
   name: 'site',
   async mount(app, ctx) {
     const folder = ctx.config.webDir ?? DIST
-    if (existsSync(join(folder, 'index.html'))) return mountSite(app, folder, signInRedirect)
+    if (existsSync(join(folder, 'index.html'))) return mountSite(app, folder, getSignInRedirect)
     ctx.log.warn({ folder }, 'the web is not built: only the services answer')
   },
 }

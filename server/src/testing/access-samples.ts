@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import type { TestServer } from './harness.ts'
 import type { RetailerServer } from './retailer-server.ts'
 
-/** Ids of one customer's data, by the names that the samples of all domains use; `account` is the customer's own. */
+/** Ids of one customer's data, by names that the samples of all domains share; `account` is the customer's own id. */
 export type AccessIds = Readonly<Record<string, string>>
 
 /** A request that succeeds when the caller owns the ids in it. */
@@ -17,8 +17,8 @@ export interface AccessSample {
 type SampleCalls = Record<string, (ids: AccessIds) => AccessSample>
 
 /**
- * What a domain contributes to the access matrix, in its access-samples.testing.ts. Calls are named by method and route
- * ('GET /api/things/:id') and listed in an order in which the owner can make all of them.
+ * A domain's part of the access matrix, in its access-samples.testing.ts. Calls are keyed by method and route ('GET
+ * /api/things/:id') and listed in an order in which the owner can make all of them.
  */
 export interface AccessSamples {
   /** Creates the domain's data of a customer and returns its ids; receives the ids of lower domains. */
@@ -27,7 +27,7 @@ export interface AccessSamples {
   answerRetailerCalls?: (retailer: RetailerServer) => void
   /** Calls of customers: every route that changes something or has a parameter. */
   calls?: SampleCalls
-  /** Routes that a protocol requires but that name nothing, or that would end the account: no caller succeeds. */
+  /** Routes without an id that a protocol requires, and routes that would end the account: no caller succeeds. */
   callsWithoutId?: Record<string, AccessSample>
   /** Calls of retailer services. */
   serviceCalls?: SampleCalls

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { domains } from '../app.ts'
 import type { Context } from '../context.ts'
 
-/** The declared tables that name accounts, with the columns that do. */
+/** The declared tables that name accounts, with those columns. */
 export const accountTables = () =>
   domains
     .flatMap(({ tables = {} }) => Object.entries(tables))

@@ -12,17 +12,20 @@ export interface CheckedAnswer {
   isHead: boolean
 }
 
-/** Says how an answer differs from the document, with the operationId and the place; undefined when it does not. */
+/**
+ * Describes how an answer differs from the document, with the operationId and the position; undefined when it does
+ * not.
+ */
 export type AnswerFaultFinder = (endpoint: Endpoint, answer: CheckedAnswer) => string | undefined
 
 type Schema = Record<string, unknown>
 
-/** What the schemas of the document are called inside the validator. */
+/** The id of the document's schemas inside the validator. */
 const DEFINITIONS = 'urn:keepsake:openapi'
 
 /**
- * Finds differences between answers and the document. Clients ignore fields that they do not know, but what we send has
- * to be declared: objects are closed here. Schemas are compiled at their first answer, once per process.
+ * Creates a function that finds differences between answers and the document. Objects are closed: clients ignore
+ * unknown fields, but all sent fields must be declared. Schemas are compiled at their first answer, once per process.
  */
 export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultFinder {
   const closed = withReferencesTo(DEFINITIONS, closeObjects(document)) as OpenApiDocument
@@ -35,23 +38,23 @@ export function createAnswerFaultFinder(document: OpenApiDocument): AnswerFaultF
   addFormats.default(ajv)
   ajv.addSchema({ $id: DEFINITIONS, $defs: closed.components.schemas })
   const validators = new Map<Schema, ValidateFunction>()
-  const validatorOf = (schema: Schema) => {
+  const getValidator = (schema: Schema) => {
     const validator = validators.get(schema) ?? ajv.compile(schema)
     validators.set(schema, validator)
     return validator
   }
   return (endpoint, answer) => {
     const operation = findOperation(closed, SERVICES[endpoint.service] + endpoint.path, endpoint.method)
-    const fault = operation ? faultOf(operation, answer, validatorOf) : 'is not in the document'
+    const fault = operation ? findFault(operation, answer, getValidator) : 'is not in the document'
     const { operationId = 'no operation' } = operation ?? {}
     return fault && `${operationId} (${endpoint.method} ${endpoint.path}) ${answer.status}: ${fault}`
   }
 }
 
-function faultOf(
+function findFault(
   { responses }: OpenApiOperation,
   { status, contentType, body, isHead }: CheckedAnswer,
-  validatorOf: (schema: Schema) => ValidateFunction,
+  getValidator: (schema: Schema) => ValidateFunction,
 ): string | undefined {
   const response = responses[status]
   if (!response) return `the status is not declared: ${body}`
@@ -63,21 +66,21 @@ function faultOf(
   if (!schema) return `the content type ${contentType} is not declared`
   if (type !== 'application/json') return
   const value = JSON.parse(body ?? '')
-  const validate = validatorOf(schema)
+  const validate = getValidator(schema)
   if (!validate(value)) {
     const [error] = validate.errors!
     return `${error!.instancePath || '/'} ${error!.message} ${JSON.stringify(error!.params)}`
   }
-  if (status >= 400 && !response.description.includes(`\`${codeOf(value)}\``))
-    return `the code ${codeOf(value)} is not declared`
+  if (status >= 400 && !response.description.includes(`\`${getCode(value)}\``))
+    return `the code ${getCode(value)} is not declared`
 }
 
-const codeOf = (error: unknown) => (error as ErrorAnswer).code
+const getCode = (error: unknown) => (error as ErrorAnswer).code
 
 const withReferencesTo = (id: string, document: unknown): unknown =>
   JSON.parse(JSON.stringify(document).replaceAll('"#/components/schemas/', `"${id}#/$defs/`))
 
-/** A copy of the schema in which objects have no other fields than those that it names. */
+/** Copies a schema so that its objects allow no other fields than those that it declares. */
 function closeObjects(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closeObjects)
   if (typeof schema !== 'object' || schema === null) return schema

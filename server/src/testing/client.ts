@@ -42,7 +42,7 @@ export class Client {
     return new Client(origin, accountId, email, session.accessToken)
   }
 
-  /** The body of a 2xx answer; throws with status and body of any other. */
+  /** Returns the body of a 2xx answer; throws with status and body for any other. */
   async call<E extends Endpoint>(
     endpoint: E,
     ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]
@@ -53,7 +53,7 @@ export class Client {
     return body as Answer<E>
   }
 
-  /** Status and body of an error answer; throws when the call succeeds. */
+  /** Returns status and body of an error answer; throws when the call succeeds. */
   async expectError<E extends Endpoint>(
     endpoint: E,
     ...input: object extends Input<E> ? [Input<E>?] : [Input<E>]

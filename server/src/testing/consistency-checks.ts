@@ -88,8 +88,8 @@ export async function findOrphanRows(ctx: Context): Promise<unknown[]> {
 }
 
 /**
- * Parts of a WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several databases
- * (0112), of a few thousand rows; in one database nothing that is used.
+ * A WITH clause, so that rows of several accounts can be joined: copies of the tables where they are in several
+ * databases (0112), of a few thousand rows; without effect in one database.
  */
 async function copyTables({ db }: Context, tables: readonly (keyof Schema)[]): Promise<RawBuilder<unknown>> {
   if (!isDistributed()) return sql`no_copies as (select 1)`

@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/db/database.ts'
 import { createLog } from '../platform/log/log.ts'
 import type { Schema } from '../schema.ts'
 
-/** Creates a migrated database on each server, under one name, which is returned: tests copy it (0.1 s) instead of migrating. */
+/** Creates a migrated database on each server and returns its name: tests copy it (0.1 s) instead of migrating. */
 export async function createDatabaseTemplate(servers: ReadonlySet<string>): Promise<string> {
   const name = `keepsake_template_${randomUUID().replaceAll('-', '')}`
   for (const server of servers) {

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../platform/db/embedded.ts'
 
 /**
- * Takes an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process.
- * Starting one costs as much as many tests: disposing of `opened` resets the database and returns it to the pool.
+ * Acquires an embedded in-memory database with the contents of TEST_DATABASE_TEMPLATE from the pool of this process,
+ * because starting one costs as much as many tests. Disposing of `opened` resets the database and returns it to the
+ * pool.
  */
 export async function acquireEngine(opened: AsyncDisposableStack): Promise<EmbeddedDatabase> {
   const pooled = idle.pop() ?? (await startEngine())
@@ -27,14 +28,14 @@ process.once('exit', () => {
 })
 // Test runners end their processes with SIGTERM, which runs no exit handlers by default.
 process.once('SIGTERM', () => process.exit(143))
-/** The schema with copies of the template's rows. */
+/** The name of the schema with copies of the template's rows. */
 const TEMPLATE_SCHEMA = 'kept'
 
 async function startEngine(): Promise<PooledEngine> {
   const engine = await startEmbeddedDatabase(null, process.env.TEST_DATABASE_TEMPLATE)
   folders.push(engine.host)
   const tables = await withClient(engine, async client => {
-    const tables = await tablesIn(client)
+    const tables = await listTables(client)
     await client.query(`create schema ${TEMPLATE_SCHEMA}`)
     for (const [i, table] of tables.entries())
       await client.query(`create table ${TEMPLATE_SCHEMA}.rows_${i} as table ${table}`)
@@ -47,9 +48,9 @@ async function startEngine(): Promise<PooledEngine> {
 async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
   await withClient(engine, async client => {
     await client.query('discard all')
-    const found = await tablesIn(client)
+    const found = await listTables(client)
     for (const table of found) if (!tables.includes(table)) await client.query(`drop table ${table} cascade`)
-    const written = await namesOf(
+    const written = await queryNames(
       client,
       'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > 0',
       [tables],
@@ -66,8 +67,8 @@ async function resetEngine({ engine, tables }: PooledEngine): Promise<void> {
   })
 }
 
-const tablesIn = (client: pg.Client) =>
-  namesOf(
+const listTables = (client: pg.Client) =>
+  queryNames(
     client,
     `select format('%I.%I', nspname, relname) as name
        from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -76,7 +77,7 @@ const tablesIn = (client: pg.Client) =>
     [TEMPLATE_SCHEMA],
   )
 
-async function namesOf(client: pg.Client, query: string, values: unknown[]): Promise<string[]> {
+async function queryNames(client: pg.Client, query: string, values: unknown[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(query, values)
   return rows.map(row => row.name)
 }

@@ -1,13 +1,13 @@
-/** What test servers did wrong beside what a test asserts, and no test has failed for yet. */
+/** Faults of test servers that no assertion covers and no test has failed for yet. */
 const faults = new Set<string>()
 
-/** Lets the running test fail once it has ended (tools/vitest-setup.ts); the fault says what it is about. */
+/** Fails the running test at its end (tools/vitest-setup.ts). */
 export function reportFault(fault: string): void {
   faults.add(fault)
 }
 
 /** Returns the faults that were reported since the last call. */
-export function takeFaults(): string[] {
+export function drainFaults(): string[] {
   const taken = [...faults]
   faults.clear()
   return taken

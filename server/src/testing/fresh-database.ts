@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseLocation, PostgresLocation } from '../platform/db/database.ts'
 import { databaseAt } from './database-template.ts'
 import { acquireEngine } from './engine-pool.ts'
-import { secondDatabase } from './second-database.ts'
+import { getSecondDatabase } from './second-database.ts'
 
 /**
  * A new database with empty tables, removed when `opened` is disposed: on TEST_DATABASE_URL a copy of TEST_DATABASE_NAME, else
@@ -24,7 +24,7 @@ async function createLocation(opened: AsyncDisposableStack, template?: string): 
   const name = `keepsake_${randomUUID().replaceAll('-', '')}`
   const direct = databaseAt(url, name)
   await createDatabase(opened, url, direct, template)
-  const second = secondDatabase()?.locate({ url: direct })
+  const second = getSecondDatabase()?.locate({ url: direct })
   if (second) await createDatabase(opened, databaseAt(second.url, 'postgres'), second.url, template)
   const { TEST_DATABASE_POOLER_URL: pooler } = process.env
   return pooler

@@ -36,7 +36,7 @@ import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { hashTestPassword } from './password-hash.ts'
-import { secondDatabase } from './second-database.ts'
+import { getSecondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
 
@@ -54,16 +54,19 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Database, files and signing secret that outlive a server, or that several servers share. */
+/** Database, files and signing secret that outlive a server or are shared by several servers. */
 export interface TestStorage {
   folder: string
   location: DatabaseLocation
   secret: string
-  /** Removes all data; servers on it must be closed before. */
+  /** Removes all data; its servers must be closed before. */
   remove(): Promise<void>
 }
 
-/** Creates a folder with all data of a server, the embedded database on disk, migrated. Several servers need PostgreSQL. */
+/**
+ * Creates a folder with all data of a server, including a migrated embedded database on disk. Several servers need
+ * PostgreSQL.
+ */
 export async function createTestStorage(): Promise<TestStorage> {
   const opened = new AsyncDisposableStack()
   const folder = await freshFolder(opened)
@@ -83,7 +86,7 @@ export function copyEmbeddedTemplate(folder: string): void {
   if (template) cpSync(template, folder, { recursive: true })
 }
 
-/** What `keepsake migrate` does. */
+/** Migrates like `keepsake migrate`. */
 async function migrateLocation(location: DatabaseLocation): Promise<void> {
   const database = await openDatabase<Schema>(location)
   await migrateDatabase(database, createLog({ level: 'fatal' }))
@@ -93,7 +96,7 @@ async function migrateLocation(location: DatabaseLocation): Promise<void> {
 /**
  * Starts the whole server with its real parts: the embedded database in memory, or a fresh database on
  * TEST_DATABASE_URL; blobs in a folder that `close` removes; mails over SMTP into a mailbox. The clock starts at the
- * current time and moves only when a test moves it.
+ * current time and changes only when a test sets it.
  */
 export async function testServer(
   options: {
@@ -120,7 +123,7 @@ export async function testServer(
       LOG_LEVEL: process.env.TEST_LOG ?? 'fatal',
       CHECK_ANSWERS: 'true',
       PORT: '0',
-      // Tests run on machines with little free space, too.
+      // No reserve, because tests run on machines with little free space.
       DISK_RESERVE_PERCENT: '0',
     }),
     ...options.config,
@@ -130,7 +133,7 @@ export async function testServer(
   const metrics = createMetrics(log)
   const database = await openDatabase<Schema>(location, options.databaseBeatMs, metrics)
   opened.defer(() => database.close())
-  const halves = await secondDatabase()?.open(opened, location, database)
+  const halves = await getSecondDatabase()?.open(opened, location, database)
   checkStatements(database.pool, Boolean(halves))
   await migrateDatabase(database, log)
   await halves?.migrate(log)

@@ -4,8 +4,8 @@ import { loadSigningKeys, SIGNING_ALGORITHM } from '../domains/identity/provider
 import type { Client } from './client.ts'
 
 /**
- * Access tokens that every service must refuse, by their defect. Most are signed with the server's own key and derived
- * from a valid token: nothing else about them is wrong.
+ * Creates access tokens that every service must refuse, by their defect. Most are signed with the server's own key and
+ * derived from a valid token, so that nothing else about them is wrong.
  */
 export async function createInvalidTokens(ctx: Context, client: Client): Promise<Record<string, string>> {
   const jwk = (await loadSigningKeys(ctx))[0]!.private

@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /**
- * Bytes of this process's buffers. Where they are above `limit` garbage is collected first, because it is no use of memory and
- * how much there is depends on when it was last collected.
+ * Returns the bytes of this process's buffers. If they are above `limit`, collects garbage first, because garbage is
+ * no use of memory and its amount depends on the last collection.
  */
 export function bufferBytes(limit = 0): number {
   if (process.memoryUsage().arrayBuffers > limit) collectGarbage()

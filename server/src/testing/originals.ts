@@ -8,12 +8,12 @@ export interface Original {
   key: string
   /** Its file in the folder of the blob store. */
   path: string
-  /** Bytes that were received. */
+  /** Size of the received bytes. */
   size: number
 }
 
 /** The original of the customer's photo with this file name, on a server whose blobs are in a folder. */
-export async function originalOf(
+export async function findOriginal(
   { ctx }: TestServer,
   { accountId }: Client,
   fileName: string,

@@ -12,9 +12,9 @@ import { unprivilegedUser } from './unprivileged-user.ts'
 export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).status === 0
 
 /**
- * Starts PgBouncer before the server of `target` in transaction mode, with fewer connections than a process may have, and with
- * `settings`, 'name = value'.
- * Returns the address of the same database through it; it ends when `opened` is disposed.
+ * Starts PgBouncer in front of the server of `target` in transaction mode, with fewer connections than a process may
+ * have, and with `settings`, 'name = value'. Returns the address of the same database through it; it ends when
+ * `opened` is disposed.
  */
 export async function startPgBouncer(
   target: string,
@@ -51,11 +51,11 @@ logfile = ${join(folder, 'log')}
     await ended
   })
   const url = `postgres://${username}@127.0.0.1:${listenPort}${pathname}`
-  while (!(await answers(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
+  while (!(await isAnswering(url))) if (child.exitCode !== null) throw new Error('PgBouncer does not start')
   return url
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   try {
     await client.connect()

@@ -13,8 +13,8 @@ import { unprivilegedUser } from './unprivileged-user.ts'
 const run = promisify(execFile)
 
 /**
- * A PostgreSQL of its own whose log is received as it is written; it is backed up and restored to a moment with the commands
- * of docs/operations.md. It ends when `opened` is disposed.
+ * A separate PostgreSQL whose log is streamed as it is written; it is backed up and restored to a point in time with
+ * the commands of docs/operations.md. It ends when `opened` is disposed.
  */
 export class PostgresCluster {
   readonly #folder: string
@@ -67,13 +67,16 @@ export class PostgresCluster {
     if (code !== 0) throw new Error(`pg_basebackup ended with ${code}`)
   }
 
-  /** The moment by the clock of the database, for `restore`. */
+  /** The time of the database's clock, for `restore`. */
   async now(): Promise<string> {
     const [row] = await this.query('select clock_timestamp()::text as now')
     return row!.now as string
   }
 
-  /** Ends the server, and starts it with the state of a moment, made of the base backup and the log that was received. */
+  /**
+   * Stops the server, and starts it with the state of a point in time, restored from the base backup and the received
+   * log.
+   */
   async restore(moment: string): Promise<void> {
     await this.#end()
     const [data, wal] = [join(this.#folder, 'data'), join(this.#folder, 'wal')]
@@ -95,7 +98,7 @@ recovery_target_action = 'promote'
     await this.#ready()
   }
 
-  /** Answers, and has recovered. */
+  /** Resolves when the server answers and has recovered. */
   async #ready(): Promise<void> {
     for (;;) {
       const [row] = await this.query('select pg_is_in_recovery() as recovers').catch(() => [])
@@ -104,7 +107,7 @@ recovery_target_action = 'promote'
     }
   }
 
-  /** The server first: it ends when the receiver has all of its log. */
+  /** Stops the server first: it exits when the receiver has all of its log. */
   async #end(): Promise<void> {
     const { server, receiver } = this.#processes
     for (const child of [server, receiver]) {

@@ -41,7 +41,7 @@ export function startProgram(
   return spawn(join(programFolder()!, name), args, options)
 }
 
-/** The newest folder with the programs: Debian has one per version, outside of PATH. */
+/** The newest folder with the programs; Debian has one per version, outside of PATH. */
 function programFolder(): string | undefined {
   const versions = '/usr/lib/postgresql'
   const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, 'bin')) : []

@@ -1,7 +1,7 @@
 /** A pseudorandom generator; the same seed gives the same sequence. */
 export interface Random {
   /** An integer from 0, less than the limit. */
-  below(limit: number): number
+  integer(limit: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
   /** Each element with the given probability, in random order. */
@@ -18,15 +18,15 @@ export function seededRandom(seed: number): Random {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (limit: number) => Math.floor(next() * limit)
+  const integer = (limit: number) => Math.floor(next() * limit)
   return {
-    below,
+    integer,
     chance: probability => next() < probability,
-    pick: list => list[below(list.length)]!,
+    pick: list => list[integer(list.length)]!,
     sample(list, probability) {
       const kept = list.filter(() => next() < probability)
       for (let i = kept.length - 1; i > 0; i--) {
-        const j = below(i + 1)
+        const j = integer(i + 1)
         ;[kept[i], kept[j]] = [kept[j]!, kept[i]!]
       }
       return kept

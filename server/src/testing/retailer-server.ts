@@ -6,7 +6,7 @@ import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../platform/retailer
 
 const TOKEN = 'the-token-that-the-retailer-requires'
 
-/** What a call is answered with: the content, a status with any body, or a function that answers by itself. */
+/** The reply to a call: the content, a status with any body, or a function that answers by itself. */
 type Reply<C extends RetailerCall> =
   | { answer: RetailerAnswer<C> }
   | { status: number; body?: unknown; headers?: Record<string, string> }
@@ -23,14 +23,14 @@ export interface RetailerServer {
   settings: RetailerSettings
   /** The valid calls in the sequence of their arrival. */
   received: ReceivedCall[]
-  /** What the call is answered with from now on; the last one counts. */
+  /** Sets the reply to a call from now on. */
   on<C extends RetailerCall>(call: C, reply: (received: ReceivedCall) => Reply<C>): void
   close(): Promise<void>
 }
 
 /**
- * Starts a retailer on a free port. Requests without the token, unknown ones and those that the contract does not allow
- * are answered with 401, 404 and 400.
+ * Starts a retailer on a free port. Requests without the token, unknown ones and those that the contract does not
+ * allow are answered with 401, 404 and 400.
  */
 export async function startRetailerServer(): Promise<RetailerServer> {
   const replies = new Map<RetailerCall, (received: ReceivedCall) => Reply<RetailerCall>>()
@@ -38,11 +38,11 @@ export async function startRetailerServer(): Promise<RetailerServer> {
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return void response.writeHead(401).end()
     const found = [...replies.keys()]
-      .map(call => ({ call, params: paramsOf(call, request) }))
+      .map(call => ({ call, params: parseParams(call, request) }))
       .find(({ params }) => params)
     if (!found?.params) return void response.writeHead(404).end()
     const { call, params } = found
-    const body = call.method === 'GET' ? undefined : await bodyOf(request)
+    const body = call.method === 'GET' ? undefined : await readBody(request)
     if (!call.params.safeParse(params).success && Object.keys(params).length > 0)
       return void response.writeHead(400).end()
     if (!call.body.safeParse(body).success) return void response.writeHead(400).end()
@@ -74,7 +74,7 @@ export async function startRetailerServer(): Promise<RetailerServer> {
 }
 
 /** The parameters in the path of a request of this call; undefined for another call. */
-function paramsOf(
+function parseParams(
   { method, path }: RetailerCall,
   request: IncomingMessage,
 ): Record<string, string> | undefined {
@@ -86,7 +86,7 @@ function paramsOf(
   )
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString()

@@ -36,10 +36,10 @@ export async function startRole(role: string, more: Record<string, string | unde
     return closed
   }
   opened.defer(() => close())
-  const ask = async (path: string, headers: Record<string, string> = {}) => {
+  const fetchPath = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(`http://127.0.0.1:${running.managementPort}${path}`, { headers })
     return { status: answer.status, text: await answer.text() }
   }
-  const askMetrics = () => ask('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
-  return { running, ask, askMetrics, close }
+  const fetchMetrics = () => fetchPath('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` })
+  return { running, fetchPath, fetchMetrics, close }
 }

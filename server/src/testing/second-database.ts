@@ -2,9 +2,9 @@ import type { DatabaseLocation, OpenDatabase, PostgresLocation } from '../platfo
 import type { Log } from '../platform/log/log.ts'
 import type { Schema } from '../schema.ts'
 
-/** The second database of a test server, over which and the first one accounts are distributed (proof/distribution). */
+/** The second database of test servers; accounts are distributed over the first and the second (proof/distribution). */
 export interface SecondDatabase {
-  /** Where the second half of a database is. */
+  /** Locates the second half of a database. */
   locate(location: DatabaseLocation): PostgresLocation | null
   /** Opens the second half of a database. */
   open(
@@ -16,7 +16,7 @@ export interface SecondDatabase {
 
 /** The two halves of a test database. */
 export interface Halves {
-  /** Migrates the second half and routes statements from then on; the first one is migrated. */
+  /** Migrates the second half and routes statements from then on; the first half is migrated already. */
   migrate(log: Log): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function setSecondDatabase(used: SecondDatabase): void {
 }
 
 /** Null where each test server has one database, as in `npm test`. */
-export const secondDatabase = (): SecondDatabase | null => second
+export const getSecondDatabase = (): SecondDatabase | null => second
 
 /** Whether the rows of the tests' accounts are in two databases. */
 export const isDistributed = (): boolean => second !== null

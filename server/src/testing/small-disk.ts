@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { tmpdir } from 'node:os'
 
-/** A mount for one process alone: as root, else in a user namespace where the system allows it. */
+/** Creates a mount for one process alone: as root, else in a user namespace where the system allows it. */
 const UNSHARE = ['unshare', process.getuid?.() === 0 ? '-m' : '-rm']
 
-/** A command that runs its arguments with a file system of that size mounted on `folder`, for that process alone. */
+/** A command that runs its arguments with a file system of this size mounted on `folder`, for that process alone. */
 export const onSmallDisk = (folder: string, megabytes: number): [string, ...string[]] => [
   ...(UNSHARE as [string, string]),
   'sh',

@@ -6,7 +6,7 @@ import { IMPORT_OK } from '#contract/push.ts'
 export interface TestSocket {
   /** All messages so far, in order. */
   received: unknown[]
-  /** The first message that matches, received already or later. */
+  /** The first matching message, received already or later. */
   next<T>(matches: (message: T) => boolean): Promise<T>
   send(message: unknown): void
   /** Stops answering pings, as a client does whose connection is dead. */

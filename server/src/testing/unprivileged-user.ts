@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** The user that PostgreSQL's programs run as when this process is root's, which they refuse; else undefined. */
+/** The user for PostgreSQL's programs when this process runs as root, which they refuse; else undefined. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

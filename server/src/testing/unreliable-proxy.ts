@@ -68,7 +68,7 @@ export async function unreliableProxy(target: URL) {
   }
 }
 
-/** Sockets that are joined already stay so: piped twice, every byte would arrive twice. */
+/** Skips joined sockets: piped twice, every byte would arrive twice. */
 function join(client: Socket, upstream: Socket): void {
   client.unpipe(upstream).pipe(upstream)
   upstream.unpipe(client).pipe(client)

@@ -89,7 +89,7 @@ describe('0074 the activity', () => {
     expect(await ofKind('download')).toMatchObject([{ state: 'failed' }])
   })
 
-  test('open pages are told when a download and an export start and end', async () => {
+  test('start and end of downloads and exports are published to open pages', async () => {
     const [photoId] = await addPhotos(1)
     const told: LibraryPush['type'][] = []
     const end = subscribeToAccount(server.ctx, customer.accountId, body =>
@@ -121,7 +121,7 @@ describe('0074 the activity', () => {
     expect(await customer.call(getUser)).toMatchObject({ photosCount: 3, deletedCount: 1 })
   })
 
-  test('nobody undoes the deletions of another account', async () => {
+  test('deletions of another account cannot be undone', async () => {
     const ids = await addPhotos(1)
     await customer.call(deletePhotos, { body: { photoIds: ids } })
     const other = await server.customer()

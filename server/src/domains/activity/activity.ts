@@ -10,7 +10,9 @@ import { listDeletedProjects } from '../projects/index.ts'
 import { listUploadBatches } from '../uploads/index.ts'
 import * as present from './present.ts'
 
-/** The account's activity: running first, then newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS. */
+/**
+ * The account's activity: running items first, then the newest first, at most ACTIVITY_MAX of the last ACTIVITY_DAYS.
+ */
 export async function listActivity(ctx: Context, accountId: string): Promise<ActivityItem[]> {
   const { db } = ctx
   const now = ctx.clock.now()
@@ -32,11 +34,11 @@ export async function listActivity(ctx: Context, accountId: string): Promise<Act
   ]
   return items
     .filter(({ state, at }) => state === 'running' || new Date(at) > period.since)
-    .sort(runningFirst)
+    .sort(compareItems)
     .slice(0, ACTIVITY_MAX)
 }
 
 const rank = ({ state }: ActivityItem) => (state === 'running' ? 0 : 1)
 
-const runningFirst = (a: ActivityItem, b: ActivityItem) =>
+const compareItems = (a: ActivityItem, b: ActivityItem) =>
   rank(a) - rank(b) || b.at.localeCompare(a.at) || a.id.localeCompare(b.id)

@@ -3,7 +3,7 @@ import { defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { listActivity } from './activity.ts'
 
-/** What is running and what has happened: read from the domains that store it, without a log of its own. */
+/** Running and past events of an account, read from the domains that store them, without a log of its own. */
 export const activity = defineDomain({
   name: 'activity',
   dependsOn: ['mails', 'photos', 'activation', 'uploads', 'downloads', 'exports', 'orders', 'projects'],

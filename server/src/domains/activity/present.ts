@@ -10,7 +10,7 @@ import type { Deletion } from '../photos/index.ts'
 import type { ProjectRow } from '../projects/index.ts'
 import type { UploadBatch } from '../uploads/index.ts'
 
-const item = (
+const createItem = (
   fields: Pick<ActivityItem, 'id' | 'kind' | 'state'> & { at: Date } & Partial<
       Omit<ActivityItem, 'at' | 'until' | 'from'>
     > & { until?: Date | null; from?: Date },
@@ -25,12 +25,12 @@ const item = (
   from: fields.from?.toISOString() ?? null,
 })
 
-/** A batch is running while files are missing and their uploads can still be continued. */
+/** Presents a batch, which is running while files are missing and their uploads can still be resumed. */
 export function presentUpload(row: UploadBatch, now: Date): ActivityItem {
   const done = row.added + row.known
   const missing = row.total - done - row.problems
   const isRecent = now.getTime() - row.started_at.getTime() < UNFINISHED_HOURS * 3_600_000
-  return item({
+  return createItem({
     id: row.batch_id,
     kind: 'upload',
     state: missing > 0 && isRecent ? 'running' : done < row.total ? 'failed' : 'done',
@@ -49,7 +49,7 @@ const ZIP_STATES = {
 } as const
 
 export const presentDownload = (row: DownloadRow): ActivityItem =>
-  item({
+  createItem({
     id: row.download_id,
     kind: 'download',
     state: ZIP_STATES[row.state],
@@ -60,7 +60,7 @@ export const presentDownload = (row: DownloadRow): ActivityItem =>
   })
 
 export const presentExport = (row: ExportRow): ActivityItem =>
-  item({
+  createItem({
     id: row.backup_id,
     kind: 'export',
     state: ZIP_STATES[row.state],
@@ -73,7 +73,7 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
   if (!row.started_at) return []
   const done = row.added + row.already_there
   return [
-    item({
+    createItem({
       id: String(row.run),
       kind: 'import',
       state: row.state === 'importing' ? 'running' : row.problem ? 'failed' : 'done',
@@ -87,7 +87,7 @@ export function presentImport(row: ActivationRow): ActivityItem[] {
 
 /** Photos that were deleted together and are still in the bin; the id is the instant of the last one. */
 export const presentDeletion = ({ from, until, photos }: Deletion, binDays: number): ActivityItem =>
-  item({
+  createItem({
     id: until.toISOString(),
     kind: 'photos-deleted',
     state: 'done',
@@ -98,7 +98,7 @@ export const presentDeletion = ({ from, until, photos }: Deletion, binDays: numb
   })
 
 export const presentProject = (row: ProjectRow, binDays: number): ActivityItem =>
-  item({
+  createItem({
     id: row.project_id,
     kind: 'project-deleted',
     state: 'done',
@@ -115,7 +115,7 @@ const CHANGE_STATES: Record<AddressChangeRow['state'], string> = {
 }
 
 export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
-  item({
+  createItem({
     id: row.order_code,
     kind: 'address-change',
     state: CHANGE_STATES[row.state],
@@ -123,7 +123,7 @@ export const presentAddressChange = (row: AddressChangeRow): ActivityItem =>
   })
 
 export const presentBouncedMail = (row: SentMailRow): ActivityItem =>
-  item({
+  createItem({
     id: row.mail_id,
     kind: row.kind === WIDGET_SHARE ? 'shared-mail-bounced' : 'mail-bounced',
     state: 'failed',

@@ -59,7 +59,7 @@ test(
             message => message.type === 'library-move' && message.move.moved > 0,
           )
           if (step.type === 'library-move') moved = step.move.moved
-          await later(random.below(150))
+          await later(random.integer(150))
           await child.kill()
           await copied
         }

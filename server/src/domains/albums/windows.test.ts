@@ -33,7 +33,7 @@ async function act(customer: Client, random: Random, pictures: Buffer[], all: st
   const ids = random.sample(all, 0.5)
   const photoIds = ids.length > 0 ? ids : all.slice(0, 1)
   const album = random.pick(albums)
-  const kind = random.below(100)
+  const kind = random.integer(100)
   if (kind < 20) return send('DELETE', `${SERVICES.photoManagement}/photos`, { photoIds })
   if (kind < 40) return send('POST', `${SERVICES.photoManagement}/bin/restore`, { photoIds })
   if (kind < 55) {

@@ -4,18 +4,18 @@ import type { Brand } from '#contract/brands.ts'
 import { notFound } from '#server/http/failure.ts'
 
 /** The brand of the request's host; throws not-found for a host that is not configured. */
-export function brandOfRequest(request: FastifyRequest): Brand {
-  const found = brandOfHost(hostOf(request))
+export function getRequestBrand(request: FastifyRequest): Brand {
+  const found = brandOfHost(getRequestHost(request))
   if (!found) throw notFound('Configuration of this host')
   return found
 }
 
 /** The request's host with port, in lower case; behind a load balancer the forwarded one. */
-export function hostOf(request: FastifyRequest): string {
+export function getRequestHost(request: FastifyRequest): string {
   return request.host.toLowerCase()
 }
 
-/** The brand of a stored id; the brand of localhost for one that is no longer configured. */
-export function brandById(id: string): Brand {
+/** The brand of a stored id; the brand of localhost for an id that is no longer configured. */
+export function getBrandById(id: string): Brand {
   return brands.find(brand => brand.id === id) ?? brandOfHost('localhost')!
 }

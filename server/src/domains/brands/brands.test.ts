@@ -153,7 +153,7 @@ describe('AA-032 the host that only redirects', () => {
     ['my.snapbook-nederland.example', 'my.albelina.example'],
     ['snapbook-nl.localhost:4000', 'albelina-nl.localhost:4000'],
     ['test.my.snapbook-nederland.example', 'test.my.albelina.example'],
-  ])('AA-032 %s sends on to %s for good, path and query kept', async (from, to) => {
+  ])('AA-032 %s redirects permanently to %s with path and query', async (from, to) => {
     for (const path of ['/', '/photos/a%20b?x=1&y=%2F', '//elsewhere.example/'])
       expect(await get(from, path)).toMatchObject({
         statusCode: 308,

@@ -5,11 +5,11 @@ import { serveRobots } from './robots.ts'
 import { brandRoutes } from './routes.ts'
 import { refuseUnknownHosts } from './unknown-hosts.ts'
 
-export { brandById, brandOfRequest } from './brand-of-request.ts'
-export { originOfBrand } from './brand-origin.ts'
+export { getBrandById, getRequestBrand } from './brand-of-request.ts'
+export { getBrandOrigin } from './brand-origin.ts'
 export { emailDesign } from './email-design.ts'
-export { shopAddress } from './shop-address.ts'
-export { shopOriginsOf } from './shop-origins.ts'
+export { parseShopAddress } from './shop-address.ts'
+export { listShopOrigins } from './shop-origins.ts'
 
 /** The brand of a host, its public configuration, redirects, robots.txt and favicon. */
 export const brands = defineDomain({

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brandOfHost, environmentOfHost } from '#brands/index.ts'
-import { hostOf } from './brand-of-request.ts'
+import { getRequestHost } from './brand-of-request.ts'
 
 /**
- * Allows search engines to index the root path of production hosts and nothing else (AA-034), by a header. robots.txt
- * must allow production: crawlers never see the header of a page that they may not fetch.
+ * Allows search engines to index only the root path of production hosts (AA-034), by a header. robots.txt must allow
+ * everything in production, because crawlers never see the header of a page that they may not fetch.
  */
 export function serveRobots(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -22,6 +22,6 @@ function mayBeIndexed(request: FastifyRequest): boolean {
 }
 
 function isProduction(request: FastifyRequest): boolean {
-  const host = hostOf(request)
+  const host = getRequestHost(request)
   return brandOfHost(host) !== undefined && environmentOfHost(host) === 'production'
 }

@@ -3,12 +3,12 @@ import { getConfig, getHostMenu } from '#contract/brands.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { notFound } from '#server/http/failure.ts'
 import { route } from '#server/http/route.ts'
-import { thirdPartiesOf, withKeyOf } from '#server/platform/config/third-parties.ts'
-import { brandOfRequest, hostOf } from './brand-of-request.ts'
+import { filterThirdParties, getThirdParties } from '#server/platform/config/third-parties.ts'
+import { getRequestBrand, getRequestHost } from './brand-of-request.ts'
 
 export const brandRoutes = [
   route(getConfig, async ({ ctx, request, reply }) => {
-    const host = hostOf(request)
+    const host = getRequestHost(request)
     const found = hostBrandOf(host)
     if (!found) throw notFound('Configuration of this host')
     reply.header('cache-control', 'no-cache').header('vary', 'host')
@@ -20,7 +20,7 @@ export const brandRoutes = [
       brand,
       flags: brand.flags,
       services: { ...services, ...serviceAddresses },
-      thirdParties: withKeyOf(thirdPartiesOf(ctx.config, brandOfRequest(request)), found.locale),
+      thirdParties: filterThirdParties(getThirdParties(ctx.config, getRequestBrand(request)), found.locale),
     }
   }),
   route(getHostMenu, async ({ params, reply }) => {

@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Config } from '#server/platform/config/config.ts'
 
-/** The origins of the brand's shops, to which a customer may be sent: of its shop and of its prints editor. */
-export function shopOriginsOf(
+/** The origins of the brand's shop and prints editor, to which a customer may be redirected. */
+export function listShopOrigins(
   { printsEditor }: Pick<Config, 'printsEditor'>,
   { addresses, vendor }: Pick<Brand, 'addresses' | 'vendor'>,
 ): string[] {

@@ -4,10 +4,10 @@ import type { VendorTheme } from '#contract/brands.ts'
 export const TOUCH_ICON_SIZE = 180
 
 /** The file of a vendor's touch icon. */
-export const touchIconOf = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
+export const getTouchIcon = ({ vendor }: Pick<VendorTheme, 'vendor'>): URL =>
   new URL(`../../../../brands/vendors/${vendor}.png`, import.meta.url)
 
-/** The logo's 24 × 24 drawing in the middle of the 32 × 32 tile, as SVG. */
+/** Renders the logo's 24 × 24 drawing in the middle of the 32 × 32 tile as SVG. */
 export function renderFavicon({ favicon: { background, ink, radius }, logo }: VendorTheme): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${background}"/>` +

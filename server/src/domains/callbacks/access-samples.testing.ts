@@ -10,7 +10,7 @@ export const accessSamples: AccessSamples = {
   async createData(server, customer) {
     await customer.call(patchCustomer, { body: { ftp: { callbackUrl: 'https://127.0.0.1/' } } })
     const { id: callback } = await customer.call(sendTest)
-    // Answered by then: what is read of it does not change any more.
+    // The event has its final state by now, so that what is read of it does not change any more.
     await server.idle()
     return { callback }
   },

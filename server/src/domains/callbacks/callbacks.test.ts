@@ -32,7 +32,7 @@ let outbound: Outbound
 let server: TestServer
 let business: Client
 let orders = 0
-/** What varies the schedule next. */
+/** The next random number of the schedule's jitter. */
 let random = 0.5
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -92,7 +92,7 @@ describe('AA-108 callbacks of an order', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
   })
 
-  test('are in the log with body, status, time and answer, and belong to nobody else', async () => {
+  test('are in the log with body, status, time and answer, and only in that of the account', async () => {
     await turnOn(business)
     const code = await changeOrder(business)
     await server.idle()
@@ -177,7 +177,7 @@ describe('AA-108 a callback that fails', () => {
     await turnOn(business)
     answerWith(503)
     const attempts = () => receiver.received.filter(({ body }) => body.includes(business.accountId))
-    // The shortest, the middle and the longest wait in turn.
+    // The shortest, the middle and the longest delay one after the other.
     const draws = [
       { drawn: 0, factor: 0.8 },
       { drawn: 0.5, factor: 1 },
@@ -284,7 +284,7 @@ describe('AA-108 a callback that fails', () => {
     answerWith(500)
     await changeOrder(business)
     await server.idle()
-    // Events of every day: the first one is given up before the five days are over.
+    // Events of every day: the first one fails before the five days are over.
     for (let hour = 0; hour <= 5 * 24; hour += 6) {
       if (hour % 24 === 0) await changeOrder(business)
       await deliverDue(server)

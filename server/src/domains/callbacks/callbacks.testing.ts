@@ -17,12 +17,12 @@ export interface ReceivedCallback {
 export interface CallbackReceiver {
   origin: string
   received: ReceivedCallback[]
-  /** What is answered from now on; without a function 200. */
+  /** Sets how later callbacks are answered; the default is 200. */
   answer: (reply: (response: ServerResponse, callback: ReceivedCallback) => void) => void
   close(): Promise<void>
 }
 
-/** A customer's system on this machine. */
+/** Starts an HTTP server on this machine that records the callbacks it receives. */
 export async function startReceiver(): Promise<CallbackReceiver> {
   const received: ReceivedCallback[] = []
   let reply = (response: ServerResponse, _callback: ReceivedCallback): void =>
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<CallbackReceiver> {
   }
 }
 
-/** Delivers what is due by the test's clock. */
+/** Delivers the events that are due by the test's clock. */
 export async function deliverDue({ ctx, idle }: TestServer): Promise<void> {
   await change(ctx, tx => ctx.jobs.send(tx, deliverCallbacks, [{}]))
   await idle()

@@ -8,8 +8,8 @@ import { deleteEventsBefore } from './store/events.ts'
 const BATCH = 100
 
 /**
- * Deletes events older than the log and secrets that no longer sign, and encrypts the others with the current SECRET, so
- * that the one before it can be given up.
+ * Deletes events that are older than the log and secrets that no longer sign. Encrypts the other secrets with the
+ * current SECRET, so that the previous SECRET can be removed from the configuration.
  */
 export async function cleanUp(ctx: Context): Promise<void> {
   const now = ctx.clock.now()
@@ -18,21 +18,21 @@ export async function cleanUp(ctx: Context): Promise<void> {
   await deletePreviousSecrets(ctx.db, now)
   for (let after = ''; ; ) {
     const rows = await listCallbacks(ctx.db, after, BATCH)
-    for (const { account_id } of rows) await encryptAgain(ctx, account_id)
+    for (const { account_id } of rows) await reencryptSecrets(ctx, account_id)
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     after = last.account_id
   }
 }
 
-async function encryptAgain(ctx: Context, accountId: string): Promise<void> {
+async function reencryptSecrets(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     const row = await lockCallbacks(tx, accountId)
     if (!row) return
-    const again = async (secret: string) => encryptSecret(ctx, await decryptSecret(ctx, secret))
+    const reencrypt = async (secret: string) => encryptSecret(ctx, await decryptSecret(ctx, secret))
     await updateCallbacks(tx, accountId, {
-      secret: await again(row.secret),
-      previous_secret: row.previous_secret === null ? null : await again(row.previous_secret),
+      secret: await reencrypt(row.secret),
+      previous_secret: row.previous_secret === null ? null : await reencrypt(row.previous_secret),
     })
   })
 }

@@ -11,7 +11,7 @@ import { createCustomer } from '../customers/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { type CallbackReceiver, startReceiver } from './callbacks.testing.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
-import { CLAIM_MS } from './delivery/lanes.ts'
+import { LEASE_MS } from './delivery/lanes.ts'
 import { readEvent, readLog } from './log.ts'
 
 const DEAD = 200
@@ -81,7 +81,7 @@ describe('AA-108 dead endpoints', () => {
     await patient.close()
   })
 
-  test(`${DEAD} of them delay nobody else, neither while they are silent nor when all fail at once`, async () => {
+  test(`${DEAD} of them delay no other account, neither while they are silent nor when all fail at once`, async () => {
     const silent: ServerResponse[] = []
     receiver.answer((response, { path }) => {
       if (path === '/alive') response.end()
@@ -93,13 +93,13 @@ describe('AA-108 dead endpoints', () => {
     for (const dead of await createBusinesses(Array.from({ length: DEAD }, (_, i) => `/dead/${i}`)))
       await changeOrder(dead)
     await expect.poll(() => silent.length).toBe(DEAD)
-    // All are still being attempted: what arrives has overtaken every one of them.
+    // All of them are still being attempted, so that the arrived events have overtaken them.
     for (let i = 1; i <= 3; i++) {
       await changeOrder(alive)
       await arrives().toBe(i)
     }
     await expect.poll(countAttempts).toBe(3)
-    // All end without an answer. Their results are stored one after the other: those of the endpoint that works come first.
+    // All end without an answer. Results are stored one after the other, those of the working endpoint first.
     for (const response of silent) response.destroy()
     for (let i = 4; i <= 9; i++) await changeOrder(alive)
     await arrives().toBe(9)
@@ -178,7 +178,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       const crashing = crashAfter(server.ctx, steps)
       await deliverDueEvents(crashing.ctx, never).catch(() => undefined)
       const isCrashed = crashing.crashed()
-      server.clock.advance(CLAIM_MS + 1)
+      server.clock.advance(LEASE_MS + 1)
       await deliverDueEvents(server.ctx, never)
       const { db } = server.ctx
       const events = await db
@@ -197,7 +197,7 @@ describe('AA-108 a process that dies while it delivers', () => {
       await db.deleteFrom('callback_events').execute()
       if (!isCrashed) break
     }
-    // Some deaths come before the call, some after it and before its result is stored.
+    // Some crashes are before the call, some after it and before its result is stored.
     expect(new Set(counts)).toEqual(new Set([1, 2]))
   })
 

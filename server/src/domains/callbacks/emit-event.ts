@@ -6,21 +6,23 @@ import { findEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
 import { type CallbackEventRow, insertEvent } from './store/events.ts'
 
-/** Follows a change of an order: its customer's callbacks are told in the same transaction. */
+/** Emits the event of a changed order in the same transaction. */
 export const onOrderChanged = (
   ctx: Context,
   tx: Tx,
   { accountId, code }: { accountId: string; code: string },
 ): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'order.changed', about: code })
 
-/** Follows an invoice whose PDF can be read. */
+/** Emits the event of an invoice whose PDF can be read. */
 export const onInvoiceReady = (
   ctx: Context,
   tx: Tx,
   { accountId, number }: { accountId: string; number: string },
 ): Promise<void> => emitEvent(ctx, tx, { accountId, type: 'invoice.ready', about: number })
 
-/** Stores an event and the job that delivers it; does nothing where callbacks are off, or the account is closed. */
+/**
+ * Stores an event and the job that delivers it; does nothing where the endpoint is disabled or the account is closed.
+ */
 async function emitEvent(
   ctx: Context,
   tx: Tx,
@@ -30,12 +32,12 @@ async function emitEvent(
   if (!customer || customer.deleted_at) return
   const endpoint = await findEndpoint(ctx, tx, customer)
   if (endpoint?.state !== 'on') return
-  await insertEvent(tx, newEvent(ctx, { account_id: accountId, type, about, requested: false }))
+  await insertEvent(tx, createEvent(ctx, { account_id: accountId, type, about, requested: false }))
   await ctx.jobs.send(tx, deliverCallbacks, [{}])
 }
 
 /** An event that is due at once. */
-export function newEvent(
+export function createEvent(
   ctx: Pick<Context, 'clock'>,
   event: Pick<CallbackEventRow, 'account_id' | 'type' | 'about' | 'requested'>,
 ): CallbackEventRow {

@@ -1,12 +1,12 @@
 import type { Context, Tx } from '../../context.ts'
 import type { Customer } from '../customers/index.ts'
-import { encryptSecret, generateSecret, hintOf } from './secret.ts'
+import { failWaitingEvents } from './disable-endpoint.ts'
+import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
 import { type CallbacksRow, insertCallbacks, lockCallbacks, updateCallbacks } from './store/callbacks.ts'
-import { giveUpEvents } from './turn-off.ts'
 
 /**
- * Follows the address in the customer's record: an address turns callbacks on, also those that were turned off because
- * they failed; without one they are off, and what waits is given up.
+ * Applies a changed callback address of a customer: an address enables the endpoint, also one that was disabled
+ * because it failed; without one the endpoint is disabled and its waiting events fail.
  */
 export async function onCallbackAddressChanged(
   ctx: Context,
@@ -16,12 +16,12 @@ export async function onCallbackAddressChanged(
   const { state } = await getOrCreateCallbacks(ctx, tx, accountId)
   if (callbackUrl === null) {
     await updateCallbacks(tx, accountId, { state: 'off', off_reason: null, off_at: null })
-    await giveUpEvents(ctx, tx, accountId)
+    await failWaitingEvents(ctx, tx, accountId)
   } else if (state === 'off')
     await updateCallbacks(tx, accountId, { state: 'on', off_reason: null, off_at: null, failing_since: null })
 }
 
-/** The account's row, locked; created with a secret that nobody has seen, so that everything sent is signed. */
+/** Locks the account's row, or inserts one with a secret that was never shown, so that all requests are signed. */
 async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Promise<CallbacksRow> {
   const stored = await lockCallbacks(tx, accountId)
   if (stored) return stored
@@ -30,14 +30,17 @@ async function getOrCreateCallbacks(ctx: Context, tx: Tx, accountId: string): Pr
     account_id: accountId,
     state: 'on',
     secret: await encryptSecret(ctx, secret),
-    secret_hint: hintOf(secret),
+    secret_hint: getSecretHint(secret),
     secret_created_at: ctx.clock.now(),
     secret_shown: false,
   })
   return (await lockCallbacks(tx, accountId))!
 }
 
-/** The endpoint of a business that has entered an address, on or off, locked; undefined without an address. */
+/**
+ * Finds and locks the endpoint of a business that has entered an address, enabled or not; undefined without an
+ * address.
+ */
 export async function findEndpoint(
   ctx: Context,
   tx: Tx,

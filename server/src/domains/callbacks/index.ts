@@ -8,17 +8,17 @@ import { cleanUp } from './clean-up.ts'
 import { deliverDueEvents } from './delivery/dispatcher.ts'
 import { onInvoiceReady, onOrderChanged } from './emit-event.ts'
 import { onCallbackAddressChanged } from './endpoint.ts'
-import { cleanUpCallbacks, deliverCallbacks, mailTurnedOff, recoverCallbacks } from './job-kinds.ts'
+import { sendEndpointDisabledEmail } from './endpoint-disabled-email.ts'
+import { cleanUpCallbacks, deliverCallbacks, mailEndpointDisabled, recoverCallbacks } from './job-kinds.ts'
 import { callbackAttempts } from './metrics.ts'
 import { callbackRoutes, serveXmlSchema } from './routes.ts'
 import { accountRows } from './store/callbacks.ts'
 import { callbackTables } from './tables.ts'
-import { sendTurnedOffEmail } from './turned-off-email.ts'
 
 export { type PastEvent, storePastEvents } from './past-events.ts'
 export { replaceSecret, requestTest } from './requests.ts'
 
-/** Calls of business customers' systems when something of theirs changed, and the log of them. */
+/** Webhooks to the systems of business customers, and their log. */
 export const callbacks = defineDomain({
   name: 'callbacks',
   dependsOn: ['brands', 'mails', 'customers', 'identity', 'orders', 'invoices'],
@@ -29,8 +29,8 @@ export const callbacks = defineDomain({
   jobs: [
     handleJob(deliverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
     handleJob(recoverCallbacks, (ctx, _payloads, signal) => deliverDueEvents(ctx, signal)),
-    handleJob(mailTurnedOff, async (ctx, payloads) => {
-      for (const { accountId } of payloads) await sendTurnedOffEmail(ctx, accountId)
+    handleJob(mailEndpointDisabled, async (ctx, payloads) => {
+      for (const { accountId } of payloads) await sendEndpointDisabledEmail(ctx, accountId)
     }),
     handleJob(cleanUpCallbacks, cleanUp),
   ],

@@ -6,12 +6,12 @@ import type { Context } from '../../context.ts'
 import { type CursorScope, decodeCursor, encodeCursor, sortTime } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { findCustomer } from '../customers/index.ts'
-import { timestampOf } from './delivery/send-event.ts'
+import { toWebhookTimestamp } from './delivery/send-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { presentAttempt, presentEvent } from './present.ts'
 import { countEvents, findEventWithAttempts, listLoggedEvents } from './store/log.ts'
 
-/** Of an event that was replayed often not all attempts are shown. */
+/** Most attempts that are shown of an event. */
 const ATTEMPTS_SHOWN = 50
 const cursorSchema = z.tuple([sortTime, z.string().max(100)])
 
@@ -65,7 +65,7 @@ export async function readEvent(
     ...presentEvent({ event, attempts: last?.n ?? 0, last }),
     request: {
       address: last?.address ?? customer.callback_url ?? '',
-      timestamp: last?.signature ? timestampOf(last.attempted_at) : null,
+      timestamp: last?.signature ? toWebhookTimestamp(last.attempted_at) : null,
       signature: last?.signature ?? null,
       contentType,
       body,

@@ -5,13 +5,13 @@ import { type Context, change } from '../../context.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { retryAt } from './delivery/retry-schedule.ts'
 import { signAttempt } from './delivery/send-event.ts'
-import { newEvent } from './emit-event.ts'
+import { createEvent } from './emit-event.ts'
 import { renderBody } from './payload/payload.ts'
 import { decryptSecret } from './secret.ts'
 import { findCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertAttempt, insertEvent } from './store/events.ts'
 
-/** A callback as it would have been delivered in the past, with the result of each attempt. */
+/** A callback of the past with the result of each attempt. */
 export interface PastEvent {
   type: CallbackType
   about: string | null
@@ -27,8 +27,8 @@ export interface PastResult {
 }
 
 /**
- * Stores callbacks of the past, attempted by the schedule: for demos. One whose last attempt failed waits for the next one,
- * which is really made. All or none; stored again they change nothing.
+ * Stores callbacks of the past, attempted by the retry schedule: for demos. One whose last attempt failed waits for
+ * its next attempt, which is really made. Stores all or none; idempotent.
  */
 export async function storePastEvents(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function storePastEvents(
   const callbacks = await findCallbacks(ctx.db, accountId)
   if (!customer?.callback_url || !callbacks) return
   const secret = await decryptSecret(ctx, callbacks.secret)
-  const past = events.map((event, index) => pastRows(ctx, customer, secret, { event, index }))
+  const past = events.map((event, index) => createPastRows(ctx, customer, secret, { event, index }))
   await change(ctx, async tx => {
     if (past[0] && (await findEvent(tx.db, accountId, past[0].row.event_id))) return
     for (const { row, attempts } of past) {
@@ -49,7 +49,7 @@ export async function storePastEvents(
   })
 }
 
-function pastRows(
+function createPastRows(
   ctx: Context,
   { account_id, callback_url, callback_format }: Customer,
   secret: string,
@@ -57,8 +57,8 @@ function pastRows(
 ) {
   const format = callback_format ?? 'JSON'
   const row: CallbackEventRow = {
-    ...newEvent(ctx, { account_id, type, about, requested: false }),
-    event_id: idOf(account_id, type, about, index),
+    ...createEvent(ctx, { account_id, type, about, requested: false }),
+    event_id: createStableId(account_id, type, about, index),
     created_at: createdAt,
   }
   const { body } = renderBody(row, format)
@@ -79,10 +79,10 @@ function pastRows(
       answer,
     }
   })
-  return { row: { ...row, ...outcomeOf(results, due) }, attempts }
+  return { row: { ...row, ...toEventColumns(results, due) }, attempts }
 }
 
-function outcomeOf(results: readonly PastResult[], next: Date | undefined): Partial<CallbackEventRow> {
+function toEventColumns(results: readonly PastResult[], next: Date | undefined): Partial<CallbackEventRow> {
   const status = results.at(-1)?.status ?? 0
   const isDelivered = status >= 200 && status < 300
   if (isDelivered) return { state: 'delivered', failures: results.length - 1, next_attempt_at: null }
@@ -90,6 +90,6 @@ function outcomeOf(results: readonly PastResult[], next: Date | undefined): Part
   return next ? { failures, next_attempt_at: next } : { failures, state: 'failed', next_attempt_at: null }
 }
 
-/** The same at each start. */
-const idOf = (...parts: unknown[]) =>
+/** Ids that are the same at each start. */
+const createStableId = (...parts: unknown[]) =>
   `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`

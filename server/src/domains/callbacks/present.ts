@@ -25,7 +25,7 @@ export function presentAttempt(attempt: CallbackAttemptRow): NonNullable<Callbac
   }
 }
 
-/** `problem`: why the address can never be called. */
+/** `problem`: why the address cannot be called. */
 export function presentEndpoint(
   row: CallbacksRow,
   problem: CallbackProblem | null,

@@ -3,23 +3,26 @@ import { type Context, change, type Tx } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { lockCustomer } from '../customers/index.ts'
 import { countAttempt, type RateLimit } from '../identity/index.ts'
-import { newEvent } from './emit-event.ts'
+import { createEvent } from './emit-event.ts'
 import { findEndpoint } from './endpoint.ts'
 import { deliverCallbacks } from './job-kinds.ts'
-import { encryptSecret, generateSecret, hintOf } from './secret.ts'
+import { encryptSecret, generateSecret, getSecretHint } from './secret.ts'
 import { type CallbacksRow, updateCallbacks } from './store/callbacks.ts'
 import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './store/events.ts'
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
-/** Tests and replays of an account; everything else is caused by orders. */
+/** Rate limit of tests and replays of an account. */
 const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
 
-/** Creates a test, which is sent once. Throws too-many-requests, and conflict where callbacks are off or blocked. */
+/**
+ * Creates a test event, which is sent once. Throws too-many-requests, and conflict where the endpoint is disabled or
+ * blocked.
+ */
 export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {
-  await limit(ctx, accountId)
+  await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
-    requireOn(await getOwnEndpoint(ctx, tx, accountId))
-    const event = newEvent(ctx, { account_id: accountId, type: 'test', about: null, requested: true })
+    requireEnabled(await getOwnEndpoint(ctx, tx, accountId))
+    const event = createEvent(ctx, { account_id: accountId, type: 'test', about: null, requested: true })
     await insertEvent(tx, event)
     await ctx.jobs.send(tx, deliverCallbacks, [{}])
     return event
@@ -32,9 +35,9 @@ export async function requestTest(ctx: Context, accountId: string): Promise<Call
  */
 export async function requestReplay(ctx: Context, accountId: string, eventId: string): Promise<LoggedEvent> {
   if (!(await findEvent(ctx.db, accountId, eventId))) throw notFound('Callback')
-  await limit(ctx, accountId)
+  await checkRequestRate(ctx, accountId)
   return change(ctx, async tx => {
-    requireOn(await getOwnEndpoint(ctx, tx, accountId))
+    requireEnabled(await getOwnEndpoint(ctx, tx, accountId))
     const replayed = await updateEvent(tx, eventId, {
       state: 'waiting',
       requested: true,
@@ -50,8 +53,8 @@ export async function requestReplay(ctx: Context, accountId: string, eventId: st
 }
 
 /**
- * Replaces the signing secret and returns it. The one before signs as well for a day, if anybody has seen it. Throws
- * conflict for a blocked account, not-found without an address.
+ * Replaces the signing secret and returns it. If the previous secret was ever shown, it signs as well for a day.
+ * Throws conflict for a blocked account, not-found without an address.
  */
 export async function replaceSecret(
   ctx: Context,
@@ -64,7 +67,7 @@ export async function replaceSecret(
     const previousValidUntil = endpoint.secret_shown ? new Date(now.getTime() + millisecondsInDay) : null
     await updateCallbacks(tx, accountId, {
       secret: await encryptSecret(ctx, secret),
-      secret_hint: hintOf(secret),
+      secret_hint: getSecretHint(secret),
       secret_created_at: now,
       secret_shown: true,
       previous_secret: endpoint.secret_shown ? endpoint.secret : null,
@@ -83,11 +86,11 @@ async function getOwnEndpoint(ctx: Context, tx: Tx, accountId: string): Promise<
   return endpoint
 }
 
-function requireOn({ state }: CallbacksRow): void {
+function requireEnabled({ state }: CallbacksRow): void {
   if (state !== 'on') throw new Failure('conflict', 'Callbacks are turned off')
 }
 
-async function limit(ctx: Context, accountId: string): Promise<void> {
+async function checkRequestRate(ctx: Context, accountId: string): Promise<void> {
   const minutes = await countAttempt(ctx, REQUESTS, accountId)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many callbacks were requested', {

@@ -10,12 +10,12 @@ const PURPOSE = 'callbacks'
 /** A new signing secret, in the form of Standard Webhooks. */
 export const generateSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 
-/** By what a customer recognises a secret: its last characters. */
-export const hintOf = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
+/** The last characters of a secret, by which a customer recognises it. */
+export const getSecretHint = (secret: string): string => secret.replace(/=+$/, '').slice(-HINT_LENGTH)
 
 export const encryptSecret = (ctx: Context, secret: string): Promise<string> =>
   encrypt(ctx.signer.derive(PURPOSE), secret)
 
-/** Decrypts a secret that was encrypted under the current SECRET or the one before it. */
+/** Decrypts a secret that was encrypted with the current or the previous SECRET. */
 export const decryptSecret = (ctx: Context, encrypted: string): Promise<string> =>
   decrypt(ctx.signer.deriveAll(PURPOSE), encrypted)

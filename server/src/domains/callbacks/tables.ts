@@ -25,23 +25,23 @@ export interface CallbacksTable {
   /** Null while it is on, and where the customer removed the address. */
   off_reason: NonNullable<Callbacks['endpoint']>['offReason']
   off_at: NullableInstant
-  /** When the customer was told that it was turned off. */
+  /** When the customer was notified that it was disabled. */
   mailed_at: NullableInstant
-  /** Since when no attempt has succeeded; null after one that did. */
+  /** The first failure since the last success; null after a success. */
   failing_since: NullableInstant
-  /** When events of it were last claimed: those that waited longest are next. */
+  /** When events of this account were last claimed; the account that waited longest is next. */
   last_claimed_at: NullableInstant
   /** Encrypted. */
   secret: string
   secret_hint: string
   secret_created_at: Instant
   secret_shown: boolean
-  /** Encrypted; signs as well until the instant below. */
+  /** Encrypted; signs as well until `previous_valid_until`. */
   previous_secret: string | null
   previous_valid_until: NullableInstant
 }
 
-/** What is, or was, to be delivered. */
+/** Events that are to be delivered, or were. */
 export interface CallbackEventsTable {
   /** The header webhook-id. */
   event_id: string
@@ -51,13 +51,13 @@ export interface CallbackEventsTable {
   about: string | null
   created_at: Instant
   state: CallbackEvent['state']
-  /** By a person: a test or a replay, which is not queued behind the others. */
+  /** True for a test or a replay, which a person requested and which is not queued behind the others. */
   requested: boolean
   /** Failed attempts since the event was created or replayed. */
   failures: number
   /** Null unless it waits. */
   next_attempt_at: NullableInstant
-  /** Until then a process is delivering it; one that died loses the claim. */
+  /** Until when a process may deliver it; the claim of a process that died expires. */
   claimed_until: NullableInstant
 }
 
@@ -70,7 +70,7 @@ export interface CallbackAttemptsTable {
   address: string
   format: 'JSON' | 'XML'
   duration_ms: number
-  /** Null without an answer; then there is a problem. */
+  /** Null when there was no answer but a problem. */
   status: number | null
   problem: CallbackProblem | null
   /** The header webhook-signature; null where nothing was sent. */

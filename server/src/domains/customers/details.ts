@@ -6,7 +6,7 @@ import { calendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { callbackAddressChanged } from './events.ts'
 import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
 import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
@@ -30,7 +30,7 @@ export async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Pro
   if (brand) return brand
   const customer = await findActiveCustomer(ctx.db, caller.accountId)
   if (!customer) throw notFound('Customer')
-  return brandById(customer.brand_id)
+  return getBrandById(customer.brand_id)
 }
 
 /**

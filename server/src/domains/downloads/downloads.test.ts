@@ -13,7 +13,7 @@ import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
-import { originalOf } from '../../testing/originals.ts'
+import { findOriginal } from '../../testing/originals.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import { openSocket, type TestSocket } from '../../testing/sockets.ts'
 
@@ -448,7 +448,7 @@ describe('changes after the request', () => {
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
     ])
-    const second = await originalOf(server, customer, 'b.jpg')
+    const second = await findOriginal(server, customer, 'b.jpg')
     const localPath = server.ctx.blobs.localPath!
     vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
       if (key === second.key) rmSync(second.path)
@@ -474,9 +474,9 @@ describe('changes after the request', () => {
       ['cut off.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
       ['deleted.jpg', await jpeg()],
     ])
-    const cut = await originalOf(server, customer, 'cut off.jpg')
+    const cut = await findOriginal(server, customer, 'cut off.jpg')
     await truncate(cut.path, cut.size - 1)
-    await rm((await originalOf(server, customer, 'deleted.jpg')).path)
+    await rm((await findOriginal(server, customer, 'deleted.jpg')).path)
     const answer = await fetchBytes(url)
     const files = await unzip(answer.body)
     expect([...files.keys()]).toEqual(['a.jpg', 'Missing photos.txt'])
@@ -490,7 +490,7 @@ describe('changes after the request', () => {
     ])
     const rest = { range: 'bytes=100-', 'if-range': answer.headers.get('etag')! }
     expect((await fetchBytes(url, rest)).body.equals(answer.body.subarray(100))).toBe(true)
-    await rm((await originalOf(server, customer, 'a.jpg')).path)
+    await rm((await findOriginal(server, customer, 'a.jpg')).path)
     expect([...(await unzip((await fetchBytes(await urlOf(customer, id))).body)).keys()]).toEqual([
       'Missing photos.txt',
     ])

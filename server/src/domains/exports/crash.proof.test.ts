@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as contract from '#contract/exports.ts'
-import { killProcessAfter, serializeStorage } from '../../testing/child-process.ts'
+import { serializeStorage, startAndKillProcess } from '../../testing/child-process.ts'
 import { createTestStorage, testServer } from '../../testing/harness.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { withRandomSeed } from '../../testing/random-seed.ts'
@@ -28,9 +28,9 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         // Milliseconds after the start of the request, or after its response.
         const [after, ms] = random.chance(0.4)
-          ? (['asking', random.below(40)] as const)
-          : (['asked', random.below(250)] as const)
-        await killProcessAfter(
+          ? (['asking', random.integer(40)] as const)
+          : (['asked', random.integer(250)] as const)
+        await startAndKillProcess(
           PROCESS,
           { storage: serializeStorage(storage), accountId: customer.accountId },
           after,

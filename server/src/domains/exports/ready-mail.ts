@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { brandById, emailDesign } from '../brands/index.ts'
+import { emailDesign, getBrandById } from '../brands/index.ts'
 import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { checkExport } from './check-originals.ts'
@@ -32,7 +32,7 @@ function readyMail(
   customer: Customer,
   chunks: readonly ChunkSummary[],
 ): MailMessage {
-  const brand = brands.find(each => each.channel === row.channel) ?? brandById(customer.brand_id)
+  const brand = brands.find(each => each.channel === row.channel) ?? getBrandById(customer.brand_id)
   const locale = supportedLocale(customer.locale)
   const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, {

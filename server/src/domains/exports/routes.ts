@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { type CursorScope, decodeOffset, encodeOffset } from '../../http/cursor.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { brandOfRequest } from '../brands/index.ts'
+import { getRequestBrand } from '../brands/index.ts'
 import { checkUnreadable } from './check-originals.ts'
 import { readableEntries } from './chunk-plan.ts'
 import { requestExport } from './exports.ts'
@@ -15,7 +15,7 @@ import { chunkAddress } from './zip-file.ts'
 export const exportRoutes: readonly Route[] = [
   route(contract.createExport, async ({ ctx, caller, body, origin, request }) => {
     // The link of the mail has the host of this request: throws 404 unless it is a brand's.
-    const { vendor } = brandOfRequest(request)
+    const { vendor } = getRequestBrand(request)
     if (!brands.some(brand => brand.channel === body.channel && brand.vendor === vendor))
       throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
     const row = await requestExport(ctx, caller.accountId, { channel: body.channel, origin })

@@ -8,7 +8,7 @@ import { BlobsFailedError } from '../../platform/blobs/blobs.ts'
 import { recordingLog } from '../../platform/log/recording-log.testing.ts'
 import type { Client } from '../../testing/client.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
-import { type Original, originalOf } from '../../testing/originals.ts'
+import { findOriginal, type Original } from '../../testing/originals.ts'
 import { insertPhotoRows } from '../../testing/photo-rows.ts'
 import { jpeg, padJpeg } from '../../testing/pictures.ts'
 import {
@@ -57,8 +57,8 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
     ['deleted.jpg', await jpeg()],
   ])
   const [cut, deleted] = [
-    await originalOf(server, customer, 'cut off.jpg'),
-    await originalOf(server, customer, 'deleted.jpg'),
+    await findOriginal(server, customer, 'cut off.jpg'),
+    await findOriginal(server, customer, 'deleted.jpg'),
   ]
   await cutOff(cut)
   await rm(deleted.path)
@@ -113,7 +113,7 @@ test('OP-94 a zip with a list of missing photos has its stated size, and its ran
     ['a.jpg', padJpeg(await jpeg(), 1_500_000)],
     ['b.jpg', await jpeg()],
   ])
-  await cutOff(await originalOf(server, customer, 'b.jpg'))
+  await cutOff(await findOriginal(server, customer, 'b.jpg'))
   const ready = await readyExport(server, customer)
   const url = await chunkUrl(customer, ready.backupId, 1)
   const whole = await fetchBytes(url)
@@ -138,7 +138,10 @@ test('P14 an original that is damaged later breaks the transfer off once; the ne
     ['c.jpg', await jpeg()],
   ])
   const { backupId } = await readyExport(server, customer)
-  const [b, c] = [await originalOf(server, customer, 'b.jpg'), await originalOf(server, customer, 'c.jpg')]
+  const [b, c] = [
+    await findOriginal(server, customer, 'b.jpg'),
+    await findOriginal(server, customer, 'c.jpg'),
+  ]
   const url = await chunkUrl(customer, backupId, 1)
   const localPath = server.ctx.blobs.localPath!
   vi.spyOn(server.ctx.blobs, 'localPath').mockImplementation(key => {
@@ -173,7 +176,7 @@ test('RV-701 a photo that is added again is repaired, and the next download of t
     ['a.jpg', await jpeg()],
     ['b.jpg', bytes],
   ])
-  await cutOff(await originalOf(server, customer, 'b.jpg'))
+  await cutOff(await findOriginal(server, customer, 'b.jpg'))
   const ready = await readyExport(server, customer)
   expect(photosIn((await downloadZips(customer, ready))[0]!)).toContain('Missing photos.txt')
   await upload(server, customer, [['b.jpg', bytes]])
@@ -210,7 +213,7 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   expect(idle.mailbox.list()).toHaveLength(1)
 
   const url = await chunkUrl(customer, backupId, 1)
-  const b = await originalOf(idle, customer, 'b.jpg')
+  const b = await findOriginal(idle, customer, 'b.jpg')
   vi.spyOn(idle.ctx.blobs, 'localPath').mockReturnValue(null)
   const { read } = idle.ctx.blobs
   vi.spyOn(idle.ctx.blobs, 'read').mockImplementation((key, range) =>

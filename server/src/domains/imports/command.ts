@@ -45,13 +45,13 @@ function readArguments(args: readonly string[]): CommandAction | null {
   }
 }
 
-const fileShape = z.object({ libraries: z.array(z.unknown()) })
+const fileSchema = z.object({ libraries: z.array(z.unknown()) })
 /** `account`: account id or e-mail address. */
-const entryShape = z.object({ account: z.string().min(1).max(320) }).loose()
+const entrySchema = z.object({ account: z.string().min(1).max(320) }).loose()
 
 async function readEntries(path: string): Promise<unknown[] | string> {
   try {
-    return fileShape.parse(JSON.parse(await readFile(path, 'utf8'))).libraries
+    return fileSchema.parse(JSON.parse(await readFile(path, 'utf8'))).libraries
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
     return `${path} cannot be read: ${reason}`
@@ -64,7 +64,7 @@ async function processEntry(
   check: boolean,
 ): Promise<{ ok: boolean; lines: string[] }> {
   const failed = (reason: string) => ({ ok: false, lines: [reason] })
-  const parsed = entryShape.safeParse(entry)
+  const parsed = entrySchema.safeParse(entry)
   if (!parsed.success) return failed(z.prettifyError(parsed.error))
   const { account, ...rest } = parsed.data
   const library = legacyLibraryState.safeParse(rest)
@@ -77,14 +77,14 @@ async function processEntry(
       const status = row ? ACTIVATION_STATUS[row.state] : 'ACTIVE'
       return {
         ok: true,
-        lines: [`${account}: ${status}${photosText(row?.photos)}`, ...problemLines(problems)],
+        lines: [`${account}: ${status}${describeCount(row?.photos)}`, ...describeProblems(problems)],
       }
     }
     if (library.data.status !== 'NOT_ACTIVE') return { ok: true, lines: [`${account}: in order`] }
     const { photos, problems } = await readLegacyIndex(ctx, customer.account_id, library.data.source!)
     return {
       ok: true,
-      lines: [`${account}: in order${photosText(photos.length)}`, ...problemLines(problems)],
+      lines: [`${account}: in order${describeCount(photos.length)}`, ...describeProblems(problems)],
     }
   } catch (error) {
     if (error instanceof AmbiguousAddressError) return failed(error.message)
@@ -94,9 +94,9 @@ async function processEntry(
   }
 }
 
-const photosText = (photos: number | null | undefined) => (photos == null ? '' : `, ${photos} photos`)
+const describeCount = (photos: number | null | undefined) => (photos == null ? '' : `, ${photos} photos`)
 
-function problemLines(problems: readonly string[]): string[] {
+function describeProblems(problems: readonly string[]): string[] {
   const lines = problems.slice(0, MAX_PRINTED_PROBLEMS).map(problem => `  ${problem}`)
   const more = problems.length - lines.length
   return more > 0 ? [...lines, `  and ${more} more`] : lines

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
 import { change } from '../../context.ts'
-import { killProcessAfter, serializeStorage } from '../../testing/child-process.ts'
+import { serializeStorage, startAndKillProcess } from '../../testing/child-process.ts'
 import { findAlbumCountErrors, findMonthCountErrors } from '../../testing/consistency-checks.ts'
 import { crashAfter } from '../../testing/crash-after.ts'
 import { createTestStorage, type TestServer, testServer } from '../../testing/harness.ts'
@@ -116,11 +116,11 @@ test(
       const accountId = await createCustomerWithLibrary(first.ctx, legacy, library)
       await first.close()
       for (let kill = 0; kill < KILLS; kill++)
-        await killProcessAfter(
+        await startAndKillProcess(
           PROCESS,
           { storage: serializeStorage(storage), legacy, account: accountId },
           'working',
-          random.below(400),
+          random.integer(400),
         )
       const server = await testServer({ storage, work: false, config: { legacy: { folder: legacy } } })
       expect(['importing', 'active']).toContain((await findActivation(server.ctx.db, accountId))!.state)

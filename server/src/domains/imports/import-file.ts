@@ -7,12 +7,12 @@ import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/inde
 import type { LegacyLibrary } from './legacy-library.ts'
 import { completeFile, type FileRow, setUploadOfFile } from './store.ts'
 
-/** The run has ended or was superseded by another one: its work must stop. */
+/** The run has ended or was superseded: its work must stop. */
 export class SupersededRunError extends Error {
   override name = 'SupersededRunError'
 }
 
-/** Reads of a file before it counts as unreadable. */
+/** Failed reads after which a file counts as unreadable. */
 const MAX_ATTEMPTS = 3
 
 type Outcome = UploadOutcome | { state: 'refused'; reason: ImportRefusal }

@@ -17,14 +17,14 @@ import { listAlbumsBeforeRun, listPhotosOfFiles, listWaitingFiles, setRunOfAlbum
 /** Files imported concurrently per run. */
 const CONCURRENCY = 3
 const BATCH = 60
-/** Duration of one job before the next one takes over; well below its lease of 15 minutes. */
+/** Longest run of one job, after which the next one continues; well below its lease of 15 minutes. */
 const PART_MS = 5 * 60_000
 
-/** Import runs this process works on; a duplicate job does nothing meanwhile. */
+/** Import runs that this process executes; a duplicate job does nothing. */
 const running = new Set<string>()
 
 /**
- * Works on an import run until it has ended, or for about five minutes or until `signal`; then sends the next job. Every
+ * Executes an import run until it has ended, for about five minutes, or until `signal`; then sends the next job. Every
  * step is recorded, so that another process can resume after a crash at any step.
  */
 export async function runImport(ctx: Context, ref: ImportRef, signal: AbortSignal): Promise<void> {
@@ -111,7 +111,7 @@ async function importFiles(
 /** Imports the albums, each in one transaction with the photos that this run imported. */
 async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const { accountId, run } = ref
-  // From last to first, so that lists of albums, newest first, show them in the order of the index.
+  // From last to first, so that lists of albums, which show the newest first, have the order of the index.
   const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
   for (const album of albums)
     await change(ctx, async tx => {

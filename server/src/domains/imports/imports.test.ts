@@ -17,11 +17,11 @@ import { jpeg, png } from '../../testing/pictures.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { importLibrariesCommand } from './command.ts'
 import {
+  getActivation,
   type LegacyPhoto,
   putLegacyLibrary,
   removeIndex,
   SERVICE_TOKEN,
-  statusOf,
   writeIndex,
   writeLibrary,
 } from './testing/legacy-library.ts'
@@ -64,7 +64,7 @@ const refusedOf = async (customer: Client) => (await customer.call(contract.getR
 async function imported(customer: Client): Promise<contract.Activation> {
   expect(await start(customer)).toEqual({ started: true })
   await server.idle()
-  return statusOf(customer)
+  return getActivation(customer)
 }
 async function expectCountsToMatch({ accountId }: Client): Promise<void> {
   expect(await findMonthCountErrors(server.ctx, accountId)).toEqual([])
@@ -75,12 +75,12 @@ const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 describe('PL-155 reactivation', () => {
   test('PL-137 NOT_ACTIVE → IMPORTING → ACTIVE, a second start meanwhile starts nothing, the bytes are unchanged', async () => {
     const customer = await withLegacyLibrary(three)
-    expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
+    expect(await getActivation(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
     const [first, second] = await Promise.all([start(customer), start(customer)])
     expect([first.started, second.started].sort()).toEqual([false, true])
-    expect(['IMPORTING', 'ACTIVE']).toContain((await statusOf(customer)).status)
+    expect(['IMPORTING', 'ACTIVE']).toContain((await getActivation(customer)).status)
     await server.idle()
-    expect(await statusOf(customer)).toMatchObject({
+    expect(await getActivation(customer)).toMatchObject({
       status: 'ACTIVE',
       import: { photosCount: 3, added: 3, alreadyThere: 0, refused: 0, problem: null },
     })
@@ -113,7 +113,7 @@ describe('PL-155 reactivation', () => {
 
   test('PL-155 an account without a legacy library is ACTIVE and a start does nothing', async () => {
     const customer = await server.customer()
-    expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
+    expect(await getActivation(customer)).toEqual({ status: 'ACTIVE' })
     expect(await start(customer)).toEqual({ started: false })
   })
 
@@ -273,7 +273,10 @@ describe('OP-26 an import that fails as a whole', () => {
     const { importJobs } = await import('./jobs.ts')
     const recoverImports = importJobs.find(each => each.kind.name === 'imports.tidy')!
     await recoverImports.handler(server.ctx, [{}] as never, new AbortController().signal)
-    expect(await statusOf(customer)).toMatchObject({ status: 'NOT_ACTIVE', import: { problem: 'stuck' } })
+    expect(await getActivation(customer)).toMatchObject({
+      status: 'NOT_ACTIVE',
+      import: { problem: 'stuck' },
+    })
     expect((await imported(customer)).import).toMatchObject({ added: 3 })
   })
 })
@@ -383,14 +386,14 @@ describe('OP-26 effects of the states', () => {
   test('DELETING: every way of adding photos is refused, until ACTIVE', async () => {
     const customer = await withLegacyLibrary(three)
     await putLegacyLibrary(server.origin, customer.accountId, { status: 'DELETING' })
-    expect(await statusOf(customer)).toEqual({ status: 'DELETING' })
+    expect(await getActivation(customer)).toEqual({ status: 'DELETING' })
     expect(await start(customer)).toEqual({ started: false })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(403)
     const files = [{ sha256: sha(three[0]!.bytes!), fileName: 'a.jpg' }]
     expect((await customer.expectError(checkHashes, { body: { files } })).status).toBe(403)
     expect((await customer.expectError(createUploadSession, { body: {} })).status).toBe(403)
     await putLegacyLibrary(server.origin, customer.accountId, { status: 'ACTIVE' })
-    expect(await statusOf(customer)).toEqual({ status: 'ACTIVE' })
+    expect(await getActivation(customer)).toEqual({ status: 'ACTIVE' })
     expect((await customer.createUpload('a.jpg', 10)).status).toBe(201)
   })
 
@@ -442,8 +445,8 @@ describe('OP-26 registration by the retailer', () => {
       { source: 'index-missing' },
     ])
     expect(await register(other.accountId, {})).toMatchObject([400, { source: expect.any(String) }])
-    expect(await statusOf(other)).toEqual({ status: 'ACTIVE' })
-    expect(await statusOf(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
+    expect(await getActivation(other)).toEqual({ status: 'ACTIVE' })
+    expect(await getActivation(customer)).toEqual({ status: 'NOT_ACTIVE', waitingCount: 3 })
   })
 
   test('OP-26 RV-718 of two accounts that are registered with one folder at the same moment one gets it', async () => {
@@ -455,7 +458,7 @@ describe('OP-26 registration by the retailer', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     for (const [i, { status }] of answers.entries())
-      expect(await statusOf(customers[i]!)).toEqual(
+      expect(await getActivation(customers[i]!)).toEqual(
         status === 200 ? { status: 'NOT_ACTIVE', waitingCount: 3 } : { status: 'ACTIVE' },
       )
   })
@@ -493,7 +496,7 @@ describe('OP-26 registration by the retailer', () => {
       return { code, text: lines.join('\n') }
     }
     const checked = await run(file, '--check')
-    expect([checked.code, (await statusOf(first)).status]).toEqual([1, 'ACTIVE'])
+    expect([checked.code, (await getActivation(first)).status]).toEqual([1, 'ACTIVE'])
     for (const round of [1, 2]) {
       const { code, text } = await run(file)
       expect([round, code]).toEqual([round, 1])
@@ -502,7 +505,7 @@ describe('OP-26 registration by the retailer', () => {
       expect(text).toContain('libraries[1] nobody@keepsake.test: no such customer')
       expect(text).toContain('2 of 4 libraries registered.')
     }
-    expect((await statusOf(second)).status).toBe('DELETING')
+    expect((await getActivation(second)).status).toBe('DELETING')
     expect((await run(`${file}.not`)).code).toBe(1)
     expect([importLibrariesCommand.parse([]), importLibrariesCommand.parse([file, 'x'])]).toEqual([
       null,

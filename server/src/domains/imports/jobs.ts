@@ -13,7 +13,7 @@ import { runImport } from './import.ts'
 import { recoverImports } from './job-kinds.ts'
 import { deleteImport, findAddedFile, refuseFile } from './store.ts'
 
-/** A job that is retried automatically has recorded progress within this time. */
+/** A run without progress for this long has lost its job. */
 const STALLED_MS = 10 * 60_000
 /** A run without progress for this long ends with a problem, and can be started again. */
 const STUCK_MS = 24 * 3_600_000
@@ -26,7 +26,7 @@ export const importJobs: readonly JobRegistration<Context>[] = [
   handleJob(recoverImports, ctx => recoverStalledImports(ctx)),
 ]
 
-/** The full decode may refuse a picture long after its file was imported: the result is corrected then. */
+/** Corrects the result of a file when the ingest refuses its picture, possibly long after the import. */
 export const importListeners: readonly Listener<Context>[] = [
   on(uploadRefused, async (_ctx, tx, { accountId, uploadId, reason }) => {
     const n = await findAddedFile(tx, accountId, uploadId)

@@ -29,7 +29,7 @@ export interface LegacyLibrary {
   size(file: string): Promise<number | null>
   /** Streams the first `size` bytes; the stream fails when they cannot be read. */
   read(file: string, size: number): Readable
-  /** Throws ImportError unless the library still exists; distinguishes that from one unreadable file. */
+  /** Throws ImportError unless the library still exists, to distinguish that from one unreadable file. */
   check(): Promise<void>
   close(): void
 }
@@ -40,10 +40,11 @@ export async function openLegacyLibrary(
 ): Promise<LegacyLibrary> {
   if (!location) throw new ImportError('store-unavailable', 'No legacy store is configured (LEGACY_…)')
   const store = await openLegacyStore(location)
-  const pathOf = (file: string) => `${source}/${file}`
+  const resolvePath = (file: string) => `${source}/${file}`
   const check = async () => {
-    const stat = await withStoreErrors(() => store.stat(pathOf(INDEX_FILE)))
-    if (!stat) throw new ImportError('index-missing', `There is no ${pathOf(INDEX_FILE)} in the legacy store`)
+    const stat = await withStoreErrors(() => store.stat(resolvePath(INDEX_FILE)))
+    if (!stat)
+      throw new ImportError('index-missing', `There is no ${resolvePath(INDEX_FILE)} in the legacy store`)
     return stat
   }
   return {
@@ -52,16 +53,16 @@ export async function openLegacyLibrary(
       if (size > INDEX_MAX_BYTES)
         throw new ImportError(
           'index-broken',
-          `${pathOf(INDEX_FILE)} has ${size} bytes; the maximum is ${INDEX_MAX_BYTES}`,
+          `${resolvePath(INDEX_FILE)} has ${size} bytes; the maximum is ${INDEX_MAX_BYTES}`,
         )
-      return fetchIndex(store, pathOf(INDEX_FILE), accountId, now)
+      return fetchIndex(store, resolvePath(INDEX_FILE), accountId, now)
     },
     async size(file) {
-      const stat = await withStoreErrors(() => store.stat(pathOf(file)))
+      const stat = await withStoreErrors(() => store.stat(resolvePath(file)))
       if (!stat) await check()
       return stat?.size ?? null
     },
-    read: (file, size) => store.read(pathOf(file), size),
+    read: (file, size) => store.read(resolvePath(file), size),
     check: async () => void (await check()),
     close: () => store.close(),
   }

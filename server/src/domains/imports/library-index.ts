@@ -33,7 +33,7 @@ export interface IndexedAlbum {
   files: string[]
 }
 
-/** The index as a whole is not valid: nothing can be imported. */
+/** The whole index is invalid: nothing can be imported. */
 export class BrokenIndexError extends Error {
   override name = 'BrokenIndexError'
 }

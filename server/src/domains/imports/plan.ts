@@ -17,8 +17,8 @@ import {
 const BATCH = 5000
 
 /**
- * Plans what a run imports, in one transaction: files that earlier runs imported stay as they are, all others are waiting
- * (again) as the index lists them now. Does nothing when the run is planned already.
+ * Plans the files and albums of a run in one transaction: files that earlier runs imported stay as they are, all
+ * others wait again as the index lists them now. Does nothing when the run is planned already.
  */
 export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex): Promise<void> {
   const { accountId, run } = ref
@@ -30,7 +30,7 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
     const numbers = new Map(done.map(each => [each.file, each.n]))
     const pending = index.photos.filter(photo => photo.file === null || !numbers.has(photo.file))
     let n = done.reduce((most, each) => Math.max(most, each.n), 0)
-    const rows = pending.map(photo => fileRow(++n, run, photo))
+    const rows = pending.map(photo => toFileRow(++n, run, photo))
     for (const each of rows) if (each.file) numbers.set(each.file, each.n)
     for (let i = 0; i < rows.length; i += BATCH) await insertFiles(tx, accountId, rows.slice(i, i + BATCH))
     await planAlbums(tx, accountId, index.albums, numbers)
@@ -43,7 +43,7 @@ export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex)
   })
 }
 
-const fileRow = (n: number, run: number, photo: IndexedPhoto) => ({
+const toFileRow = (n: number, run: number, photo: IndexedPhoto) => ({
   n,
   file: photo.file ?? '',
   file_name: cleanFileName(photo.fileName),
@@ -62,22 +62,22 @@ async function planAlbums(
   numbers: ReadonlyMap<string, number>,
 ): Promise<void> {
   await deletePlannedAlbums(tx, accountId)
-  const untitled = await untitledName(tx, accountId)
+  const untitled = await getUntitledName(tx, accountId)
   for (const [n, album] of albums.entries())
     await upsertAlbum(tx, {
       account_id: accountId,
       key: album.key,
       n,
       album_id: randomUUID(),
-      name: albumName(album.name) || untitled,
+      name: toAlbumName(album.name) || untitled,
       created_at: album.createdAt,
       cover: (album.cover !== null && numbers.get(album.cover)) || null,
       files: album.files.map(file => numbers.get(file)!),
     })
 }
 
-/** Makes a valid album name of one from the index (PL-074). */
-function albumName(given: string): string {
+/** Converts a name from the index to a valid album name (PL-074). */
+function toAlbumName(given: string): string {
   const clean = given
     .toWellFormed()
     .replace(/[<>;\p{Cc}]/gu, ' ')
@@ -85,7 +85,7 @@ function albumName(given: string): string {
   return [...clean].slice(0, ALBUM_NAME_MAX).join('').trim()
 }
 
-async function untitledName(tx: Tx, accountId: string): Promise<string> {
+async function getUntitledName(tx: Tx, accountId: string): Promise<string> {
   const locale = (await findCustomer(tx.db, accountId))?.locale
   return getTranslator(locale)('albums.name.placeholder')
 }

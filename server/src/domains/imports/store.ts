@@ -18,7 +18,7 @@ export function listWaitingFiles(db: Reader, accountId: string, limit: number): 
     .execute()
 }
 
-/** Refused files after the number `after`, in the order of the index. */
+/** Refused files from the number `from`, in the order of the index. */
 export function listRefusedFiles(db: Reader, accountId: string, from: number, limit: number) {
   return db
     .selectFrom('import_files')
@@ -119,7 +119,7 @@ export async function refuseFile(tx: Tx, accountId: string, n: number, reason: s
     .execute()
 }
 
-/** Deletes the files without a photo: a new run plans them again. */
+/** Deletes the files without a photo, which a new run plans again. */
 export async function deleteFilesWithoutPhoto(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .deleteFrom('import_files')

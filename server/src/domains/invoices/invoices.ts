@@ -66,9 +66,9 @@ async function upsert(
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
-      contentOf: sentOf,
+      getContent: sentOf,
       isOwn: row => row.account_id === accountId && ('groupId' in reference || row.group_id === null),
-      taken: 'This number or id belongs to another invoice',
+      conflictMessage: 'This number or id belongs to another invoice',
       write: async (tx, stored) => {
         if (stored?.state !== 'ready')
           return write(ctx, tx, {

@@ -1,6 +1,6 @@
 import type { HistoricalInvoice } from '#contract/invoices.ts'
 import type { Reader } from '../../context.ts'
-import { listKnownOrders } from '../orders/index.ts'
+import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'
 import type { ListedInvoice } from './store.ts'
 
@@ -11,7 +11,7 @@ export async function presentInvoices(
   invoices: readonly ListedInvoice[],
 ): Promise<HistoricalInvoice[]> {
   const codes = [...new Set(invoices.flatMap(({ orders }) => orders))]
-  const known = await listKnownOrders(db, accountId, codes)
+  const known = await filterOwnOrders(db, accountId, codes)
   return invoices.map(invoice => presentInvoice(invoice, known))
 }
 

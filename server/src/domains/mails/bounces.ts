@@ -9,14 +9,14 @@ import { mailBounced } from './events.ts'
 import { mailBounces } from './metrics.ts'
 import { findUnbouncedMails, markBounced } from './store.ts'
 
-/** Stores that a mail bounced and tells higher domains; only once for each mail, and nothing for an unknown one. */
+/** Stores that a mail bounced and emits `mailBounced`, once for each mail. Ignores unknown mails. */
 export async function recordBounce(ctx: Context, mailId: string, { status }: Bounce): Promise<void> {
   await change(ctx, async tx => {
     const mail = await markBounced(tx, mailId, { at: ctx.clock.now(), status })
     if (!mail) return
     const { account_id: accountId, kind, ref } = mail
     await ctx.events.emit(tx, mailBounced, { accountId, kind, ref })
-    tx.afterCommit(() => ctx.metrics.of(mailBounces).inc())
+    tx.afterCommit(() => ctx.metrics.get(mailBounces).inc())
     tx.afterCommit(() => ctx.log.warn({ accountId, kind, status }, 'mail bounced'))
   })
 }

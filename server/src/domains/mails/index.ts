@@ -10,19 +10,21 @@ import { mailTables } from './tables.ts'
 export { receiveBounces } from './bounces.ts'
 export { mailBounced } from './events.ts'
 export { sendMail } from './send-mail.ts'
-export { listBouncedMails, type SentMailRow, setMailsFormer, WIDGET_SHARE } from './store.ts'
+export { listBouncedMails, markSentToFormerAddress, type SentMailRow, WIDGET_SHARE } from './store.ts'
 
-/** A mail is kept as long as the activity lists it; mail servers give up after five days (RFC 5321 §4.5.4.1). */
-const KEPT_MS = ACTIVITY_DAYS * 86_400_000
+/**
+ * Mails are stored as long as the activity lists them; mail servers stop retrying after five days (RFC 5321 §4.5.4.1).
+ */
+const RETENTION_MS = ACTIVITY_DAYS * 86_400_000
 
-/** Mails to customers, and the ones of them that bounced. */
+/** Mails to customers and their bounces. */
 export const mails = defineDomain({
   name: 'mails',
   dependsOn: [],
   tables: mailTables,
   jobs: [
     handleJob(cleanUpMailsJob, ctx =>
-      deleteMailsBefore(ctx.db, new Date(ctx.clock.now().getTime() - KEPT_MS)),
+      deleteMailsBefore(ctx.db, new Date(ctx.clock.now().getTime() - RETENTION_MS)),
     ),
   ],
   emits: [mailBounced],

@@ -24,7 +24,7 @@ import { jpeg } from '../../testing/pictures.ts'
 import { receiveBounces } from './bounces.ts'
 import { mailBounced, mails, sendMail } from './index.ts'
 import { cleanUpMailsJob } from './job-kinds.ts'
-import { failingAt, sendBounce, statusReport } from './mails.testing.ts'
+import { sendBounce, statusReport, withFailingStatements } from './mails.testing.ts'
 
 const DAY = 86_400_000
 const DOMAIN = 'bounce.keepsake.test'
@@ -247,7 +247,7 @@ describe('0086 a mail to a customer', () => {
     await sendBounce(receiver.port, warning.returnPath)
     const emit = vi.spyOn(server.ctx.events, 'emit')
     await sendBounce(receiver.port, late.returnPath)
-    // Those who sent it learn it nevertheless, such as the reminders.
+    // The senders are notified nevertheless, such as the reminders.
     expect(emit).toHaveBeenCalledWith(expect.anything(), mailBounced, { accountId, kind: 'news', ref: '' })
     emit.mockRestore()
     expect((await after.call(getActivity)).items).toMatchObject([{ kind: 'shared-mail-bounced' }])
@@ -256,7 +256,7 @@ describe('0086 a mail to a customer', () => {
     expect(await bounced(after)).toHaveLength(1)
   })
 
-  test('that may succeed at another try is not kept', async () => {
+  test('that a retry may deliver is not stored', async () => {
     const ctx = {
       ...server.ctx,
       mail: { ...server.ctx.mail, send: () => Promise.reject(new MailError('busy', false)) },
@@ -268,7 +268,10 @@ describe('0086 a mail to a customer', () => {
 
   test('that the server refuses while the database fails is refused with the error of the server', async () => {
     const busy = () => Promise.reject(new MailError('busy', false))
-    const ctx = { ...failingAt(server.ctx, 'DeleteQueryNode'), mail: { ...server.ctx.mail, send: busy } }
+    const ctx = {
+      ...withFailingStatements(server.ctx, 'DeleteQueryNode'),
+      mail: { ...server.ctx.mail, send: busy },
+    }
     const sent = sendMail(ctx, { accountId: customer.accountId, kind: 'news' }, message())
     await expect(sent).rejects.toThrow('busy')
   })
@@ -277,7 +280,7 @@ describe('0086 a mail to a customer', () => {
     'that cannot be stored (%s) is an error of the mail, which another try may overcome',
     async kind => {
       const mail = { accountId: customer.accountId, kind: 'news' }
-      const sent = sendMail(failingAt(server.ctx, kind), mail, {
+      const sent = sendMail(withFailingStatements(server.ctx, kind), mail, {
         ...message(),
         to: 'no-mailbox@keepsake.test',
       })
@@ -300,7 +303,7 @@ describe('0086 a mail to a customer', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('to a person without an account is sent, and kept nowhere', async () => {
+  test('to a person without an account is sent and not stored', async () => {
     const to = `guest-${randomUUID()}@keepsake.test`
     expect(await sendMail(server.ctx, { accountId: null, kind: 'news' }, { ...message(), to })).toBe(true)
     const mail = await server.mailbox.waitFor(each => each.to.includes(to))

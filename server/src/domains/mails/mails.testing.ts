@@ -45,7 +45,9 @@ export const statusReport = ({
     '',
   ].join('\r\n')
 
-/** Sends a report to where a mail bounces, with the empty sender of bounces; rejects with the server's refusal. */
+/**
+ * Sends a report to the bounce address of a mail, with the empty sender of bounces; rejects with the server's refusal.
+ */
 export async function sendBounce(port: number, to: string, report = statusReport()): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true })
   try {
@@ -55,8 +57,8 @@ export async function sendBounce(port: number, to: string, report = statusReport
   }
 }
 
-/** The same context, whose database fails at statements of this kind of Kysely on the mails that were sent. */
-export const failingAt = (ctx: Context, kind: string): Context => ({
+/** A copy of the context whose database fails at Kysely statements of this kind on `sent_mails`. */
+export const withFailingStatements = (ctx: Context, kind: string): Context => ({
   ...ctx,
   db: ctx.db.withPlugin({
     transformQuery({ node }) {

@@ -1,6 +1,6 @@
 import { defineCounter } from '../../platform/metrics/definitions.ts'
 
-/** `refused`: for good, which counts as a bounce as well; `failed`: another try may succeed. */
+/** `refused`: permanently, which counts as a bounce as well; `failed`: a retry may succeed. */
 export const mailsSent = defineCounter('mails_total', 'Mails by what the mail server answered', {
   labels: ['outcome'],
   initial: [{ outcome: 'sent' }, { outcome: 'refused' }, { outcome: 'failed' }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../context.ts'
-import { bounceAddress } from '../../platform/mail/bounce-address.ts'
+import { createBounceAddress } from '../../platform/mail/bounce-address.ts'
 import { MailError, type MailMessage } from '../../platform/mail/mail.ts'
 import { recordBounce } from './bounces.ts'
 import { mailsSent } from './metrics.ts'
@@ -12,14 +12,14 @@ export interface MailOfAccount {
   accountId: string | null
   /** The kind of mail, such as 'export-ready'. */
   kind: string
-  /** An id that the kind of mail defines, for the listeners of `mailBounced`. */
+  /** An id that the kind of mail defines; `mailBounced` contains it. */
   ref?: string
 }
 
 /**
- * Sends a mail and keeps for 30 days that it was sent, so that its bounce is known to the account. Returns false when the
- * server refused it for good, which is stored as a bounce; throws a MailError when another try may succeed. Every error
- * means that nothing was sent, also one of the database.
+ * Sends a mail and records it for 30 days, so that a bounce can be attributed to the account. Returns false when the
+ * server rejected it permanently, which is stored as a bounce; throws a MailError when a retry may succeed. After any
+ * error, also of the database, nothing was sent.
  */
 export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailMessage): Promise<boolean> {
   const mailId = randomUUID()
@@ -36,19 +36,21 @@ export async function sendMail(ctx: Context, mail: MailOfAccount, message: MailM
     }).catch(throwUnsent)
   try {
     await ctx.mail.send(
-      bounces && accountId ? { ...message, returnPath: bounceAddress(mailId, bounces.domain) } : message,
+      bounces && accountId
+        ? { ...message, returnPath: createBounceAddress(mailId, bounces.domain) }
+        : message,
     )
-    ctx.metrics.of(mailsSent).inc({ outcome: 'sent' })
+    ctx.metrics.get(mailsSent).inc({ outcome: 'sent' })
     return true
   } catch (error) {
     const isRefused = error instanceof MailError && error.permanent
-    ctx.metrics.of(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
+    ctx.metrics.get(mailsSent).inc({ outcome: isRefused ? 'refused' : 'failed' })
     if (isRefused) {
       ctx.log.warn({ err: error, accountId, kind }, 'mail cannot be delivered')
       await recordBounce(ctx, mailId, { status: null }).catch(throwUnsent)
       return false
     }
-    // Its row goes with the others of its age.
+    // The clean-up deletes its row.
     await deleteMail(ctx.db, mailId).catch(err =>
       ctx.log.warn({ err, accountId, kind }, 'a mail that was not sent is kept as sent'),
     )

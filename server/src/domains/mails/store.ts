@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../context.ts'
 import type { AccountRows } from '../../platform/db/account-rows.ts'
 import type { SentMailsTable } from './tables.ts'
 
-/** Kinds of the mails of a change of address, which go to the address before and to one that is not confirmed. */
-const TO_OTHER_ADDRESS = ['revert-email', 'change-email']
+/** Kinds of mails about a change of address, which are sent to the previous address and to an unconfirmed one. */
+const OTHER_ADDRESS_KINDS = ['revert-email', 'change-email']
 /** The kind of mails that a customer sends to somebody else. */
 export const WIDGET_SHARE = 'widget-share'
 
@@ -44,7 +44,10 @@ export function markBounced(
     .executeTakeFirst()
 }
 
-/** The account's mails that bounced since then, newest first: to its own address of now, and to others in its name. */
+/**
+ * The account's mails that bounced since `since`, newest first: to its current address, and to other people in its
+ * name.
+ */
 export function listBouncedMails(
   db: Reader,
   accountId: string,
@@ -55,15 +58,15 @@ export function listBouncedMails(
     .selectAll()
     .where('account_id', '=', accountId)
     .where('bounced_at', '>', since)
-    .where('kind', 'not in', TO_OTHER_ADDRESS)
+    .where('kind', 'not in', OTHER_ADDRESS_KINDS)
     .where('to_former_address', '=', false)
     .orderBy('bounced_at', 'desc')
     .limit(limit)
     .execute()
 }
 
-/** Records that the account's own address is another one from now on than that of the mails sent so far. */
-export async function setMailsFormer(tx: Tx, accountId: string): Promise<void> {
+/** Records that the account's mails so far were sent to its former address. */
+export async function markSentToFormerAddress(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .updateTable('sent_mails')
     .set({ to_former_address: true })
@@ -72,7 +75,7 @@ export async function setMailsFormer(tx: Tx, accountId: string): Promise<void> {
     .execute()
 }
 
-/** Deletes the mails that were sent before then and have not bounced since. */
+/** Deletes mails that were sent before that instant and have not bounced since. */
 export async function deleteMailsBefore(db: Reader, before: Date): Promise<void> {
   await db
     .deleteFrom('sent_mails')

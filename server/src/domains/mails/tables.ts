@@ -15,7 +15,7 @@ export const mailTables: TableDeclarations<MailTables> = {
 
 /** Mails that the mail server was asked to deliver for an account, without recipient and text. */
 export interface SentMailsTable {
-  /** Random; in the sender address of the envelope (bounce-address.ts). */
+  /** Random; part of the envelope's sender address (bounce-address.ts). */
   mail_id: string
   account_id: string
   kind: string
@@ -26,6 +26,6 @@ export interface SentMailsTable {
   bounced_at: NullableInstant
   /** RFC 3463 code of the bounce, such as 5.1.1. */
   bounce_status: string | null
-  /** The account's own address has changed since. */
+  /** Whether the account's own address has changed since. */
   to_former_address: Generated<boolean>
 }

@@ -12,10 +12,10 @@ const CHANNEL = {
   articles: [],
 }
 
-/** The channels are those of the shop: every customer may read them. */
+/** Channels belong to the shop: every customer may read them. */
 export const accessSamples: AccessSamples = {
   async createData({ ctx }) {
-    // Stored before the calls, which then answer alike for every customer.
+    // Stored before the calls, whose answers are then the same for every customer.
     await upsertChannel(ctx, CHANNEL_ID, CHANNEL)
     return {}
   },
@@ -24,7 +24,7 @@ export const accessSamples: AccessSamples = {
   },
   serviceCalls: {
     [`PUT ${SERVICES.merchandise}/retailer/channels/:id`]: () => ({
-      // Named by no id of a customer: everyone's answers have it.
+      // Has no id of a customer: the answers to all customers contain it.
       path: `${SERVICES.merchandise}/retailer/channels/${CHANNEL_ID}`,
       body: CHANNEL,
     }),

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/endpoint.ts'
 import type { putChannel, RetailerChannel } from '#contract/retailer-merchandise.ts'
 import { type Context, perContext } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
-import { type ChannelRow, findChannel, listChannels, listChannelVersions, writeChannel } from './store.ts'
+import { type ChannelRow, findChannel, listChannels, listChannelVersions, upsertChannelRow } from './store.ts'
 
 /** Stores a version of a channel; answers whether it did. Same version with other content: conflict. */
 export const upsertChannel = (
@@ -15,12 +15,13 @@ export const upsertChannel = (
     { version, content: body },
     {
       read: tx => findChannel(tx.db, channelId),
-      contentOf: row => row.body,
-      write: tx => writeChannel(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
+      getContent: row => row.body,
+      write: tx =>
+        upsertChannelRow(tx, { channel_id: channelId, version, body, updated_at: ctx.clock.now() }),
     },
   )
 
-/** All channels by id, in their current versions: only what has changed is read again. */
+/** All channels by id, in their current versions; reads only those that have changed. */
 export async function loadChannels(ctx: Context): Promise<Map<string, ChannelRow>> {
   const known = knownChannels(ctx)
   const versions = await listChannelVersions(ctx.db)

@@ -5,13 +5,13 @@ import type { queryMerchandise } from '#contract/merchandise.ts'
 import { type Context, perContext } from '../../context.ts'
 import { EncodedAnswer } from '../../http/encoded-answer.ts'
 import { loadChannels } from './channels.ts'
-import { queryLimits } from './query-limits.ts'
+import { createQueryLimits } from './query-limits.ts'
 import { type QueryContext, schema } from './schema.ts'
 
 /**
- * Answers a GraphQL query (AA-111). What is wrong with it is in the answer's `errors`, as the GraphQL specification has it; a
- * query above a limit is not executed. Errors of the server itself are logged, and the answer does not show them. The same
- * query of the same versions of the channels is executed once: its answer is the same for every customer.
+ * Executes a GraphQL query (AA-111). Faults of the query are in the answer's `errors`, as the GraphQL specification
+ * requires; a query above a limit is not executed. Errors of the server are logged and not shown. The same query on
+ * the same versions of the channels is executed once, because its answer is the same for every customer.
  */
 export async function executeQuery(
   ctx: Context,
@@ -20,38 +20,39 @@ export async function executeQuery(
   const channels = await loadChannels(ctx)
   const versions = Array.from(channels.values(), ({ channel_id, version }) => [channel_id, version])
   const key = JSON.stringify([versions, query])
-  const known = answersOf(ctx).get(key)
+  const known = getAnswerCache(ctx).get(key)
   if (known) return known
   const request = {
     method: 'POST',
-    // With this type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).
+    // With this media type faulty queries are answered with 200 (GraphQL over HTTP, 6.4.1).
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(query),
   }
-  const response = await serverOf(ctx).fetch(ADDRESS, request, { channels })
+  const response = await getServer(ctx).fetch(ADDRESS, request, { channels })
   const answer = new EncodedAnswer<Content>(Buffer.from(await response.text()))
-  if (!hasErrors(answer)) answersOf(ctx).set(key, answer, { size: key.length + answer.json.length })
+  if (!hasErrors(answer)) getAnswerCache(ctx).set(key, answer, { size: key.length + answer.json.length })
   return answer
 }
 
 type Content = z.input<typeof queryMerchandise.answer>
 type MerchandiseAnswer = EncodedAnswer<Content>
 
-/** A text of the answer cannot contain these characters: quotes in it are escaped. */
+/** No text of the answer can contain these characters, because quotes in it are escaped. */
 const hasErrors = ({ json }: MerchandiseAnswer) => json.includes('"errors":[')
 
 /**
- * Answers of a process by versions and query, as bytes: of objects the garbage collector would visit every option of every
- * article. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each brand.
+ * Cached answers by versions and query, as bytes, because the garbage collector would visit every option of every
+ * article of objects. The whole assortment of a large channel has about 600,000 bytes, and there is a channel for each
+ * brand.
  */
-const answersOf = perContext(
+const getAnswerCache = perContext(
   () => new LRUCache<string, MerchandiseAnswer>({ maxSize: 16_000_000, maxEntrySize: 2_000_000 }),
 )
 
-/** Never opened: the server is called within the process. */
+/** No request is sent to it: the server is called within the process. */
 const ADDRESS = 'http://merchandise/'
 
-const serverOf = perContext(({ config, log }) =>
+const getServer = perContext(({ config, log }) =>
   // biome-ignore lint/complexity/noBannedTypes: the server context is all that is added
   createYoga<QueryContext, {}>({
     schema,
@@ -60,7 +61,7 @@ const serverOf = perContext(({ config, log }) =>
     landingPage: false,
     cors: false,
     batching: false,
-    // The cost of a query depends on its variables and on the assortments, too.
+    // Not cached: the cost of a query depends on its variables and on the assortments, too.
     parserAndValidationCache: false,
     maskedErrors: { isDev: false },
     logging: {
@@ -69,6 +70,6 @@ const serverOf = perContext(({ config, log }) =>
       warn: (...args: unknown[]) => log.warn({ args }, 'merchandise'),
       error: (err: unknown) => log.error({ err }, 'merchandise query failed'),
     },
-    plugins: queryLimits({ withIntrospection: config.checkAnswers || config.graphqlIntrospection }),
+    plugins: createQueryLimits({ withIntrospection: config.checkAnswers || config.graphqlIntrospection }),
   }),
 )

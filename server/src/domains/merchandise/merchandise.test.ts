@@ -67,7 +67,7 @@ const problemsOf = async (query: string, variables?: Record<string, unknown>) =>
   return errors.map(({ message }) => message)
 }
 
-/** The stored truth in the documents' names. */
+/** The stored channels with the field names of the documents. */
 const inGraphQl = (id: string, { vendor, shopUrl, currency, articles }: ReturnType<typeof channelOf>) => ({
   ID: id,
   Vendor: { ID: vendor.id, Locale: vendor.locale },

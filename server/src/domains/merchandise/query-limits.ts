@@ -11,14 +11,14 @@ import type { ChannelRow } from './store.ts'
 const QUERY_LIMITS = { depth: 6, aliases: 5, tokens: 1000, cost: 50_000 }
 
 /** Plugins that refuse a query before it is executed. */
-export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [
+export const createQueryLimits = ({ withIntrospection }: { withIntrospection: boolean }): QueryPlugin[] => [
   maxTokensPlugin({ n: QUERY_LIMITS.tokens }),
   maxDepthPlugin({ n: QUERY_LIMITS.depth }),
   maxAliasesPlugin({ n: QUERY_LIMITS.aliases, allowList: [] }),
   {
     onValidate({ addValidationRule, context: { channels, params } }) {
       if (!withIntrospection) addValidationRule(NoSchemaIntrospectionCustomRule)
-      const estimators = [bySizes(sizesOf([...channels.values()]))]
+      const estimators = [estimateBySizes(getLargestSizes([...channels.values()]))]
       const variables = params?.variables ?? {}
       addValidationRule(createComplexityRule({ estimators, maximumComplexity: QUERY_LIMITS.cost, variables }))
     },
@@ -27,26 +27,26 @@ export const queryLimits = ({ withIntrospection }: { withIntrospection: boolean 
 
 type QueryPlugin = Plugin<QueryContext>
 
-/** How long the lists are at most, by the field that answers with one. */
+/** Largest length of lists, by the name of their field. */
 type ListSizes = Readonly<Record<string, number>>
 
-/** The cost of a field is 1 and that of its content, once for each item of a list. */
-const bySizes =
+/** The cost of a field is 1 plus the cost of its content, for a list multiplied by its length. */
+const estimateBySizes =
   (sizes: ListSizes): ComplexityEstimator =>
   ({ type, field, childComplexity }) => {
     const items = sizes[`${type.name}.${field.name}`] ?? 1
     return 1 + items * childComplexity
   }
 
-/** Of several channels the largest ones count: which one a query asks for is known only when it is executed. */
-const sizesOf = (channels: readonly ChannelRow[]): ListSizes =>
-  largest([{ 'Query.channels': channels.length }, ...channels.map(sizesOfChannel)])
+/** The largest lists of all channels, because which one a query asks for is known only when it is executed. */
+const getLargestSizes = (channels: readonly ChannelRow[]): ListSizes =>
+  mergeLargest([{ 'Query.channels': channels.length }, ...channels.map(getChannelSizes)])
 
-function sizesOfChannel(channel: ChannelRow): ListSizes {
+function getChannelSizes(channel: ChannelRow): ListSizes {
   const known = knownSizes.get(channel)
   if (known) return known
   const { articles } = channel.body
-  const sizes = largest([
+  const sizes = mergeLargest([
     { 'Channel.Articles': articles.length },
     ...articles.map(({ links, extras }) => ({
       'Article.Links': links.length,
@@ -60,7 +60,7 @@ function sizesOfChannel(channel: ChannelRow): ListSizes {
 
 const knownSizes = new WeakMap<ChannelRow, ListSizes>()
 
-function largest(all: readonly ListSizes[]): ListSizes {
+function mergeLargest(all: readonly ListSizes[]): ListSizes {
   const most: Record<string, number> = {}
   for (const sizes of all)
     for (const [list, size] of Object.entries(sizes)) most[list] = Math.max(most[list] ?? 0, size)

@@ -3,7 +3,7 @@ import { createSchema } from 'graphql-yoga'
 import { CHANNEL_NOT_FOUND } from '#contract/merchandise.ts'
 import type { ChannelRow } from './store.ts'
 
-/** What resolvers know of a request. */
+/** The context of resolvers. */
 export interface QueryContext {
   channels: ReadonlyMap<string, ChannelRow>
 }
@@ -11,7 +11,7 @@ export interface QueryContext {
 type Article = ChannelRow['body']['articles'][number]
 type Extra = Article['extras'][number]
 
-/** The schema of the merchandise service (AA-111), with the documents' names of fields. */
+/** The schema of the merchandise service (AA-111), with the field names of the documents. */
 export const schema = createSchema<QueryContext>({
   typeDefs: /* GraphQL */ `
     type Query {

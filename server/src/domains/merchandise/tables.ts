@@ -19,5 +19,5 @@ export interface MerchandiseChannelsTable {
   updated_at: Instant
 }
 
-/** Without what is in the columns. */
+/** Without the fields that have columns. */
 export type ChannelBody = Omit<RetailerChannel, 'version'>

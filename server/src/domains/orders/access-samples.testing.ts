@@ -40,7 +40,7 @@ export const accessSamples: AccessSamples = {
       path: `${ORDERS}/reorder-direct?OrderCode=${order}`,
     }),
     [`GET ${ORDERS}/v1/superorders/:code`]: ({ order }) => ({ path: `${ORDERS}/v1/superorders/${order}` }),
-    // The order's own address changes nothing, and needs no order system.
+    // The order's current address changes nothing and needs no order system.
     [`PUT ${ORDERS}/v1/superorders/:code/deliveryAddress`]: ({ order }) => ({
       path: `${ORDERS}/v1/superorders/${order}/deliveryAddress`,
       body: addressForTests(),

@@ -7,12 +7,18 @@ import {
 } from '#contract/order-status.ts'
 import type { OrderBody } from './tables.ts'
 
-/** The status of an order: the least advanced one of its products that did not fail; its own when all or itself did. */
-export function combinedStatus({ status, products }: Pick<OrderBody, 'status' | 'products'>): OrderStatus {
+/**
+ * The status of an order: that of its least advanced product that did not fail; the order's own status when it or all
+ * its products failed.
+ */
+export function combineStatus({ status, products }: Pick<OrderBody, 'status' | 'products'>): OrderStatus {
   if (isFailedStatus(status)) return status
   const running = products.map(product => product.status ?? status).filter(each => !isFailedStatus(each))
-  return running.reduce((least, each) => (stepOf(each) < stepOf(least) ? each : least), running[0] ?? status)
+  return running.reduce(
+    (least, each) => (rankStatus(each) < rankStatus(least) ? each : least),
+    running[0] ?? status,
+  )
 }
 
-const stepOf = (status: OrderStatus): number =>
+const rankStatus = (status: OrderStatus): number =>
   (ORDER_STEPS as readonly OrderState[]).indexOf(STATES_OF_STATUSES[status])

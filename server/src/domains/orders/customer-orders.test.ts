@@ -238,7 +238,7 @@ test('AA-070 an order that awaits payment names the campaign of the brand once t
   expect(await campaigns()).toEqual(['christmas', undefined])
 })
 
-test('AA-057 open pages are told of a new version and of delivery dates, not of one that was known', async () => {
+test('AA-057 new versions and delivery dates are published to open pages, known ones are not', async () => {
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
   await socket.next<LibraryPush>(message => message.type === 'ready')
   const code = await place(1)

@@ -3,7 +3,7 @@ import type { AccountEraser } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
 import { accountRows, insertOrderRecords } from './store.ts'
 
-/** Of each order number, date and amount stay, without the account (OP-59). */
+/** Keeps number, date and amount of each order, without the account (OP-59). */
 export const orderEraser: AccountEraser = {
   count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
   erase: (ctx, { accountId }) =>

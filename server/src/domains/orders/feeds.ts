@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { publishOrderChange } from './notifications.ts'
-import { findFeed, findOrderOwner, writeFeed } from './store.ts'
+import { findFeed, findOrderOwner, upsertFeed } from './store.ts'
 import type { OrderFeedsTable } from './tables.ts'
 
 /**
- * Stores a version of delivery dates, article groups or a campaign; answers whether it did. The page of the order is told
- * about its delivery dates. Same version with other content: conflict.
+ * Stores a version of delivery dates, article groups or a campaign; answers whether it did. Delivery dates are
+ * published to open pages of the order. Same version with other content: conflict.
  */
 export const storeFeed = (
   ctx: Context,
@@ -19,8 +19,8 @@ export const storeFeed = (
     { version, content: body },
     {
       read: tx => findFeed(tx.db, feed, key),
-      contentOf: row => row.body,
-      write: tx => writeFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
+      getContent: row => row.body,
+      write: tx => upsertFeed(tx, { feed, key, version, body, updated_at: ctx.clock.now() }),
       publish: async tx => {
         const owner = feed === 'delivery-dates' ? await findOrderOwner(tx.db, key) : undefined
         if (owner) await publishOrderChange(ctx, tx, owner, key)

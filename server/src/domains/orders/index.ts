@@ -14,10 +14,10 @@ export { listOpenOrders } from './open-orders.ts'
 export { findOrderedProducts } from './ordered-products.ts'
 export {
   countOrders,
+  filterOwnOrders,
   findOrder,
   findProductOrder,
   findProductOrders,
-  listKnownOrders,
   listOrders,
   listPhotosOfOrders,
   selectOrderBlocks,

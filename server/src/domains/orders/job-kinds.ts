@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 /** Event: an order was inserted or replaced. The retention domain restores the customer's expired photos. */
 export const orderUpserted = defineJob<{ accountId: string; code: string }>('order.upserted')
 
-/** Of the release before, which sent each change by a job. Goes in the next release. */
+/** Sent by the previous release, which sent each change by a job. Remove in the next release. */
 export const sendAddress = defineJob<{ accountId: string; changeId: string }>('orders.send-address')
-/** Tells a customer by mail that the order system refused an address. */
+/** Notifies a customer by mail that the order system refused an address. */
 export const mailAddressRefusal = defineJob<{ accountId: string; changeId: string }>('orders.mail-refusal')

@@ -3,7 +3,7 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { orderChanged } from './events.ts'
 import { findProductOrder } from './store.ts'
 
-/** Tells the customer's open pages, and higher domains, that what is shown of an order changed. */
+/** Publishes to the customer's open pages, and emits for higher domains, that an order changed. */
 export async function publishOrderChange(
   ctx: Context,
   tx: Tx,
@@ -15,8 +15,8 @@ export async function publishOrderChange(
 }
 
 /**
- * Tells the customer's open pages that what comes with an ordered product changed; nothing while its order has not arrived,
- * whose own message makes pages read that, too.
+ * Publishes to the customer's open pages that a voucher or file of an ordered product changed. Does nothing before the
+ * order has arrived, whose own message makes pages read both.
  */
 export async function publishProductChange(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function publishProductChange(
 ): Promise<void> {
   const order = await findProductOrder(tx.db, accountId, productCode)
   if (!order) return
-  // Pages of the release before know 'order-changed' only (decision 0130).
+  // Pages of the previous release know 'order-changed' only (decision 0130).
   for (const each of [type, 'order-changed'] as const)
     await publishToAccount(ctx, tx, accountId, { type: each, orderCode: order.code })
 }

@@ -1,16 +1,16 @@
 import { ORDER_STATES, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Reader } from '../../context.ts'
-import { combinedStatus } from './combined-status.ts'
+import { combineStatus } from './combined-status.ts'
 import { listOrders } from './store.ts'
 
 export interface OpenOrder {
   code: string
   status: OrderStatus
-  /** Until when it can be paid, if it awaits payment. */
+  /** When the payment is due, if it awaits payment. */
   payableUntil: Date | null
 }
 
-/** An order that is not sent after this many of the account's later orders has long been settled. */
+/** An order that is older than this many later orders of the account counts as settled. */
 const LATEST = 200
 
 /** The account's orders that are neither sent nor failed, newest first. */
@@ -19,7 +19,7 @@ export async function listOpenOrders(db: Reader, accountId: string): Promise<Ope
   return rows
     .map(({ code, body, payable_until }) => ({
       code,
-      status: combinedStatus(body),
+      status: combineStatus(body),
       payableUntil: payable_until,
     }))
     .filter(({ status }) => isOpen(status))

@@ -7,7 +7,7 @@ import { Client } from '../../testing/client.ts'
 import { startSecondServer, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { storeFeed } from './feeds.ts'
 import { upsertOrder } from './orders.ts'
 
@@ -15,7 +15,7 @@ type Second = Awaited<ReturnType<typeof startSecondServer>>
 
 let server: TestServer
 let second: Second
-/** A process that keeps no answers: what the others answer must be equal. */
+/** A process without an answer cache: the answers of the others must be equal. */
 let uncached: Second
 beforeAll(async () => {
   const retailer = { url: 'http://localhost:1', token: 'x'.repeat(32), timeoutMs: 1000 }
@@ -69,7 +69,7 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   const expectAlike = async (changed: string) => {
     const [first, other, truth] = await Promise.all(clients.map(read))
     expect([changed, first, other]).toEqual([changed, truth, truth])
-    // Kept now, and the same when it is answered again.
+    // Cached now, and the same when it is answered again.
     expect([changed, await read(clients[0]!)]).toEqual([changed, truth])
     expect([changed, seen.includes(truth!)]).toEqual([changed, false])
     seen.push(truth!)
@@ -81,7 +81,10 @@ test('RV-502 a list of orders is answered from memory until anything that it sho
   const dates = [{ from: '2024-05-03', to: '2024-05-04', productCodes: [] }]
   await storeFeed(server.ctx, 'delivery-dates', code, { version: 1, dates })
   await expectAlike('its delivery dates')
-  await storeFeed(server.ctx, 'campaign', brandById('keepsake-gb').campaign!, { version: 1, title: 'Sale' })
+  await storeFeed(server.ctx, 'campaign', getBrandById('keepsake-gb').campaign!, {
+    version: 1,
+    title: 'Sale',
+  })
   await expectAlike('the campaign')
   await customer.call(deletePhotos, { body: { photoIds: [photoId] } })
   await expectAlike('the photo of the product')

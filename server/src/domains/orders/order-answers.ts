@@ -1,7 +1,7 @@
 import { brandOfHost } from '#brands/index.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
-import { cachedAnswer, contentOf } from '../../http/answer-cache.ts'
+import { createContentKey, getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
 import type { Caller } from '../../http/route.ts'
 import { addressExpiry, readLibraryVersion } from '../photos/index.ts'
@@ -10,11 +10,11 @@ import { presentOrders } from './present.ts'
 import { findNextPaymentEnd, type OrderRow, readOrderListVersion } from './store.ts'
 
 /**
- * An answer with orders of an account: made anew when an order, its pictures, the campaign or what the account may do has
- * changed since, when a payment or a change of address has become impossible, and when its signatures would be others.
+ * A cached answer with orders of an account. Rebuilt when an order, its pictures, the campaign or the account's
+ * permissions have changed, when a payment or address deadline has passed, and when its signatures have changed.
  */
-export async function ordersAnswer<Content>(
-  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof contentOf>[0],
+export async function answerWithOrders<Content>(
+  call: { ctx: Context; caller: Pick<Caller, 'accountId'> } & Parameters<typeof createContentKey>[0],
   list: (now: Date) => Promise<OrderRow[]>,
   present: (orders: Order[]) => Content,
 ): Promise<EncodedAnswer<Content>> {
@@ -22,7 +22,7 @@ export async function ordersAnswer<Content>(
   const { accountId } = caller
   const now = ctx.clock.now()
   const campaign = brandOfHost(new URL(origin).host)?.campaign
-  // Before the orders are read: an answer may be newer than its version, never older.
+  // The version is read before the orders: an answer may be newer than its version, never older.
   const [orders, library, block] = await Promise.all([
     readOrderListVersion(ctx.db, accountId, campaign),
     readLibraryVersion(ctx, accountId),
@@ -30,25 +30,30 @@ export async function ordersAnswer<Content>(
   ])
   const request = {
     accountId,
-    parts: [addressExpiry(ctx), contentOf(call)],
+    parts: [addressExpiry(ctx), createContentKey(call)],
     version: orders && [orders, library, block].join(' '),
   }
-  return cachedAnswer(ctx, request, async () => {
+  return getCachedAnswer(ctx, request, async () => {
     const rows = await list(now)
-    // With the block of the version: it may be another one by now, and be this one again when the answer is looked up.
+    // Uses the block that the version contains: the current one may have changed since, and may have changed back when
+    // the answer is looked up.
     const content = present(await presentOrders(ctx, { accountId, origin, block }, rows))
     return {
       content,
-      validUntil: earliest(await findNextPaymentEnd(ctx.db, accountId, now), changeEnds(rows), now),
+      validUntil: findEarliestDeadline(
+        await findNextPaymentEnd(ctx.db, accountId, now),
+        listAddressDeadlines(rows),
+        now,
+      ),
     }
   })
 }
 
 /** When addresses of these orders can no longer be changed. */
-const changeEnds = (rows: readonly OrderRow[]): Date[] =>
+const listAddressDeadlines = (rows: readonly OrderRow[]): Date[] =>
   rows.flatMap(({ body }) => (body.addressChangeUntil ? new Date(body.addressChangeUntil) : []))
 
-function earliest(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
+function findEarliestDeadline(paymentEnd: Date | null, others: readonly Date[], now: Date): Date | null {
   const later = [...(paymentEnd ? [paymentEnd] : []), ...others].filter(each => each > now)
   return later.length === 0 ? null : new Date(Math.min(...later.map(Number)))
 }

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts'
 import { findProductPictures } from './product-pictures.ts'
 import { listProductOrders } from './store.ts'
 
-/** What an account's ordered product is called, and where it was ordered. */
+/** Name and order of an account's ordered product. */
 export interface OrderedProduct {
   orderCode: string
   title: string
   orderedAt: string
-  /** Address of a photo of the library that shows it. */
+  /** Address of a photo of the library that is on the product. */
   picture: string | null
 }
 
@@ -19,7 +19,7 @@ export async function findOrderedProducts(
   codes: readonly string[],
 ): Promise<Map<string, OrderedProduct>> {
   const orders = await listProductOrders(ctx.db, accountId, codes)
-  const pictureOf = await findProductPictures(ctx, accountId, origin, orders)
+  const getPicture = await findProductPictures(ctx, accountId, origin, orders)
   const wanted = new Set(codes)
   const products = orders.flatMap(({ code: orderCode, created_at, body }) =>
     body.products
@@ -30,7 +30,7 @@ export async function findOrderedProducts(
           orderCode,
           title,
           orderedAt: created_at.toISOString(),
-          picture: pictureOf(photoId)?.url ?? null,
+          picture: getPicture(photoId)?.url ?? null,
         },
       ]),
   )

@@ -5,23 +5,23 @@ import type { Context, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { receiveAccountVersion, setLastOrder } from '../customers/index.ts'
 import { decideAddressChange } from './address-changes/decide-change.ts'
-import { combinedStatus } from './combined-status.ts'
+import { combineStatus } from './combined-status.ts'
 import { orderBlockChanged } from './events.ts'
 import { orderUpserted } from './job-kinds.ts'
 import { publishOrderChange } from './notifications.ts'
-import { lockOrder, writeOrder, writeOrderPhotos, writeOrderProducts } from './store.ts'
+import { lockOrder, replaceOrderPhotos, replaceOrderProducts, upsertOrderRow } from './store.ts'
 import type { OrderBody } from './tables.ts'
 
 /** Tolerated clock skew of the retailer's systems. */
 const CLOCK_SKEW_MS = 5 * 60_000
-/** No order is older than this: an earlier date is some system's default value. */
+/** Earliest valid date of an order; earlier dates are default values of some system. */
 const FIRST_ORDER = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Stores a version of an order and resets the retention period of its customer, in one transaction (PL-002). A version
- * that was stored before, or a lower one, changes nothing; the date of the last order never decreases, whatever sequence
- * orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not found; a
- * code of another account's order or product, and other content under the same version, are conflicts.
+ * that is stored already, or a lower one, changes nothing. The date of the last order never decreases, whatever
+ * sequence orders arrive in. A date in the future or before 2000 is a bad request; an unknown or erased account is not
+ * found; a code of another account's order or product, and other content under the same version, are conflicts.
  */
 export async function upsertOrder(
   ctx: Context,
@@ -35,10 +35,10 @@ export async function upsertOrder(
     { accountId, version, content: body },
     recipient => ({
       read: tx => lockOrder(tx, code),
-      contentOf: row => row.body,
-      taken: 'This code belongs to the order of another account',
+      getContent: row => row.body,
+      conflictMessage: 'This code belongs to the order of another account',
       write: async tx => {
-        if (!(await write(ctx, tx, { accountId, code, version, body }))) return false
+        if (!(await upsertOrderRows(ctx, tx, { accountId, code, version, body }))) return false
         const { last_order_at } = recipient
         return {
           last_order_at: isFailedStatus(body.status)
@@ -70,13 +70,13 @@ function checkCreationDate(ctx: Context, text: string): Date {
 }
 
 /** Writes the order with its products and photos; false when its code belongs to another account. */
-async function write(
+async function upsertOrderRows(
   ctx: Context,
   tx: Tx,
   { accountId, code, version, body }: { accountId: string; code: string; version: number; body: OrderBody },
 ): Promise<boolean> {
-  const awaitsPayment = STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
-  const isWritten = await writeOrder(tx, {
+  const awaitsPayment = STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
+  const isWritten = await upsertOrderRow(tx, {
     account_id: accountId,
     code,
     version,
@@ -92,8 +92,8 @@ async function write(
     order_code: code,
     article: product.article,
   }))
-  if (!(await writeOrderProducts(tx, code, products)))
+  if (!(await replaceOrderProducts(tx, code, products)))
     throw new Failure('conflict', 'The code of a product belongs to another order')
-  await writeOrderPhotos(tx, { account_id: accountId, code, body })
+  await replaceOrderPhotos(tx, { account_id: accountId, code, body })
   return true
 }

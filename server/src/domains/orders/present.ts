@@ -5,9 +5,9 @@ import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
 import { presentAddress } from './address-changes/present.ts'
 import { findLastChanges } from './address-changes/store.ts'
-import { combinedStatus } from './combined-status.ts'
+import { combineStatus } from './combined-status.ts'
 import { findProductPictures } from './product-pictures.ts'
-import { findFeed, listWithDeliveryDates, type OrderRow } from './store.ts'
+import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts'
 
 /**
  * Presents orders of one account to its customer; every field is listed explicitly. `block`: what prevents changes of all
@@ -18,15 +18,15 @@ export async function presentOrders(
   { accountId, origin, block }: { accountId: string; origin: string; block: AddressBlock | undefined },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
-  const pictureOf = await findProductPictures(ctx, accountId, origin, rows)
+  const getPicture = await findProductPictures(ctx, accountId, origin, rows)
   const codes = rows.map(({ code }) => code)
-  const withDates = await listWithDeliveryDates(ctx.db, codes)
+  const withDates = await listOrdersWithDeliveryDates(ctx.db, codes)
   const campaign = rows.some(awaitsPayment) ? await findCampaign(ctx, origin) : undefined
   const changes = await findLastChanges(ctx.db, codes)
   return rows.map(({ code, body }) => ({
     superOrderCode: code,
     createdAt: body.createdAt,
-    status: combinedStatus(body),
+    status: combineStatus(body),
     history: body.history,
     source: body.source,
     productCount: body.products.length,
@@ -42,7 +42,7 @@ export async function presentOrders(
       paymentChangedDate: product.paymentChangedDate,
       voucher: product.voucher,
       voucherDetails: product.voucherDetails,
-      picture: pictureOf(product.photoId),
+      picture: getPicture(product.photoId),
     })),
     parcels: body.parcels,
     ...presentAddress(body, changes.get(code), { block, now: ctx.clock.now() }),
@@ -57,7 +57,7 @@ export async function presentOrders(
 }
 
 const awaitsPayment = ({ body }: Pick<OrderRow, 'body'>): boolean =>
-  STATES_OF_STATUSES[combinedStatus(body)] === 'awaiting-payment'
+  STATES_OF_STATUSES[combineStatus(body)] === 'awaiting-payment'
 
 /** The campaign that the brand of the host names, if the order system has sent it. */
 async function findCampaign(ctx: Context, origin: string): Promise<string | undefined> {

@@ -4,10 +4,10 @@ import * as retailer from '#contract/retailer-orders.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
-import { brandOfRequest, shopOriginsOf } from '../brands/index.ts'
+import { getRequestBrand, listShopOrigins } from '../brands/index.ts'
 import { findGeneralBlock, requestAddressChange } from './address-changes/request-change.ts'
 import { storeFeed } from './feeds.ts'
-import { ordersAnswer } from './order-answers.ts'
+import { answerWithOrders } from './order-answers.ts'
 import { upsertOrder } from './orders.ts'
 import { presentOrders } from './present.ts'
 import { createReorder } from './reorders/create-reorder.ts'
@@ -27,25 +27,25 @@ export const orderRoutes: readonly Route[] = [
   route(contract.getOrders, call => {
     const { ctx, caller, query } = call
     const { accountId } = caller
-    return ordersAnswer(
+    return answerWithOrders(
       call,
       now => listOrders(ctx.db, accountId, { offset: query.Offset, limit: query.Limit, payableAfter: now }),
       superOrders => ({ superOrders }),
     )
   }),
-  route(contract.getOrder, call => presentOwn(call, call.params.code)),
-  route(contract.getOrderById, call => presentOwn(call, call.params.id)),
+  route(contract.getOrder, call => presentOwnOrder(call, call.params.code)),
+  route(contract.getOrderById, call => presentOwnOrder(call, call.params.id)),
   route(contract.putDeliveryAddress, async call => {
     const { ctx, caller, params, body } = call
     await requestAddressChange(ctx, { accountId: caller.accountId, code: params.code, address: body })
-    return presentOwn(call, params.code)
+    return presentOwnOrder(call, params.code)
   }),
   route(contract.getOrdersByArticles, async call => {
     const { ctx, caller, params, query } = call
     const { accountId } = caller
     if (params.accountId !== accountId) throw new Failure('forbidden', 'The account is not the caller’s')
     const { articleNames, ...page } = query
-    return ordersAnswer(
+    return answerWithOrders(
       call,
       () =>
         articleNames.length > 0
@@ -55,7 +55,7 @@ export const orderRoutes: readonly Route[] = [
     )
   }),
   route(contract.getDeliveryDates, async ({ ctx, caller, params }) => {
-    const { code } = await findOrThrow(ctx, caller.accountId, params.orderId)
+    const { code } = await getOrder(ctx, caller.accountId, params.orderId)
     const feed = await findFeed(ctx.db, 'delivery-dates', code)
     const { dates } = (feed?.body ?? { dates: [] }) as { dates: contract.DeliveryDate[] }
     if (dates.length === 0) throw notFound('Delivery dates')
@@ -65,7 +65,7 @@ export const orderRoutes: readonly Route[] = [
     getReorderStatus(ctx, caller.accountId, params.orderCode),
   ),
   route(reorders.createReorder, async ({ ctx, caller, query, origin, request }) => {
-    const shopOrigins = shopOriginsOf(ctx.config, brandOfRequest(request))
+    const shopOrigins = listShopOrigins(ctx.config, getRequestBrand(request))
     return { ShopUrl: await createReorder(ctx, caller.accountId, query.OrderCode, { origin, shopOrigins }) }
   }),
   route(contract.getArticleGroups, async ({ ctx }) => {
@@ -79,17 +79,17 @@ export const orderRoutes: readonly Route[] = [
   }),
 ]
 
-async function presentOwn(
+async function presentOwnOrder(
   { ctx, caller, origin }: Pick<Call<typeof contract.getOrder>, 'ctx' | 'caller' | 'origin'>,
   code: string,
 ): Promise<contract.Order> {
-  const row = await findOrThrow(ctx, caller.accountId, code)
+  const row = await getOrder(ctx, caller.accountId, code)
   const block = await findGeneralBlock(ctx, ctx.db, caller.accountId)
   const [order] = await presentOrders(ctx, { accountId: caller.accountId, origin, block }, [row])
   return order!
 }
 
-async function findOrThrow(ctx: Context, accountId: string, code: string): Promise<OrderRow> {
+async function getOrder(ctx: Context, accountId: string, code: string): Promise<OrderRow> {
   const row = await findOrder(ctx.db, accountId, code)
   if (!row) throw notFound('Order')
   return row

@@ -5,11 +5,11 @@ import type { OrderFeedsTable, OrderProductsTable, OrdersTable, ReorderRequestsT
 
 export type OrderRow = Selectable<OrdersTable>
 
-/** Which orders of an account, newest first. */
+/** A page of an account's orders, newest first. */
 export interface OrderPage {
   offset: number
   limit: number
-  /** Leaves out the orders that could be paid until then or earlier. */
+  /** Excludes orders whose payment was due at or before this instant. */
   payableAfter?: Date
 }
 
@@ -34,8 +34,8 @@ export function listOrders(
 }
 
 /**
- * Orders of an account with a product of one of the articles, newest first. Indexes alone decide which: of an account with
- * thousands of orders only those of the page are read.
+ * Orders of an account with a product of one of the articles, newest first. Filters by indexes alone, so that only the
+ * orders of the page are read.
  */
 export function listOrdersByArticles(
   db: Reader,
@@ -111,7 +111,7 @@ export async function listProductOrders(
     .execute()
 }
 
-/** The orders of those of the codes that are ordered products of the account, by product. */
+/** Finds the order codes of the account's ordered products with these codes, by product. */
 export async function findProductOrders(
   db: Reader,
   accountId: string,
@@ -126,8 +126,8 @@ export async function findProductOrders(
   return new Map(rows.map(({ code, order_code }) => [code, order_code]))
 }
 
-/** Which of the codes are orders of the account. */
-export async function listKnownOrders(
+/** Filters the codes to those of the account's orders. */
+export async function filterOwnOrders(
   db: Reader,
   accountId: string,
   codes: readonly string[],
@@ -160,7 +160,7 @@ export function lockOrder(tx: Tx, code: string): Promise<OrderRow | undefined> {
 }
 
 /** Inserts an order, or replaces it; false when the code belongs to an order of another account. */
-export async function writeOrder(
+export async function upsertOrderRow(
   tx: Tx,
   { account_id, code, body, updated_at, ...columns }: Omit<OrderRow, 'received_at'>,
 ): Promise<boolean> {
@@ -175,7 +175,7 @@ export async function writeOrder(
 }
 
 /** Replaces the products of an order; false when one of their codes belongs to another order. */
-export async function writeOrderProducts(
+export async function replaceOrderProducts(
   tx: Tx,
   orderCode: string,
   products: readonly Selectable<OrderProductsTable>[],
@@ -192,7 +192,7 @@ export async function writeOrderProducts(
 }
 
 /** Replaces the photos of the products of an order. */
-export async function writeOrderPhotos(
+export async function replaceOrderPhotos(
   tx: Tx,
   { account_id, code, body }: Pick<OrderRow, 'account_id' | 'code' | 'body'>,
 ): Promise<void> {
@@ -224,7 +224,7 @@ export async function listPhotosOfOrders(
     .execute()
 }
 
-/** The version of an account's orders and of a campaign; null for an account that never had an order. */
+/** The version of an account's orders and of a campaign; null for an account without orders. */
 export async function readOrderListVersion(
   db: Reader,
   accountId: string,
@@ -241,7 +241,7 @@ export async function readOrderListVersion(
 const campaignVersion = (db: Reader, name: string) =>
   db.selectFrom('order_feeds').select('version').where('feed', '=', 'campaign').where('key', '=', name)
 
-/** When the next of the account's orders can no longer be paid; null when none awaits payment. */
+/** The next payment deadline of the account's orders after `after`; null when none awaits payment. */
 export async function findNextPaymentEnd(db: Reader, accountId: string, after: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('orders')
@@ -267,8 +267,11 @@ export function findFeed(
     .executeTakeFirst()
 }
 
-/** Which of the orders have delivery dates. */
-export async function listWithDeliveryDates(db: Reader, codes: readonly string[]): Promise<Set<string>> {
+/** Filters the codes to those of orders with delivery dates. */
+export async function listOrdersWithDeliveryDates(
+  db: Reader,
+  codes: readonly string[],
+): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
   const rows = await db
     .selectFrom('order_feeds')
@@ -276,13 +279,16 @@ export async function listWithDeliveryDates(db: Reader, codes: readonly string[]
     .where('feed', '=', 'delivery-dates')
     .where('key', 'in', codes)
     .execute()
-  // An empty list takes the dates back.
+  // An empty list withdraws the dates.
   const known = rows.filter(({ body }) => (body.dates as unknown[]).length > 0)
   return new Set(known.map(({ key }) => key))
 }
 
-/** Stores a state unless the stored one has this version or a higher one; whether it did. */
-export async function writeFeed(tx: Tx, { body, ...columns }: Selectable<OrderFeedsTable>): Promise<boolean> {
+/** Stores a state unless the stored version is the same or higher; returns whether it did. */
+export async function upsertFeed(
+  tx: Tx,
+  { body, ...columns }: Selectable<OrderFeedsTable>,
+): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db
@@ -305,7 +311,7 @@ export async function countOrders(db: Reader, accountId: string): Promise<number
   return count
 }
 
-/** Stores number, date and amount of the account's orders where they stay after its erasure. */
+/** Copies number, date and amount of the account's orders to the records that outlive its erasure. */
 export async function insertOrderRecords(tx: Tx, accountId: string): Promise<void> {
   await sql`
     insert into order_records (code, created_at, amount, currency)
@@ -315,8 +321,8 @@ export async function insertOrderRecords(tx: Tx, accountId: string): Promise<voi
 }
 
 /**
- * The id of the request to order an order again: that of the stored request, unless it was made before `since` or an order
- * of the account has arrived after it; then the given one, which is stored.
+ * Returns the id of the request to order an order again: that of the stored request, unless it was made before `since`
+ * or an order of the account has arrived after it; then the given one, which is stored.
  */
 export async function upsertReorderRequest(
   tx: Tx,
@@ -364,6 +370,6 @@ export const accountRows = (accountId: string): AccountRows => ({
   order_photos: sql`from order_photos where account_id = ${accountId}`,
   order_products: sql`from order_products where account_id = ${accountId}`,
   orders: sql`from orders where account_id = ${accountId}`,
-  // Last: the statements above renew it.
+  // Deleted last, because the statements above renew it.
   order_list_versions: sql`from order_list_versions where account_id = ${accountId}`,
 })

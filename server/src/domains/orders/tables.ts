@@ -38,14 +38,14 @@ export interface OrdersTable {
   /** 0: stored before versions were sent. */
   version: number
   created_at: Instant
-  /** Until when an order that awaits payment can be paid; null otherwise. */
+  /** The payment deadline of an order that awaits payment; null otherwise. */
   payable_until: NullableInstant
   body: Json<OrderBody>
   received_at: Instant
   updated_at: Instant
 }
 
-/** An order without what is in the columns. */
+/** An order without the fields that have columns. */
 export type OrderBody = Omit<RetailerOrder, 'accountId' | 'version'>
 
 /** The products of the orders, to look them up by code and by article. */
@@ -67,14 +67,14 @@ export interface OrderPhotosTable {
 /** Versioned states that belong to no account row: delivery dates by order, article groups, campaigns by name. */
 export interface OrderFeedsTable {
   feed: 'delivery-dates' | 'article-groups' | 'campaign'
-  /** Of the feed: order code or campaign name; empty where the feed is one state. */
+  /** Order code or campaign name; empty where the feed is one state. */
   key: string
   version: number
   body: Json<Record<string, unknown>>
   updated_at: Instant
 }
 
-/** What stays of the orders of erased accounts (OP-59): no personal data. */
+/** The orders of erased accounts without personal data (OP-59). */
 export interface OrderRecordsTable {
   code: string
   created_at: Instant
@@ -83,7 +83,7 @@ export interface OrderRecordsTable {
   currency: string | null
 }
 
-/** The last request to order an order again: a repeated press must not make two baskets. */
+/** The last request to order an order again, so that a repeated request does not create two baskets. */
 export interface ReorderRequestsTable {
   account_id: string
   order_code: string
@@ -91,9 +91,12 @@ export interface ReorderRequestsTable {
   requested_at: Instant
 }
 
-/** Changes of delivery addresses that customers requested; at most one of an order is neither applied nor refused. */
+/**
+ * Changes of delivery addresses that customers requested. An order has at most one that is neither applied nor
+ * refused.
+ */
 export interface OrderAddressChangesTable {
-  /** The order system gets it with each attempt, and applies a change once. */
+  /** Idempotency key: the order system receives it with each attempt and applies a change once. */
   change_id: string
   account_id: string
   order_code: string
@@ -104,7 +107,7 @@ export interface OrderAddressChangesTable {
   refusal: AddressRefusal | null
   requested_at: Instant
   updated_at: Instant
-  /** When the customer was told of the refusal. */
+  /** When the customer was notified of the refusal. */
   mailed_at: NullableInstant
 }
 

@@ -82,7 +82,7 @@ test('AA-059 AA-061 OP-65 each of the twenty statuses is taken, of an order and 
       { ...order, version: 2, status: 'Received', products: [product] },
     ]) {
       expect([status, (await put(`orders/${code}`, sent)).status]).toEqual([status, 200])
-      // Of an order whose only product failed, its own status is left.
+      // The status of an order whose only product failed is its own.
       const hasProductFailed = sent.version === 2 && isFailedStatus(status)
       const shown = await customer.call(getOrder, { params: { code } })
       expect(shown.status).toBe(hasProductFailed ? 'Received' : status)
@@ -97,7 +97,7 @@ test(`AA-062 AA-075 AA-080 ${STEPS} random steps of versions of ${ORDERS} orders
   const random = seededRandom(SEED)
   const retailer = await startRetailer(random)
   for (let step = 0; step < STEPS; ) {
-    const batch = Math.min(1 + random.below(4), STEPS - step)
+    const batch = Math.min(1 + random.integer(4), STEPS - step)
     await retailer.sendAtOnce(batch)
     await retailer.checkLastOrderDates()
     step += batch
@@ -135,7 +135,7 @@ async function startRetailer(random: Random) {
     (_, i): ModelOrder => ({
       code: `M-${SEED}-${i}`,
       customer: random.pick(customers),
-      createdAt: new Date(now - random.below(400) * 86_400_000 - i).toISOString(),
+      createdAt: new Date(now - random.integer(400) * 86_400_000 - i).toISOString(),
       versions: { orders: [], deliveryDates: [] },
     }),
   )
@@ -148,7 +148,7 @@ async function startRetailer(random: Random) {
     const order = random.pick(orders)
     const feed = random.chance(0.8) ? 'orders' : 'deliveryDates'
     const versions = order.versions[feed]
-    const version = (versions.at(-1)?.body.version ?? 0) + 1 + random.below(3)
+    const version = (versions.at(-1)?.body.version ?? 0) + 1 + random.integer(3)
     const body = feed === 'orders' ? orderBody(random, order) : datesBody(random)
     const created = { feed, order, body: { version, ...body } } as const
     versions.push(created)
@@ -172,10 +172,10 @@ async function startRetailer(random: Random) {
   }
   return {
     async sendAtOnce(versions: number) {
-      // All are chosen first: what is random does not depend on the sequence of the answers.
+      // All are chosen first, so that random choices do not depend on the sequence of the answers.
       const sent = Array.from({ length: versions }, () => ({
         version: choose(),
-        endsAfter: random.chance(0.05) ? random.below(10) : undefined,
+        endsAfter: random.chance(0.05) ? random.integer(10) : undefined,
       }))
       await Promise.all(
         sent.map(({ version, endsAfter }) =>
@@ -214,10 +214,10 @@ async function startRetailer(random: Random) {
 }
 
 function orderBody(random: Random, { code, customer, createdAt }: ModelOrder): object {
-  const products = Array.from({ length: random.below(4) }, (_, i) => ({
+  const products = Array.from({ length: random.integer(4) }, (_, i) => ({
     code: `${code}-${i}`,
     article: random.pick(['PRINT', 'BOOK', 'POSTER']),
-    title: `Title ${random.below(1000)}`,
+    title: `Title ${random.integer(1000)}`,
     ...(random.chance(0.5) ? { status: random.pick(ORDER_STATUSES) } : {}),
   }))
   return { accountId: customer.accountId, createdAt, status: random.pick(ORDER_STATUSES), products }
@@ -226,7 +226,7 @@ function orderBody(random: Random, { code, customer, createdAt }: ModelOrder): o
 const datesBody = (random: Random): object => ({
   dates: random.chance(0.2)
     ? []
-    : [{ from: '2026-12-01', to: `2026-12-1${random.below(10)}`, productCodes: [] }],
+    : [{ from: '2026-12-01', to: `2026-12-1${random.integer(10)}`, productCodes: [] }],
 })
 
 /** The process ends after some steps of storing the version; nobody receives its answer. */
@@ -242,7 +242,7 @@ async function endDuring({ feed, order, body }: Version, steps: number): Promise
   })
 }
 
-/** What of the customer's orders is not as the highest version says. */
+/** Differences between the customer's orders and their highest versions. */
 async function differencesOf(customer: Client, orders: readonly ModelOrder[]): Promise<unknown[]> {
   const found: unknown[] = []
   const { superOrders } = await customer.call(getOrders)
@@ -287,7 +287,10 @@ async function datesDifference(customer: Client, { code, versions }: ModelOrder)
   return isDeepStrictEqual(dates, wanted) ? [] : [{ code, dates, wanted }]
 }
 
-/** An order counts for the date if the version that was stored had not failed: the highest one surely was, others perhaps. */
+/**
+ * An order counts for the date if the stored version had not failed: the highest version certainly was stored, others
+ * perhaps.
+ */
 function lastOrderRange(orders: readonly ModelOrder[]): { least: number; most: number } {
   const counts = ({ body }: Version) => !isFailedStatus(body.status as OrderStatus)
   const latest = (counted: (order: ModelOrder) => boolean) =>

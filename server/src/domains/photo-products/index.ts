@@ -3,7 +3,7 @@ import { defineDomain } from '../../domain.ts'
 import { route } from '../../http/route.ts'
 import { findPhotoProducts } from './photo-products.ts'
 
-/** Which products contain a photo: what orders, widgets and projects say, joined. */
+/** The products that contain a photo: joins orders, widgets and projects. */
 export const photoProducts = defineDomain({
   name: 'photo-products',
   dependsOn: ['photos', 'albums', 'orders', 'projects', 'widgets'],

@@ -120,7 +120,7 @@ describe('0074 a photo knows its products', () => {
     expect(await read(undefined, other.customer)).toEqual(NONE)
   })
 
-  test('an album of somebody else is 404, an empty selection 400', async () => {
+  test('a foreign album is 404, an empty selection 400', async () => {
     const ask = (selection: object) =>
       book.customer.fetch(`${SERVICES.photoManagement}/photo-products`, {
         method: 'POST',

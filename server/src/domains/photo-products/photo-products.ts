@@ -9,8 +9,9 @@ import { listPhotosOfProjects } from '../projects/index.ts'
 import { listPhotosOfWidgets } from '../widgets/index.ts'
 
 /**
- * The products that contain photos of the selection, without one of the whole library. A photo that the retailer names
- * and that is not in the account's own library counts for nothing, so that an order says nothing about foreign photos.
+ * The products that contain photos of the selection, or of the whole library without one. Photos that the retailer
+ * names and that are not in the account's own library are ignored, so that an order reveals nothing about foreign
+ * photos.
  */
 export async function findPhotoProducts(
   ctx: Context,

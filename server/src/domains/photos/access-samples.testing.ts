@@ -15,8 +15,12 @@ export const accessSamples: AccessSamples = {
     await customer.upload('third.jpg', await jpeg())
     await server.idle()
     const { images } = await customer.call(getPhotos)
-    const idOf = (name: string) => images.find(image => image.localFileName === name)!.imageId
-    const [photo, binned, erasable] = [idOf('first.jpg'), idOf('second.jpg'), idOf('third.jpg')]
+    const findImageId = (name: string) => images.find(image => image.localFileName === name)!.imageId
+    const [photo, binned, erasable] = [
+      findImageId('first.jpg'),
+      findImageId('second.jpg'),
+      findImageId('third.jpg'),
+    ]
     await customer.call(deletePhotos, { body: { photoIds: [binned, erasable] } })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { photo, binned, erasable, sha256 }
@@ -37,7 +41,7 @@ export const accessSamples: AccessSamples = {
       body: { photoIds: [binned] },
     }),
     [`DELETE ${PHOTOS}/bin`]: ({ erasable }) => ({ path: `${PHOTOS}/bin`, body: { photoIds: [erasable] } }),
-    // Last: they empty and refill the library in a job after their answer.
+    // Called last, because a job empties and refills the library after their answer.
     [`DELETE ${PHOTOS}/photos/all`]: () => ({ path: `${PHOTOS}/photos/all` }),
     [`POST ${PHOTOS}/bin/restore-all`]: () => ({ path: `${PHOTOS}/bin/restore-all`, body: {} }),
   },

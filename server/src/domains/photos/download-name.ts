@@ -1,6 +1,6 @@
 import type { PhotoRow } from './store/photos.ts'
 
-/** Extensions that fit each type; the first one is appended to names without any of them. */
+/** Extensions of each type; the first one is appended to names without any of them. */
 const EXTENSIONS: Record<PhotoRow['content_type'], readonly [string, ...string[]]> = {
   'image/jpeg': ['.jpg', '.jpeg', '.jpe', '.jfif'],
   'image/png': ['.png'],
@@ -8,8 +8,8 @@ const EXTENSIONS: Record<PhotoRow['content_type'], readonly [string, ...string[]
 }
 
 /**
- * The name under which a photo is saved: its own, with the extension of its real type appended when it has another one,
- * so that 'x.html' opens as the picture it is. Dots and spaces at the end, which Windows drops, do not count.
+ * The file name of a download: the photo's name, with the extension of its real type appended when it has another one,
+ * so that 'x.html' opens as a picture. Trailing dots and spaces, which Windows removes, are ignored.
  */
 export function downloadName({
   file_name,

@@ -5,11 +5,11 @@ import { deleteIngests, insertIngest, listIngests, type PhotoIngest } from './st
 import type { IngestLane, PhotosTable } from './tables.ts'
 
 /**
- * The lane of a photo's ingest (decision 0037). HEIC, which takes ten times as long, has a lane of its own. In
- * each lane accounts take turns: the n-th waiting photo of an account gets the n-th turn from now, whatever other
- * accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
+ * The lane of a photo's ingest (decision 0037). HEIC has its own lane, because it takes ten times as long. Each lane
+ * is a fair queue by account: the n-th waiting photo of an account gets the n-th turn from now, however many photos
+ * other accounts have waiting. `lowPriority`: after all photos that a customer is waiting for.
  */
-export function laneOf(photo: {
+export function selectLane(photo: {
   contentType: PhotosTable['content_type']
   lowPriority?: boolean | undefined
 }): IngestLane {
@@ -17,22 +17,22 @@ export function laneOf(photo: {
   return photo.lowPriority ? `${format}-import` : format
 }
 
-/** Requests the ingest of a photo that had one. */
+/** Requests another ingest of a photo. */
 export async function requestIngestAgain(
   ctx: Context,
   tx: Tx,
   photo: PhotoRef & { contentType: PhotosTable['content_type'] },
 ): Promise<void> {
   const { accountId, photoId } = photo
-  const lane = laneOf(photo)
+  const lane = selectLane(photo)
   await deleteIngests(tx, accountId, [photoId])
   const turn = await insertIngest(tx, { accountId, photoId, lane, now: ctx.clock.now() })
   await sendIngest(ctx, tx, { account_id: accountId, photo_id: photoId, lane, turn }, { again: true })
 }
 
 /**
- * Sends the jobs of ingests that have none any more, such as those of a restored database, photo by photo in the
- * order of their turns. A photo whose job waits, runs, or is a dead letter is left alone.
+ * Resends the jobs of ingests that have none, for example after the restore of a database, in the order of their
+ * turns. Skips photos whose job waits, runs, or is a dead letter.
  */
 export async function resendLostIngests(ctx: Context, requestedBefore: Date): Promise<void> {
   for (const lane of Object.keys(LANES) as IngestLane[]) await resendLane(ctx, lane, requestedBefore)
@@ -45,7 +45,7 @@ const LANES: Record<IngestLane, { kind: JobKind<PhotoRef>; firstPriority: number
   'jpeg-png-import': { kind: ingestPhotoJob, firstPriority: -(2 ** 30) },
 }
 
-/** Sends the job of an ingest that was inserted. It has the photo's id, so that a photo never has two waiting ones. */
+/** Sends the job of an inserted ingest. The job has the photo's id, so that a photo never has two waiting jobs. */
 export function sendIngest(
   ctx: Context,
   tx: Tx,
@@ -58,7 +58,7 @@ export function sendIngest(
 }
 
 const BATCH = 500
-/** Lost jobs have the earliest turns: a long queue need not be read to its end. */
+/** Bounds the rows that are read: lost jobs have the earliest turns. */
 const BATCHES = 20
 
 async function resendLane(ctx: Context, lane: IngestLane, requestedBefore: Date): Promise<void> {

@@ -66,7 +66,7 @@ describe('RV-301 accounts take turns', () => {
     await expect.poll(() => ready.join('')).toBe('ababaaa')
   })
 
-  test('RV-301 a new account starts at the turn of the others, not before all that they have waiting', async () => {
+  test('RV-301 a new account starts at the turn of the others, not before all their waiting photos', async () => {
     const server = await openServer()
     const [a, b] = [await server.customer(), await server.customer()]
     for (let i = 0; i < 3; i++) await upload(a, await heic())
@@ -100,7 +100,7 @@ describe('RV-301 accounts take turns', () => {
 
   test('RV-301 a JPEG does not wait for HEICs', async () => {
     const server = await openServer({ work: false })
-    // Of one customer: their turns alone would put the JPEG last.
+    // All of one customer: by their turns alone the JPEG would be last.
     const customer = await server.customer()
     for (let i = 0; i < 4; i++) await upload(customer, await heic({ columns: 4, rows: 4 }))
     await customer.upload('last.jpg', await jpeg())
@@ -118,7 +118,7 @@ describe('RV-301 accounts take turns', () => {
 })
 
 describe('RV-303 every photo ends in a stated state', () => {
-  test('RV-303 a HEIC too large for the decoder is not decoded: it cannot be shown, and its original is kept', async () => {
+  test('RV-303 a HEIC too large for the decoder is not decoded: it cannot be shown, and its original stays', async () => {
     const lines: string[] = []
     const server = await openServer({
       log: createLog({ level: 'warn', destination: { write: line => lines.push(line) } }),

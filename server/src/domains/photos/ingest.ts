@@ -13,15 +13,15 @@ import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { moveToBin, startErasure } from './photos.ts'
 import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
-import { advanceLane, countStop, deleteIngest, type PassedTurn } from './store/ingests.ts'
+import { type CompletedTurn, deleteIngest, incrementStops, updateCompletedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
 
 /**
- * Makes and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo ends
- * in a stated state: 'ready'; removed from the library, because it is broken; or 'failed', with its original,
- * when it is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the
- * received ones is a storage error and does not count as broken: the photo stays and the job is retried.
+ * Creates and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo
+ * gets a final state: 'ready'; removed from the library, because it is broken; or 'failed', with its original, when it
+ * is too large for the decoder or has stopped it `STOPS_MAX` times. An original whose bytes differ from the received
+ * ones is a storage error and does not count as broken: the photo stays and the job is retried.
  */
 export async function ingestPhoto(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function ingestPhoto(
 ): Promise<void> {
   const row = await findStoredPhoto(ctx.db, accountId, photoId)
   if (row?.state !== 'processing') return
-  const end = ctx.metrics.of(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
+  const end = ctx.metrics.get(ingestDuration).startTimer({ format: row.content_type.replace('image/', '') })
   try {
     end({ outcome: await makeVariants(ctx, row, signal) })
   } catch (error) {
@@ -43,7 +43,7 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
   try {
     const made = await ctx.blobs.withPath(originalKey(row), path =>
       ctx.images
-        .makeVariants({ path, type: row.content_type }, { signal, turnOf: 'ingest' })
+        .makeVariants({ path, type: row.content_type }, { signal, fairnessKey: 'ingest' })
         .catch(async error => {
           if (error instanceof BrokenPictureError) await checkOriginal(row, path)
           throw error
@@ -56,24 +56,23 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
     return 'ready'
   } catch (error) {
     if (error instanceof BrokenPictureError) {
-      await refuse(ctx, row, error)
+      await refusePhoto(ctx, row, error)
       return 'refused'
     }
     const isFinal =
-      error instanceof PictureTooLargeError || (isStop(error) && (await countStopOf(ctx, row)) >= STOPS_MAX)
+      error instanceof PictureTooLargeError ||
+      (isStop(error) && (await change(ctx, tx => incrementStops(tx, row))) >= STOPS_MAX)
     if (!isFinal) throw error
-    await fail(ctx, row, error)
+    await markFailed(ctx, row, error)
     return 'failed'
   }
 }
 
 const STOPS_MAX = 3
 
-/** A full disk, a machine without CPU to spare or a shutdown is no fault of the picture. */
+/** Whether the picture stopped the decoder; a full disk, an overloaded machine or a shutdown does not count. */
 const isStop = (error: unknown): error is DecoderStoppedError =>
   error instanceof DecoderStoppedError && error.reason !== 'machine' && error.reason !== 'closed'
-
-const countStopOf = (ctx: Context, row: PhotoRow): Promise<number> => change(ctx, tx => countStop(tx, row))
 
 /** False when the photo is being erased or no longer exists. */
 async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<boolean> {
@@ -86,7 +85,7 @@ async function markReady(ctx: Context, row: PhotoRow, made: Variants): Promise<b
     if (ready) await publishLibraryChange(ctx, tx, row.account_id, [row.photo_id], 'updated')
     return ready
   })
-  await passTurn(ctx, ready?.passed)
+  await completeTurn(ctx, ready?.passed)
   return ready !== undefined
 }
 
@@ -96,16 +95,19 @@ async function endIngest(ctx: Context, row: PhotoRow, work: (tx: Tx) => Promise<
     await work(tx)
     return deleteIngest(tx, row)
   })
-  await passTurn(ctx, passed)
+  await completeTurn(ctx, passed)
 }
 
-/** Runs after the commit that ended the ingest: in its transaction, all workers would wait for the lane's row. */
-async function passTurn(ctx: Context, passed: PassedTurn | undefined): Promise<void> {
-  if (passed) await advanceLane(ctx.db, passed)
+/**
+ * Advances the lane after the commit that ended the ingest: within the transaction all workers would wait for the
+ * lane's row.
+ */
+async function completeTurn(ctx: Context, passed: CompletedTurn | undefined): Promise<void> {
+  if (passed) await updateCompletedTurn(ctx.db, passed)
 }
 
 /** The photo stays in the library with its original and without variants: it cannot be shown. */
-async function fail(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+async function markFailed(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.warn({ photoId: row.photo_id, reason: reason.message }, 'picture cannot be shown, original kept')
   await endIngest(ctx, row, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])
@@ -115,7 +117,7 @@ async function fail(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   })
 }
 
-async function refuse(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
+async function refusePhoto(ctx: Context, row: PhotoRow, reason: Error): Promise<void> {
   ctx.log.info({ photoId: row.photo_id, reason: reason.message }, 'picture is broken, photo refused')
   await endIngest(ctx, row, async tx => {
     const [locked] = await lockPhotos(tx, row.account_id, [row.photo_id])

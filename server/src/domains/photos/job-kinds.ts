@@ -5,9 +5,11 @@ export interface PhotoRef {
   photoId: string
 }
 
-/** Makes the variants of a JPEG or PNG. One photo per job: a second one would wait for it whatever its turn. */
+/**
+ * Creates the variants of a JPEG or PNG. One photo per job: a second photo would wait for the first whatever its turn.
+ */
 export const ingestPhotoJob = defineJob<PhotoRef>('photos.ingest', { concurrency: 2, leaseSeconds: 600 })
-/** Makes the variants of a HEIC; one at a time, as its decoder has one process. */
+/** Creates the variants of a HEIC; one at a time, because the decoder has one process. */
 export const ingestHeicJob = defineJob<PhotoRef>('photos.ingest-heic', { leaseSeconds: 600 })
 /** Removes blobs, then rows, of photos that are marked as erased. */
 export const erasePhotosJob = defineJob<{ accountId: string; photoIds: string[] }>('photos.erase', {

@@ -11,7 +11,7 @@ type Second = Awaited<ReturnType<typeof startSecondServer>>
 
 let server: TestServer
 let second: Second
-/** A process that keeps no answers: what the others answer must be equal. */
+/** A process without an answer cache: the answers of the others must be equal. */
 let uncached: Second
 beforeAll(async () => {
   server = await testServer({ config: { rateLimits: false } })
@@ -36,7 +36,7 @@ const idsOf = async (client: Client) => idsIn(await client.call(contract.getMont
 const comparable = (page: contract.PhotoPage) =>
   JSON.stringify(page).replaceAll(/http:\/\/localhost:\d+/g, '')
 
-/** Renames a customer's photos, and gives the library its version of before. */
+/** Renames a customer's photos, and resets the library to its previous version. */
 async function renameWithoutNewVersion({ accountId }: Client): Promise<void> {
   const { db } = server.ctx
   const { version } = await db
@@ -169,7 +169,7 @@ describe('RV-502 never a stale page at two web processes', () => {
     const clients = [customer, at(second, customer)]
     const photoIds = await idsOf(customer)
     const random = seededRandom(7)
-    /** Where each photo is, and how often that has changed or begun to change. */
+    /** The location of each photo, and the number of started and completed changes. */
     const places = new Map(photoIds.map(id => [id, { inLibrary: true, changes: 0 }]))
     let changing = 4
     const writer = async (own: readonly string[]) => {
@@ -191,7 +191,7 @@ describe('RV-502 never a stale page at two web processes', () => {
         const before = new Map(Array.from(places, ([id, place]) => [id, { ...place }]))
         const shown = new Set(await idsOf(client))
         reads++
-        // Only photos that nobody was changing during the call.
+        // Only photos that were not being changed during the call.
         for (const [id, { inLibrary, changes }] of before)
           if (changes % 2 === 0 && places.get(id)!.changes === changes)
             expect([id, shown.has(id)]).toEqual([id, inLibrary])

@@ -1,46 +1,46 @@
 import DataLoader from 'dataloader'
 import { type Context, perContext } from '../../context.ts'
-import { cachedAnswer } from '../../http/answer-cache.ts'
+import { getCachedAnswer } from '../../http/answer-cache.ts'
 import type { EncodedAnswer } from '../../http/encoded-answer.ts'
-import { loadApartIfNodeLost } from '../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../platform/db/load-separately.ts'
 import { addressExpiry } from './media/media-address.ts'
 import { listLibraryVersions } from './store/library-versions.ts'
 
 /**
- * An answer that depends on nothing but the account's photos, what the call asks for and the signatures of its addresses. Made
- * anew when the library has changed since it was made, in whatever process, and when its signatures would be others.
+ * A cached answer that depends only on the account's photos, the parameters of the call and the signatures of its
+ * addresses. Rebuilt when any process has changed the library since, and when its signatures have changed.
  */
-export async function libraryAnswer<Content>(
+export async function answerFromLibrary<Content>(
   ctx: Context,
   accountId: string,
-  /** Which content, see contentOf. */
+  /** The content, see getCachedAnswer. */
   part: string,
   make: () => Promise<Content>,
 ): Promise<EncodedAnswer<Content>> {
-  // Before the photos are read: an answer may be newer than its version, never older.
+  // The version is read before the photos: an answer may be newer than its version, never older.
   const version = await readLibraryVersion(ctx, accountId)
-  return cachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
+  return getCachedAnswer(ctx, { accountId, parts: [addressExpiry(ctx), part], version }, async () => ({
     content: await make(),
     validUntil: null,
   }))
 }
 
 /**
- * The version of a library, read from the database after the call of this function: what had been committed before the
- * call is in it. Null for a library that never had a photo.
+ * The version of a library, read from the database after this function is called, so that it includes everything
+ * committed before the call. Null for a library that never had a photo.
  */
 export const readLibraryVersion = (ctx: Context, accountId: string): Promise<string | null> =>
-  loaderOf(ctx).load(accountId)
+  getLoader(ctx).load(accountId)
 
 /**
- * Reads are sent one after another, each for all calls that have come during the previous one: under load one statement
- * serves dozens of calls, and none gets a version that was read before it came.
+ * Reads are sent one after another, each for all calls that came during the previous one: under load one statement
+ * serves dozens of calls, and no call gets a version that was read before it.
  */
-const loaderOf = perContext(ctx => {
+const getLoader = perContext(ctx => {
   let running: Promise<unknown> = Promise.resolve()
   return new DataLoader<string, string | null>(
     accountIds => {
-      const read = loadApartIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
+      const read = loadSeparatelyIfNodeLost(accountIds, String, ids => loadVersions(ctx, ids))
       running = read.catch(() => undefined)
       return read
     },

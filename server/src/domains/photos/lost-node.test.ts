@@ -41,6 +41,6 @@ test('RV-718 while a node is lost its customers get 503, and those of other node
   const seen = (found: unknown[][]) => found.map(([status, after]) => [String(status), after])
   for (let round = 0; round < 3; round++)
     expect(seen(await statuses(customers.map(each => each.send(contract.getPhotos))))).toEqual(expected)
-  // What is known of a library is read again after less than a second.
+  // The version of a library is read again after less than a second.
   await expect.poll(async () => seen(await statuses(pictures.map(url => fetch(url))))).toEqual(expected)
 })

@@ -41,7 +41,7 @@ export const ingestLags = (ctx: Context): MetricsSource => ({
     const now = ctx.clock.now().getTime()
     for (const { lane, requestedAt } of await findIngestLags(ctx.db)) {
       const seconds = requestedAt ? Math.max(0, now - requestedAt.getTime()) / 1000 : 0
-      ctx.metrics.of(ingestLag).set({ lane }, seconds)
+      ctx.metrics.get(ingestLag).set({ lane }, seconds)
     }
   },
 })
@@ -52,7 +52,7 @@ export const latestSweep = (ctx: Context): MetricsSource => ({
   freshMs: DATABASE_FRESH_MS,
   async read() {
     const sweep = await findLatestSweep(ctx.db)
-    ctx.metrics.of(sweepHeld).set(sweep?.state === 'held' ? sweep.due : 0)
-    if (sweep) ctx.metrics.of(sweepStarted).set(sweep.started_at.getTime() / 1000)
+    ctx.metrics.get(sweepHeld).set(sweep?.state === 'held' ? sweep.due : 0)
+    if (sweep) ctx.metrics.get(sweepStarted).set(sweep.started_at.getTime() / 1000)
   },
 })

@@ -6,7 +6,7 @@ import { writeCursor } from './cursor.ts'
 import { addressExpiry } from './media/media-address.ts'
 import type { Page } from './store/pages.ts'
 
-/** A page as sent to clients, its cursor valid in the scope. */
+/** Presents a page; its cursor is valid in the scope. */
 export const presentPage = <Row, Presented>(
   ctx: Context,
   scope: CursorScope,

@@ -3,7 +3,7 @@ import { RESTORED_PER_CALL, type restoreDeletion as restoreDeletionCall } from '
 import type { Context, Tx } from '../../context.ts'
 import { change } from '../../context.ts'
 import { photosMoved } from './events.ts'
-import { laneOf, requestIngestAgain, sendIngest } from './ingest-queue.ts'
+import { requestIngestAgain, selectLane, sendIngest } from './ingest-queue.ts'
 import { erasePhotosJob } from './job-kinds.ts'
 import { publishLibraryChange } from './notifications.ts'
 import { insertPhoto, markPhotoProcessing, updateBinState } from './store/changes.ts'
@@ -30,7 +30,7 @@ export interface NewPhoto {
   width: number
   height: number
   camera: Record<string, unknown> | null
-  /** Its variants are made after those of photos that a customer is waiting for. */
+  /** Creates its variants after those of photos that a customer is waiting for. */
   lowPriority?: boolean
 }
 
@@ -43,10 +43,10 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   const dateUnknown = !photo.takenAt || photo.takenAt.startsWith('1970-01')
   const takenSort = photo.takenAt ?? now.toISOString().slice(0, 23)
   const months = {
-    taken_month: dateUnknown ? UNKNOWN_MONTH : monthOf(takenSort),
-    created_month: monthOf(now.toISOString()),
+    taken_month: dateUnknown ? UNKNOWN_MONTH : parseMonth(takenSort),
+    created_month: parseMonth(now.toISOString()),
   }
-  const lane = laneOf(photo)
+  const lane = selectLane(photo)
   const ref = { account_id: photo.accountId, photo_id: photo.photoId }
   const row = {
     ...ref,
@@ -76,7 +76,9 @@ export async function addPhoto(ctx: Context, tx: Tx, photo: NewPhoto): Promise<v
   await publishLibraryChange(ctx, tx, photo.accountId, [photo.photoId], 'added')
 }
 
-/** Makes the variants of a locked photo again, whose original was replaced; it keeps the ones it has until then. */
+/**
+ * Creates the variants of a locked photo again, whose original was replaced; its current ones are served until then.
+ */
 export async function ingestPhotoAgain(
   ctx: Context,
   tx: Tx,
@@ -102,7 +104,7 @@ export async function deletePhotos(
     const deleted = rows.filter(row => row.deleted_at === null)
     await moveToBin(ctx, tx, accountId, deleted)
     if (ctx.config.binDays === 0) await startErasure(ctx, tx, accountId, deleted)
-    return exceptErased(tx, accountId, missingIds(photoIds, rows))
+    return filterOutErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -119,7 +121,7 @@ export async function moveToBin(
 ): Promise<void> {
   if (rows.length === 0) return
   await movePhotos(ctx, tx, accountId, rows, { to: 'bin', at: ctx.clock.now(), expired })
-  await publishLibraryChange(ctx, tx, accountId, rows.map(idOf), 'removed')
+  await publishLibraryChange(ctx, tx, accountId, rows.map(getPhotoId), 'removed')
 }
 
 export type MovedRow = Pick<PhotoRow, 'photo_id' | 'taken_month' | 'created_month'>
@@ -140,7 +142,7 @@ export async function movePhotos(
     expired = false,
   }: { to: 'bin' | 'library'; at: Date; generation?: number; expired?: boolean },
 ): Promise<void> {
-  const photoIds = rows.map(idOf)
+  const photoIds = rows.map(getPhotoId)
   await updateBinState(tx, accountId, photoIds, {
     deletedAt: to === 'bin' ? at : null,
     expiredAt: to === 'bin' && expired ? at : null,
@@ -163,7 +165,7 @@ export async function restorePhotos(
   })
 }
 
-/** Restores photos that were deleted in a period, a part of them with each call; repeated, it ends with nothing left. */
+/** Restores some of the photos that were deleted in a period; repeated calls restore all of them. */
 export async function restoreDeletion(
   ctx: Context,
   accountId: string,
@@ -184,7 +186,7 @@ export async function restoreLockedPhotos(
   const restored = rows.filter(row => row.deleted_at !== null)
   if (restored.length === 0) return
   await movePhotos(ctx, tx, accountId, restored, { to: 'library', at: ctx.clock.now() })
-  await publishLibraryChange(ctx, tx, accountId, restored.map(idOf), 'added')
+  await publishLibraryChange(ctx, tx, accountId, restored.map(getPhotoId), 'added')
 }
 
 /**
@@ -199,7 +201,7 @@ export async function erasePhotos(
   return change(ctx, async tx => {
     const rows = (await lockPhotos(tx, accountId, photoIds)).filter(row => row.deleted_at !== null)
     await startErasure(ctx, tx, accountId, rows)
-    return exceptErased(tx, accountId, missingIds(photoIds, rows))
+    return filterOutErased(tx, accountId, missingIds(photoIds, rows))
   })
 }
 
@@ -211,25 +213,25 @@ export async function startErasure(
   rows: readonly Pick<PhotoRow, 'photo_id'>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const photoIds = rows.map(idOf)
+  const photoIds = rows.map(getPhotoId)
   await markPhotosErased(tx, accountId, photoIds, ctx.clock.now())
   await deleteIngests(tx, accountId, photoIds)
   await ctx.events.emit(tx, photosMoved, { accountId, photoIds, to: 'nowhere' })
   await ctx.jobs.send(tx, erasePhotosJob, [{ accountId, photoIds }])
 }
 
-const idOf = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
+const getPhotoId = (row: Pick<PhotoRow, 'photo_id'>) => row.photo_id
 
 function missingIds(requested: readonly string[], found: readonly PhotoRow[]): string[] {
-  const foundIds = new Set(found.map(idOf))
+  const foundIds = new Set(found.map(getPhotoId))
   return [...new Set(requested)].filter(id => !foundIds.has(id))
 }
 
-/** The ids without those of erased photos. */
-async function exceptErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
+/** Filters out the ids of erased photos. */
+async function filterOutErased(tx: Tx, accountId: string, photoIds: readonly string[]): Promise<string[]> {
   const erased = await findErasedPhotoIds(tx.db, accountId, photoIds)
   return photoIds.filter(id => !erased.has(id))
 }
 
 /** 'YYYY-MM…' as yyyymm. */
-const monthOf = (text: string) => Number(text.slice(0, 4)) * 100 + Number(text.slice(5, 7))
+const parseMonth = (text: string) => Number(text.slice(0, 4)) * 100 + Number(text.slice(5, 7))

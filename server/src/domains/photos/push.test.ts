@@ -98,7 +98,7 @@ describe('the library socket', () => {
     const [socket, otherSocket] = [await libraryOf(customer), await libraryOf(other)]
     await customer.upload('a.jpg', await jpeg())
     await changed(socket, 'updated')
-    // What is said to the other one is heard after whatever was said before.
+    // A message to the other account is delivered after all earlier messages.
     await other.call(contract.deletePhotos, { body: { photoIds: [randomUUID()] } })
     await other.upload('b.jpg', await jpeg())
     await changed(otherSocket, 'updated')

@@ -1,10 +1,10 @@
 import * as contract from '#contract/photos.ts'
-import { contentOf } from '../../http/answer-cache.ts'
+import { createContentKey } from '../../http/answer-cache.ts'
 import type { CursorScope } from '../../http/cursor.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { libraryAnswer } from './library-answers.ts'
+import { answerFromLibrary } from './library-answers.ts'
 import { deleteAllPhotos, restoreAllPhotos } from './library-move/library-move.ts'
 import { addressExpiry } from './media/media-address.ts'
 import { monthScope, presentPage } from './pages.ts'
@@ -29,7 +29,7 @@ export const photoRoutes: readonly Route[] = [
     const month = { groupBy: query.groupBy, month: monthNumber(params) }
     const scope = monthScope(caller.accountId, month.month, query)
     const cursor = readCursor(scope, query.cursor)
-    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
+    return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const page = await listMonthPhotos(ctx.db, caller.accountId, month, query, cursor, query.limit)
       return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
     })
@@ -37,7 +37,7 @@ export const photoRoutes: readonly Route[] = [
 
   route(contract.getMonthIndex, call => {
     const { ctx, caller, params, query } = call
-    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
+    return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const month = { groupBy: query.groupBy, month: monthNumber(params) }
       const count = await countPhotosInMonth(ctx.db, caller.accountId, month.groupBy, month.month)
       const ends = await listMonthIndex(ctx.db, caller.accountId, month, query, contract.INDEX_STEP)
@@ -52,7 +52,7 @@ export const photoRoutes: readonly Route[] = [
     const { ctx, caller, query, origin } = call
     const scope: CursorScope = ['photos', caller.accountId, query.sortKey, query.sortOrder]
     const cursor = readCursor(scope, query.cursor)
-    return libraryAnswer(ctx, caller.accountId, contentOf(call), async () => {
+    return answerFromLibrary(ctx, caller.accountId, createContentKey(call), async () => {
       const page = await listLibraryPhotos(ctx.db, caller.accountId, query, cursor, query.limit)
       return presentPage(ctx, scope, page, imagePresenter(ctx, caller.accountId, origin))
     })

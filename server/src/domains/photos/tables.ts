@@ -118,7 +118,7 @@ export interface LibraryMovesTable {
   stepped_at: Instant
 }
 
-/** Holds on originals: of photos that were in the library at `held_at`, deleted since or not. */
+/** Holds on the originals of all photos that were in the library at `held_at`, even if they were deleted since. */
 export interface PhotoHoldsTable {
   account_id: string
   hold_id: string
@@ -127,39 +127,41 @@ export interface PhotoHoldsTable {
   ends_at: NullableInstant
 }
 
-/** HEIC and the other formats have a lane each; imports wait until their format has no other photo. */
+/** HEIC and the other formats have a lane each; imports wait until no other photo of their format waits. */
 export type IngestLane = 'heic' | 'heic-import' | 'jpeg-png' | 'jpeg-png-import'
 
-/** Photos whose variants are not made yet. */
+/** Photos whose variants do not exist yet. */
 export interface PhotoIngestsTable {
   account_id: string
   photo_id: string
   lane: IngestLane
-  /** Order within the lane; accounts with the same turn are equal. */
+  /** Queue position within the lane; photos with the same turn are of different accounts. */
   turn: number
   /** How often the decoder had to be stopped at this photo. */
   stops: ColumnType<number, number | undefined, number>
   requested_at: Instant
 }
 
-/** The latest turn of each lane of which an ingest has ended. */
+/** The latest completed turn of each lane. */
 export interface IngestLanesTable {
   lane: IngestLane
   turn: number
 }
 
-/** The id of this database, in one row; the label of the blob store has the same. */
+/** The id of this database, which the label of the blob store repeats. One row. */
 export interface BlobStoreTable {
   only_row: Generated<boolean>
   database_id: string
   created_at: Instant
   adopted_at: NullableInstant
   adopted_by: string | null
-  /** Counted up with each clean-up, and repeated by the label: a lower number is that of a restored database. */
+  /**
+   * Incremented by each clean-up and repeated by the label: a database with a lower number was restored from a backup.
+   */
   mark: Generated<number>
 }
 
-/** A search for blobs without a photo. Rows are never deleted: they are the journal. */
+/** Searches for blobs without a photo. Rows are never deleted: they are the journal. */
 export interface BlobSweepsTable {
   sweep_id: Generated<number>
   /** 'held': too many blobs would be removed, an operator has to confirm it. */
@@ -168,7 +170,7 @@ export interface BlobSweepsTable {
   finished_at: NullableInstant
   /** Accounts up to this one are listed. */
   passed: string | null
-  /** Blobs listed, those of them to be removed, and those that were. */
+  /** Number of listed blobs, of blobs to be removed, and of removed ones. */
   blobs: ColumnType<string, string | undefined, string>
   due: Generated<number>
   removed: Generated<number>
@@ -176,16 +178,16 @@ export interface BlobSweepsTable {
   confirmed_by: string | null
 }
 
-/** A blob without a photo when it was last listed. It is removed when a later sweep sees it again. */
+/** Blobs that had no photo when they were last listed. Removed when a later sweep sees them again. */
 export interface OrphanBlobsTable {
   account_id: string
   blob_key: string
   found_at: Instant
-  /** The latest sweep that saw it. */
+  /** The latest sweep that listed it. */
   seen_in: number
 }
 
-/** Tombstones of erased photos, so that a repeated deletion is known to be done (OP-20). */
+/** Tombstones of erased photos, so that a repeated deletion counts as done (OP-20). */
 export interface ErasedPhotosTable {
   account_id: string
   photo_id: string
@@ -198,7 +200,7 @@ export interface StorageUsageTable {
   stored_bytes: ColumnType<string, number | string, number | string | RawBuilder<string>>
 }
 
-/** Renewed by the database with every statement that changes photos of the account; a version never returns. */
+/** Renewed by triggers with every statement that changes photos of the account; a version is never used twice. */
 export interface LibraryVersionsTable {
   account_id: string
   version: ColumnType<string, never, never>

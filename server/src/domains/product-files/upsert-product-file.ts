@@ -93,8 +93,8 @@ async function storeVersion(
   const incoming = { accountId, version, content: pdf.sha256 }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockProductFile(tx, key),
-    contentOf: stored => stored.sha256,
-    taken: 'The file of this product belongs to another account',
+    getContent: stored => stored.sha256,
+    conflictMessage: 'The file of this product belongs to another account',
     write: async (tx, stored) => {
       if (!(await writeProductFile(tx, row))) return false
       if (!(await claimUnusedBlob(tx, pdf.blob_key, now)))

@@ -1,6 +1,6 @@
 import type { Project } from '#contract/projects.ts'
 import type { Context } from '../../context.ts'
-import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
+import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { findActiveCustomer, findDeletionDate } from '../customers/index.ts'
 import { findPictureAddresses } from '../stored-pictures/index.ts'
 import type { ProjectRow } from './store.ts'
@@ -14,7 +14,7 @@ export async function presentProjects(
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!customer) return []
   const photosDeleted = findDeletionDate(customer, ctx.clock.now())
-  const shopOrigins = shopOriginsOf(ctx.config, brandById(customer.brand_id))
+  const shopOrigins = listShopOrigins(ctx.config, getBrandById(customer.brand_id))
   const previews = rows.flatMap(({ body }) => body?.previewId ?? [])
   const addresses = await findPictureAddresses(ctx, ctx.db, { accountId, origin }, previews)
   return rows.map(row => {
@@ -28,7 +28,7 @@ export async function presentProjects(
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: row.changed_at.toISOString(),
       expiresAt: earlier(photosDeleted, row.expires_at)?.toISOString() ?? null,
-      editorUrl: shopAddress(editorUrl, shopOrigins) ?? null,
+      editorUrl: parseShopAddress(editorUrl, shopOrigins) ?? null,
     }
   })
 }

@@ -3,7 +3,7 @@ import type { putProject, RetailerProject } from '#contract/retailer-projects.ts
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
-import { brandById, shopAddress, shopOriginsOf } from '../brands/index.ts'
+import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
 import { pictureUser } from './erasure.ts'
@@ -30,8 +30,8 @@ export async function upsertProject(
       // The deletion of an unknown project names no account.
       isOwn: row => row.erased_at !== null || row.account_id === accountId,
       isFinal: row => row.erased_at !== null,
-      contentOf: contentOfRow,
-      taken: 'The project belongs to another account',
+      getContent: contentOfRow,
+      conflictMessage: 'The project belongs to another account',
       write: async (tx, stored) => {
         const changedAt = new Date(updatedAt)
         const isChangedSince = (at: Date | null | undefined) => !at || changedAt > at
@@ -80,8 +80,8 @@ function changeOwn(
 }
 
 function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): void {
-  const origins = shopOriginsOf(ctx.config, brandById(brand_id))
-  if (shopAddress(editorUrl, origins) === undefined)
+  const origins = listShopOrigins(ctx.config, getBrandById(brand_id))
+  if (parseShopAddress(editorUrl, origins) === undefined)
     throw new Failure('bad-request', 'The editor is at no shop of the brand', {
       fields: { editorUrl: 'not-valid' },
     })

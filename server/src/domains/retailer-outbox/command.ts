@@ -2,10 +2,10 @@ import { type Context, change } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { parseCommandLine } from '../../platform/command-line.ts'
 import { dispatchMessages } from './job-kinds.ts'
-import { messageKindOf } from './message-kinds.ts'
+import { getMessageKind } from './message-kinds.ts'
 import { dropMessages, listMessages, type MessageRow, retryMessages } from './store/messages.ts'
 
-/** What an operator does with calls that are owed to the retailer. */
+/** Lists, retries and drops messages of the outbox. */
 export const retailerOutboxCommand: Command = {
   name: 'retailer-outbox',
   usage: `keepsake retailer-outbox list                    messages to the retailer that wait, or were refused or dropped
@@ -49,7 +49,7 @@ async function retry(ctx: Context, print: (line: string) => unknown, id: string)
     await ctx.jobs.send(tx, dispatchMessages, [{}])
     return retryMessages(tx, id, ctx.clock.now())
   })
-  return report(rows, id, 'is sent again', print)
+  return printResult(rows, id, 'is sent again', print)
 }
 
 async function drop(
@@ -61,16 +61,16 @@ async function drop(
     const dropped = await dropMessages(tx, id, { reason, now: ctx.clock.now() })
     for (const { kind, message_id: messageId, account_id: accountId } of dropped) {
       const answer = { result: 'refused', reason: 'dropped' } as const
-      await messageKindOf(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)
+      await getMessageKind(kind).onAnswer?.(ctx, tx, { messageId, accountId }, answer)
     }
     return dropped
   })
   for (const { kind } of rows)
     ctx.log.warn({ kind, messageId: id, reason }, 'a message to the retailer was dropped')
-  return report(rows, id, 'is dropped', print)
+  return printResult(rows, id, 'is dropped', print)
 }
 
-function report(
+function printResult(
   rows: readonly MessageRow[],
   id: string,
   what: string,

@@ -3,19 +3,19 @@ import { setTimeout } from 'node:timers/promises'
 import { type Context, change, perContext } from '../../context.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../platform/leases/lease-runner.ts'
 import { leaseThroughGate } from './gate.ts'
-import { messageKindNames } from './message-kinds.ts'
+import { listMessageKinds } from './message-kinds.ts'
 import { sendMessage } from './send-message.ts'
 import { type LeasedMessage, leaseMessages, releaseLeased } from './store/leases.ts'
 
-/** Longer than building, calling and storing take. */
+/** Longer than it takes to build, send and store a message. */
 export const LEASE_MS = 30_000
-/** Calls of a process at the same time, and of an account by all processes. */
-const CALLS = 8
-const CALLS_PER_ACCOUNT = 2
-/** A process makes at most 20 calls a second, so that a retailer that is back is not overrun. */
+/** Most concurrent calls of a process, and of an account by all processes. */
+const CALLS_MAX = 8
+const CALLS_PER_ACCOUNT_MAX = 2
+/** At most 20 calls a second per process, so that a retailer that is available again is not overloaded. */
 const CALL_INTERVAL_MS = 50
 
-/** Sends what is due, until nothing is due or being sent. Does nothing without a retailer: messages wait for one. */
+/** Sends due messages until none is due or being sent. Does nothing while no retailer is configured: messages wait. */
 export async function dispatchDue(ctx: Context, signal: AbortSignal): Promise<void> {
   if (ctx.config.retailer) await dispatchers(ctx).run(signal)
 }
@@ -32,7 +32,7 @@ const dispatchers = perContext((ctx): LeaseRunner => {
       else await sendMessage(ctx, message)
     } finally {
       sending--
-      // Its end frees a call, and the next message of its subject.
+      // Its end frees a slot and the next message of its subject.
       isSearchDue = true
     }
   }
@@ -41,10 +41,10 @@ const dispatchers = perContext((ctx): LeaseRunner => {
     searchAll() {
       isSearchDue = true
     },
-    hasSearch: () => isSearchDue && sending < CALLS,
+    hasSearch: () => isSearchDue && sending < CALLS_MAX,
     async lease(start, signal) {
       isSearchDue = false
-      for (const message of await leaseDue(ctx, CALLS - sending)) {
+      for (const message of await leaseDue(ctx, CALLS_MAX - sending)) {
         sending++
         start(send(message, signal))
       }
@@ -52,7 +52,7 @@ const dispatchers = perContext((ctx): LeaseRunner => {
   })
 })
 
-/** Each call resolves at least that long after the one before. */
+/** Creates a function whose calls resolve at least `intervalMs` apart. */
 function createPacer(intervalMs: number): () => Promise<void> {
   let next = 0
   return async () => {
@@ -69,11 +69,11 @@ function leaseDue(ctx: Context, slots: number): Promise<LeasedMessage[]> {
     leaseThroughGate(tx, { now, slots }, limit =>
       leaseMessages(tx, {
         lease: randomUUID(),
-        kinds: messageKindNames(),
+        kinds: listMessageKinds(),
         now,
         until: new Date(now.getTime() + LEASE_MS),
         limit,
-        perAccount: CALLS_PER_ACCOUNT,
+        perAccount: CALLS_PER_ACCOUNT_MAX,
       }),
     ),
   )

@@ -5,8 +5,8 @@ import type { MessageKind, NewMessage } from './message-kinds.ts'
 import { upsertMessage } from './store/messages.ts'
 
 /**
- * Owes the retailer a call: it is sent after the commit, at least once, until it is answered. A message that waits already
- * stays as it is; one that has ended is owed again.
+ * Enqueues a call to the retailer. It is sent after the commit, at least once, until it is answered. A waiting message
+ * with the same id stays as it is; an ended one waits again.
  */
 export async function enqueueMessage<C extends RetailerCall>(
   ctx: Pick<Context, 'clock' | 'jobs'>,

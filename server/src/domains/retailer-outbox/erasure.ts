@@ -1,15 +1,15 @@
 import { change } from '../../context.ts'
 import type { AccountEraser } from '../../domain.ts'
 import { countAccountRows, deleteAccountRows } from '../../platform/db/account-rows.ts'
-import { kindsThatOutliveAccounts } from './message-kinds.ts'
+import { listKindsThatOutliveAccounts } from './message-kinds.ts'
 import { accountRows, detachMessages } from './store/messages.ts'
 
-/** Messages are not sent any more, apart from those that tell the retailer of deletions. */
+/** Deletes messages, except those that notify the retailer of deletions. */
 export const outboxEraser: AccountEraser = {
   count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
   erase: (ctx, { accountId }) =>
     change(ctx, async tx => {
-      await detachMessages(tx, accountId, kindsThatOutliveAccounts())
+      await detachMessages(tx, accountId, listKindsThatOutliveAccounts())
       await deleteAccountRows(tx.db, accountRows(accountId))
     }),
 }

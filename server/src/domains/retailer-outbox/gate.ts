@@ -3,14 +3,14 @@ import { dispatchMessages } from './job-kinds.ts'
 import { countFailure, findGate, lockGate, updateGate } from './store/gate.ts'
 import { makeDue } from './store/leases.ts'
 
-/** Calls in a row without an answer that close the gate. */
+/** Consecutive calls without an answer that close the gate. */
 const GATE_FAILURES = 5
 const PROBE_MS = 5_000
 const PROBE_MAX_MS = 60_000
 
 /**
- * Leases by `lease` as many messages as the retailer may get: `slots` while it answers. Otherwise one, the probe, for all
- * processes together, and the next one after twice as long.
+ * Leases as many messages as the retailer may receive: `slots` while it answers; otherwise one, the probe, for all
+ * processes together, with the time to the next probe doubling.
  */
 export async function leaseThroughGate<Message>(
   tx: Tx,
@@ -29,14 +29,14 @@ export async function leaseThroughGate<Message>(
   return leased
 }
 
-/** Counts a call without an answer. Behind a closed gate messages wait for the next probe. */
+/** Records a call without an answer. While the gate is closed messages wait for the next probe. */
 export async function recordNoAnswer(ctx: Context, tx: Tx): Promise<void> {
   const probeAt = new Date(ctx.clock.now().getTime() + PROBE_MS)
   const { failures, probe_at } = await countFailure(tx, { closesAt: GATE_FAILURES, probeAt })
   if (failures >= GATE_FAILURES) await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: probe_at })
 }
 
-/** Opens the gate: the retailer answers again, so that nothing waits for its next attempt any longer. */
+/** Opens the gate, because the retailer answers again, and makes all waiting messages due. */
 export async function recordAnswered(ctx: Context, tx: Tx): Promise<void> {
   const { failures } = await findGate(tx.db)
   if (failures === 0) return

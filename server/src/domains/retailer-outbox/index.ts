@@ -14,7 +14,7 @@ export { defineMessageKind } from './message-kinds.ts'
 
 const ENDED_DAYS = 30
 
-/** Calls that are owed to the retailer: each is repeated with the same id until it is answered. */
+/** Calls to the retailer, each repeated with the same id until it is answered. */
 export const retailerOutbox = defineDomain({
   name: 'retailer-outbox',
   dependsOn: [],

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { defineCounter, defineGauge } from '../../platform/metrics/definitions.ts'
 import { DATABASE_FRESH_MS, type MetricsSource } from '../../platform/metrics/sources.ts'
-import { messageKindNames } from './message-kinds.ts'
+import { listMessageKinds } from './message-kinds.ts'
 import { countWaiting } from './store/messages.ts'
 
 export const messageAttempts = defineCounter(
@@ -21,7 +21,7 @@ const oldestSeconds = defineGauge(
   { labels: ['kind'] },
 )
 
-/** Without a retailer messages may wait for years. */
+/** Reports nothing while no retailer is configured, because messages may wait for years. */
 export const waitingSource = (ctx: Context): MetricsSource => ({
   name: 'retailer-outbox',
   gauges: [waitingMessages, oldestSeconds],
@@ -29,11 +29,11 @@ export const waitingSource = (ctx: Context): MetricsSource => ({
   async read(clear) {
     const rows = await countWaiting(ctx.db)
     clear()
-    for (const kind of messageKindNames()) {
+    for (const kind of listMessageKinds()) {
       const { count = 0, oldest } = rows.find(row => row.kind === kind) ?? {}
       const waited = oldest && ctx.config.retailer ? ctx.clock.now().getTime() - oldest.getTime() : 0
-      ctx.metrics.of(waitingMessages).set({ kind }, count)
-      ctx.metrics.of(oldestSeconds).set({ kind }, waited / 1000)
+      ctx.metrics.get(waitingMessages).set({ kind }, count)
+      ctx.metrics.get(oldestSeconds).set({ kind }, waited / 1000)
     }
   },
 })

@@ -37,7 +37,7 @@ async function open() {
   return { server, ctx: server.ctx, retailer }
 }
 
-/** What the release before owes the retailer of a business customer, in its rows; `since` is when it began to. */
+/** The rows of the previous release for calls of a business customer that are still due; `since` is their time. */
 async function insertOwed(ctx: Context, accountId: string, since: Date) {
   const [changeId, detailsId, projectId, requestId] = [
     randomUUID(),

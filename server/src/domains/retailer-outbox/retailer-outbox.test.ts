@@ -26,7 +26,7 @@ const putThing = retailerCall({
 })
 const deleteThing = retailerCall({ method: 'DELETE', path: '/things/:id', params })
 
-/** Messages of which nothing is owed any more. */
+/** Messages whose call is no longer necessary. */
 const settled = new Set<string>()
 let fails: ((id: string) => Error | undefined) | undefined
 const things = defineMessageKind({
@@ -441,7 +441,7 @@ describe('NX-153 a process that dies', () => {
       server.clock.advance(AFTER_LEASE_MS)
       await send()
       expect([steps, await Promise.all(ids.map(stateOf))]).toEqual([steps, ['done', 'done']])
-      // The retailer sees the first as often as it was sent, and only then the second.
+      // The retailer receives all attempts of the first message before the second.
       const seen = idsOf(retailer.received)
       expect(seen).toEqual(seen.toSorted((a, b) => ids.indexOf(a!) - ids.indexOf(b!)))
       expect(await answers()).toEqual(ids.map(id => [id, 'done']))

@@ -4,5 +4,5 @@ import { dispatchDue, LEASE_MS } from './dispatcher.ts'
 /** Sends the messages that are due by the test's clock; resolves when none is due or being sent. */
 export const sendDueMessages = (ctx: Context): Promise<void> => dispatchDue(ctx, new AbortController().signal)
 
-/** A time after which messages of a dead process are sent by others. */
+/** The time after which the messages of a dead process are sent by others. */
 export const AFTER_LEASE_MS = LEASE_MS + 1

@@ -1,32 +1,32 @@
 import type { RetailerCall, RetailerInput } from '#contract/retailer-calls/retailer-call.ts'
 import { type Context, change } from '../../context.ts'
 import { nextAttemptAt } from '../../platform/leases/back-off.ts'
-import { problemOf, RetailerError } from '../../platform/retailer/retailer-error.ts'
+import { describeProblem, RetailerError } from '../../platform/retailer/retailer-error.ts'
 import { recordAnswered, recordNoAnswer } from './gate.ts'
 import { dispatchMessages } from './job-kinds.ts'
-import { type Message, type MessageAnswer, type MessageKind, messageKindOf } from './message-kinds.ts'
+import { getMessageKind, type Message, type MessageAnswer, type MessageKind } from './message-kinds.ts'
 import { messageAttempts } from './metrics.ts'
 import { endLeased, type LeasedMessage, postponeLeased } from './store/leases.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** Waiting times after each attempt without an answer; the last one repeats. */
+/** Delays after each attempt without an answer; the last one repeats. */
 const DELAYS_MS = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
 const RETRY_AFTER_MAX_MS = 60 * MINUTE
 
 /**
- * Sends a leased message once and stores what follows: its end with what the kind does then, in one transaction, or the next
- * attempt. Nothing is stored when the lease has passed on meanwhile. Rejects when the result cannot be stored: the message
- * is sent again after its lease.
+ * Sends a leased message once and stores the result: its end together with the changes of its kind in one transaction,
+ * or the next attempt. Nothing is stored when another process has the lease by then. Rejects when the result cannot be
+ * stored: the message is sent again after its lease.
  */
 export async function sendMessage(ctx: Context, message: LeasedMessage): Promise<void> {
-  const kind = messageKindOf(message.kind)
+  const kind = getMessageKind(message.kind)
   try {
     const input = await kind.build(ctx, toMessage(message))
-    await end(ctx, message, input === undefined ? undefined : await callRetailer(ctx, kind, input))
+    await endMessage(ctx, message, input === undefined ? undefined : await callRetailer(ctx, kind, input))
   } catch (error) {
-    await postpone(ctx, message, error)
+    await postponeMessage(ctx, message, error)
   }
 }
 
@@ -52,8 +52,8 @@ async function callRetailer(
   }
 }
 
-/** `answer`: undefined where nothing was owed any more. */
-async function end(
+/** `answer`: undefined where the call was no longer necessary. */
+async function endMessage(
   ctx: Context,
   message: LeasedMessage,
   answer: MessageAnswer<RetailerCall> | undefined,
@@ -68,14 +68,14 @@ async function end(
     })
     if (!isLeased || !answer) return isLeased
     await recordAnswered(ctx, tx)
-    await messageKindOf(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
+    await getMessageKind(message.kind).onAnswer?.(ctx, tx, toMessage(message), answer)
     return true
   })
-  if (answer) ctx.metrics.of(messageAttempts).inc({ result: answer.result })
-  if (!isStored) warnOfLostLease(ctx, message)
+  if (answer) ctx.metrics.get(messageAttempts).inc({ result: answer.result })
+  if (!isStored) logLostLease(ctx, message)
 }
 
-async function postpone(ctx: Context, message: LeasedMessage, error: unknown): Promise<void> {
+async function postponeMessage(ctx: Context, message: LeasedMessage, error: unknown): Promise<void> {
   const isUnavailable = error instanceof RetailerError
   const { kind, message_id: messageId } = message
   if (!isUnavailable) ctx.log.error({ err: error, kind, messageId }, 'a message to the retailer failed')
@@ -90,16 +90,16 @@ async function postpone(ctx: Context, message: LeasedMessage, error: unknown): P
     const isLeased = await postponeLeased(tx, message, {
       next_attempt_at: next,
       last_status: isUnavailable ? (error.status ?? null) : null,
-      last_problem: problemOf(error),
+      last_problem: describeProblem(error),
     })
     if (!isLeased) return false
     await ctx.jobs.send(tx, dispatchMessages, [{}], { startAfter: next })
     if (isUnavailable) await recordNoAnswer(ctx, tx)
     return true
   })
-  ctx.metrics.of(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
-  if (!isStored) warnOfLostLease(ctx, message)
+  ctx.metrics.get(messageAttempts).inc({ result: isUnavailable ? 'unavailable' : 'failed' })
+  if (!isStored) logLostLease(ctx, message)
 }
 
-const warnOfLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
+const logLostLease = ({ log }: Context, { kind, message_id: messageId }: LeasedMessage) =>
   log.warn({ kind, messageId }, 'the result of a message to the retailer came after its lease')

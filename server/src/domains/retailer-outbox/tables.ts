@@ -10,18 +10,18 @@ declare module '../../schema.ts' {
   interface Schema extends RetailerOutboxTables {}
 }
 
-// The outbox commits with business details, which are distributed.
+// Distributed tables are changed in the same transactions as the outbox (business details).
 export const retailerOutboxTables: TableDeclarations<RetailerOutboxTables> = {
   retailer_outbox: directory('account_id'),
   retailer_gate: local(),
 }
 
-/** Calls that are owed to the retailer, without their content: that is built from the rows of the kind's domain. */
+/** Calls to the retailer, without their content, which is built from the rows of the kind's domain. */
 export interface RetailerOutboxTable {
   kind: string
   /** Unique within the kind. */
   message_id: string
-  /** Whose erasure deletes the message; '' where it outlives the account. */
+  /** The account whose erasure deletes the message; '' where it outlives the account. */
   account_id: string
   /** Such as 'order:4711-2140': messages of one subject are sent strictly one after the other. */
   subject: string
@@ -32,10 +32,10 @@ export interface RetailerOutboxTable {
   state: 'waiting' | 'done' | 'refused' | 'dropped'
   attempts: number
   next_attempt_at: Instant
-  /** Until then the process that knows `lease` is sending it; one that died loses the lease. */
+  /** The process that knows `lease` may send it until then; the lease of a process that died expires. */
   leased_until: NullableInstant
   lease: string | null
-  /** Status of the last attempt where that was no valid answer. */
+  /** Status of the last attempt, if it was no valid answer. */
   last_status: number | null
   /** Why the last attempt had no answer, or why the message was refused or dropped. */
   last_problem: string | null
@@ -43,9 +43,9 @@ export interface RetailerOutboxTable {
   ended_at: NullableInstant
 }
 
-/** One row: whether the retailer answers, as all processes have seen it. */
+/** Whether the retailer answers, as seen by all processes. One row. */
 export interface RetailerGateTable {
-  /** Calls in a row without an answer. */
+  /** Consecutive calls without an answer. */
   failures: number
   /** Probes since the gate closed. */
   probes: number

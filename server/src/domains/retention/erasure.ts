@@ -4,7 +4,7 @@ import { accountRows } from './store/account-rows.ts'
 
 const rows = eraseRows(accountRows)
 
-/** The journal stays as the record of why and when photos were erased: of personal data it has the account id only. */
+/** Keeps the journal as the record of why and when photos were erased; its only personal data is the account id. */
 export const retentionEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

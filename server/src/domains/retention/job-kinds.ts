@@ -1,8 +1,8 @@
 import { defineJob } from '../../platform/jobs/jobs.ts'
 
 /**
- * The daily run: reminders, expirations, erasures. During working hours, when customers read mail and operators are
- * there.
+ * The daily run: reminders, expirations, erasures. In working hours, when customers read mail and operators are
+ * available.
  */
 export const runRetentionJob = defineJob<Record<string, never>>('retention.run', {
   schedule: '15 9 * * *',

@@ -13,9 +13,9 @@ export const retentionJobs: readonly JobRegistration<Context>[] = [
   handleJob(runRetentionJob, async (ctx, _payloads, signal) => {
     try {
       await runRetention(ctx, signal)
-      ctx.metrics.of(retentionRuns).inc({ outcome: 'completed' })
+      ctx.metrics.get(retentionRuns).inc({ outcome: 'completed' })
     } catch (error) {
-      ctx.metrics.of(retentionRuns).inc({ outcome: 'failed' })
+      ctx.metrics.get(retentionRuns).inc({ outcome: 'failed' })
       throw error
     }
     await change(ctx, tx => ctx.jobs.send(tx, sendRemindersJob, [{}]))

@@ -36,14 +36,14 @@ export const DAILY_JOB = 'daily job'
 
 /** Adds an entry, in the transaction of the change that it records. */
 export async function journal(db: Reader, at: Date, entry: Entry): Promise<void> {
-  await journalAll(db, at, [entry])
+  await journalEntries(db, at, [entry])
 }
 
 /** Adds entries in this order. */
-export async function journalAll(db: Reader, at: Date, entries: readonly Entry[]): Promise<void> {
+export async function journalEntries(db: Reader, at: Date, entries: readonly Entry[]): Promise<void> {
   await insertEntries(
     db,
-    entries.map(entry => row(at, entry)),
+    entries.map(entry => toRow(at, entry)),
   )
 }
 
@@ -59,7 +59,7 @@ export const findErasure = (
   accountId: string,
 ): Promise<{ at: Date; actor: string } | undefined> => findLatestEntry(db, accountId, 'account-erased')
 
-const row = (at: Date, entry: Entry) => ({
+const toRow = (at: Date, entry: Entry) => ({
   at,
   as_of: at,
   event: entry.event,

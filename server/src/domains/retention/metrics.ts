@@ -25,7 +25,7 @@ export const heldRuns = (ctx: Context): MetricsSource => ({
     const runs = await listHeldRuns(ctx)
     for (const phase of ['leave', 'erase'] as const) {
       const due = runs.filter(run => run.phase === phase).reduce((sum, run) => sum + run.due, 0)
-      ctx.metrics.of(held).set({ phase }, due)
+      ctx.metrics.get(held).set({ phase }, due)
     }
   },
 })

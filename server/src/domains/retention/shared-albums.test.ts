@@ -35,7 +35,7 @@ let anna: Member
 let tom: Member
 let eva: Member
 let album: string
-/** The deletion date of the last of them without an order. */
+/** The latest of their deletion dates without an order. */
 let deadline: number
 beforeEach(async () => {
   server.clock.set(new Date())

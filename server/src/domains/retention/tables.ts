@@ -35,13 +35,13 @@ export interface RetentionNoticesTable {
   brand_id: string | null
 }
 
-/** One row per brand, locked while one of its reminders is claimed; when the latest one was. */
+/** When a reminder of a brand was last claimed; one row per brand, locked while one is claimed. */
 export interface RetentionMailRatesTable {
   brand_id: string
   claimed_at: Instant
 }
 
-/** An expiration, until its photos are restored or erased. Days are those of the brand's calendar, 'YYYY-MM-DD'. */
+/** Expirations. Days are those of the brand's calendar, 'YYYY-MM-DD'. */
 export interface RetentionDeparturesTable {
   account_id: string
   departure_id: string
@@ -53,14 +53,14 @@ export interface RetentionDeparturesTable {
   erase_at: Instant
   erasing_on: string | null
   ended_at: NullableInstant
-  /** Photos and bytes that expired, and how many photos of them were restored or erased. */
+  /** Number of expired photos and their bytes, and how many of the photos were restored or erased. */
   photos: ColumnType<number, number | undefined, number>
   bytes: ColumnType<string, number | string | undefined, number | string>
   returned: ColumnType<number, number | undefined, number>
   erased: ColumnType<number, number | undefined, number>
 }
 
-/** A run that the guard held because too many customers would lose photos, and the number an operator confirmed. */
+/** Runs that the guard held because too many customers would lose photos, and the number that an operator confirmed. */
 export interface RetentionGuardsTable {
   brand_id: string
   phase: 'leave' | 'erase'

@@ -1,12 +1,12 @@
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../context.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { findPassword } from './store/passwords.ts'
 
 /** The address of the brand's access; undefined where the brand or this installation has none. */
 export function addressOf(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {
-  const { sftp } = brandById(brand_id)
+  const { sftp } = getBrandById(brand_id)
   if (!sftp || !ctx.config.sftp) return undefined
   // On a developer's machine no name of a brand resolves.
   return ctx.config.publicOrigin ? sftp : { host: 'localhost', port: ctx.config.sftp.port }

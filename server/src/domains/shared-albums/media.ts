@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { readSharedToken, type SharedViewGrant } from '../albums/index.ts'
-import { createBatchLoader, isPrepared, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
+import { createBatchLoader, hasVariants, mountMediaRoute, type PhotoRow } from '../photos/index.ts'
 import { findShownPhotos } from './shared-albums.ts'
 
 /**
@@ -9,7 +9,7 @@ import { findShownPhotos } from './shared-albums.ts'
  * members who left lose access, and deleted or removed photos disappear.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), isPrepared)
+  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), hasVariants)
   mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),

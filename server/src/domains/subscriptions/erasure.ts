@@ -5,17 +5,17 @@ import { type AccountRows, countAccountRows, deleteAccountRows } from '../../pla
 import { findCustomer } from '../customers/index.ts'
 import { accountRows } from './store.ts'
 
-/** The customer's row, which has the address, is erased after this. */
+/** Runs before the erasure of the customer's row, which has the address. */
 export const subscriptionEraser: AccountEraser = {
-  count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
-  erase: async (ctx, { accountId }) => deleteAccountRows(ctx.db, await rowsOf(ctx, accountId)),
+  count: async (ctx, accountId) => countAccountRows(ctx.db, await findAccountRows(ctx, accountId)),
+  erase: async (ctx, { accountId }) => deleteAccountRows(ctx.db, await findAccountRows(ctx, accountId)),
 }
 
-async function rowsOf({ db }: Context, accountId: string): Promise<AccountRows> {
+async function findAccountRows({ db }: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(db, accountId)
-  return customer ? accountRows(customer.email, brandIdsOf(customer.vendor)) : accountRows(null, [])
+  return customer ? accountRows(customer.email, listBrandIds(customer.vendor)) : accountRows(null, [])
 }
 
 /** The brands at which the profiles of an account's address belong to the account. */
-export const brandIdsOf = (vendor: string): string[] =>
+export const listBrandIds = (vendor: string): string[] =>
   brands.filter(brand => brand.vendor === vendor).map(({ id }) => id)

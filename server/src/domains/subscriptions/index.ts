@@ -3,15 +3,15 @@ import { defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { emailChanged } from '../identity/index.ts'
-import { brandIdsOf, subscriptionEraser } from './erasure.ts'
-import { mailOptInJob, sweepSubscriptionsJob } from './job-kinds.ts'
+import { listBrandIds, subscriptionEraser } from './erasure.ts'
+import { cleanUpSubscriptionsJob, mailOptInJob } from './job-kinds.ts'
 import { sendOptIn } from './opt-in-email.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { deleteRequestsBefore, moveProfiles } from './store.ts'
 import { subscriptionTables } from './tables.ts'
 import { serveUnsubscribe } from './unsubscribe-page.ts'
 
-/** Days for which a request waits for its confirmation. */
+/** Days after which an unconfirmed request is deleted. */
 const REQUEST_DAYS = 30
 
 /** Newsletter subscriptions with double opt-in, of customers and of addresses without an account. */
@@ -25,12 +25,14 @@ export const subscriptions = defineDomain({
     handleJob(mailOptInJob, async (ctx, payloads) => {
       for (const { ticket } of payloads) await sendOptIn(ctx, ticket)
     }),
-    handleJob(sweepSubscriptionsJob, ctx =>
+    handleJob(cleanUpSubscriptionsJob, ctx =>
       deleteRequestsBefore(ctx.db, new Date(ctx.clock.now().getTime() - REQUEST_DAYS * millisecondsInDay)),
     ),
   ],
   listeners: [
-    on(emailChanged, (_ctx, tx, { vendor, ...addresses }) => moveProfiles(tx, brandIdsOf(vendor), addresses)),
+    on(emailChanged, (_ctx, tx, { vendor, ...addresses }) =>
+      moveProfiles(tx, listBrandIds(vendor), addresses),
+    ),
   ],
   eraseAccount: subscriptionEraser,
 })

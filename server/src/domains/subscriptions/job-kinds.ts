@@ -3,6 +3,6 @@ import { defineJob } from '../../platform/jobs/jobs.ts'
 /** Mails the link that confirms a subscription. */
 export const mailOptInJob = defineJob<{ ticket: string }>('subscriptions.mail')
 
-export const sweepSubscriptionsJob = defineJob<Record<string, never>>('subscriptions.sweep', {
+export const cleanUpSubscriptionsJob = defineJob<Record<string, never>>('subscriptions.sweep', {
   schedule: '35 4 * * *',
 })

@@ -2,28 +2,28 @@ import type { Context } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { brandById, emailDesign, originOfBrand } from '../brands/index.ts'
+import { emailDesign, getBrandById, getBrandOrigin } from '../brands/index.ts'
 import { findCustomerByEmail } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findProfileByTicket, type ProfileRow } from './store.ts'
-import { tokenOf } from './subscription-token.ts'
+import { createOptInToken } from './subscription-token.ts'
 import { unsubscribeUrl } from './unsubscribe-url.ts'
 
-/** Mails the link of a ticket, unless the subscription is confirmed or withdrawn by now. */
+/** Mails the link of a ticket, unless the subscription was confirmed or withdrawn meanwhile. */
 export async function sendOptIn(ctx: Context, ticket: string): Promise<void> {
   const profile = await findProfileByTicket(ctx.db, ticket)
   if (profile?.state !== 'requested') return
-  const { vendor } = brandById(profile.brand_id)
+  const { vendor } = getBrandById(profile.brand_id)
   const customer = await findCustomerByEmail(ctx.db, { vendor, email: profile.email })
   const mail = { accountId: customer?.account_id ?? null, kind: 'subscription' }
-  await sendMail(ctx, mail, optInEmail(ctx, profile))
+  await sendMail(ctx, mail, renderOptInEmail(ctx, profile))
 }
 
-function optInEmail(ctx: Context, profile: ProfileRow): MailMessage {
+function renderOptInEmail(ctx: Context, profile: ProfileRow): MailMessage {
   const { email, locale } = profile
-  const brand = brandById(profile.brand_id)
+  const brand = getBrandById(profile.brand_id)
   const text = getTranslator(locale)
-  const query = new URLSearchParams({ email, 'confirmation-token': tokenOf(ctx, profile.ticket) })
+  const query = new URLSearchParams({ email, 'confirmation-token': createOptInToken(ctx, profile.ticket) })
   return {
     ...renderEmail(emailDesign(brand, ctx.config.mailFrom), {
       to: email,
@@ -31,7 +31,7 @@ function optInEmail(ctx: Context, profile: ProfileRow): MailMessage {
       subject: text('mail.subscription.subject'),
       body: text('mail.subscription.text', { brand: brand.name }),
       action: text('mail.subscription.action'),
-      address: `${originOfBrand(ctx.config, brand)}/subscription-confirmation?${query}`,
+      address: `${getBrandOrigin(ctx.config, brand)}/subscription-confirmation?${query}`,
       note: text('mail.subscription.ignore'),
       footer: text('mail.footer', { brand: brand.name }),
     }),

@@ -5,7 +5,7 @@ import * as contract from '#contract/subscriptions.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { type Caller, type Route, route } from '../../http/route.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { findActiveCustomer } from '../customers/index.ts'
 import { presentProfile, presentSubscription } from './present.ts'
 import { findProfile, type ProfileKey } from './store.ts'
@@ -13,12 +13,12 @@ import { confirmSubscription, startOptIn, withdrawSubscription } from './subscri
 
 export const subscriptionRoutes: readonly Route[] = [
   route(contract.getSubscription, async ({ ctx, caller }) =>
-    presentSubscription(await findProfile(ctx.db, await keyOf(ctx, caller))),
+    presentSubscription(await findProfile(ctx.db, await getProfileKey(ctx, caller))),
   ),
 
   route(contract.requestSubscription, async ({ ctx, caller }) => {
     const { email, brand_id, locale } = await getCustomer(ctx, caller)
-    const brand = brandById(brand_id)
+    const brand = getBrandById(brand_id)
     const requestedAt = ctx.clock.now()
     return presentSubscription(
       await startOptIn(ctx, { brand, email, locale, source: 'settings', requestedAt }),
@@ -26,7 +26,7 @@ export const subscriptionRoutes: readonly Route[] = [
   }),
 
   route(contract.withdrawSubscription, async ({ ctx, caller }) =>
-    withdrawSubscription(ctx, await keyOf(ctx, caller)),
+    withdrawSubscription(ctx, await getProfileKey(ctx, caller)),
   ),
 
   route(contract.confirmSubscription, ({ ctx, params }) =>
@@ -63,7 +63,7 @@ function brandOfChannel(channel: string): Brand {
   return brand
 }
 
-async function keyOf(ctx: Context, caller: Caller): Promise<ProfileKey> {
+async function getProfileKey(ctx: Context, caller: Caller): Promise<ProfileKey> {
   const { brand_id, email } = await getCustomer(ctx, caller)
   return { brand_id, email }
 }

@@ -7,22 +7,22 @@ export type ProfileRow = Selectable<SubscriptionProfilesTable>
 export type ProfileKey = Pick<ProfileRow, 'brand_id' | 'email'>
 
 export function findProfile(db: Reader, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return profileOf(db, key).executeTakeFirst()
+  return selectProfile(db, key).executeTakeFirst()
 }
 
 /** The profile, locked until the transaction ends. */
 export function lockProfile(tx: Tx, key: ProfileKey): Promise<ProfileRow | undefined> {
-  return profileOf(tx.db, key).forUpdate().executeTakeFirst()
+  return selectProfile(tx.db, key).forUpdate().executeTakeFirst()
 }
 
-const profileOf = (db: Reader, { brand_id, email }: ProfileKey) =>
+const selectProfile = (db: Reader, { brand_id, email }: ProfileKey) =>
   db
     .selectFrom('subscription_profiles')
     .selectAll()
     .where('brand_id', '=', brand_id)
     .where('email', '=', email)
 
-/** The address's profiles at all brands. */
+/** The profiles of an address at all brands. */
 export function listProfilesByEmail(db: Reader, email: string): Promise<ProfileRow[]> {
   return db.selectFrom('subscription_profiles').selectAll().where('email', '=', email).execute()
 }
@@ -40,7 +40,7 @@ export function findProfileByUnsubscribeId(db: Reader, id: string): Promise<Prof
 }
 
 /** Inserts a profile, or replaces it. */
-export async function writeProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
+export async function upsertProfile(tx: Tx, { brand_id, email, ...values }: ProfileRow): Promise<void> {
   await tx.db
     .insertInto('subscription_profiles')
     .values({ brand_id, email, ...values })
@@ -62,8 +62,9 @@ export async function updateProfile(
 }
 
 /**
- * Moves the profiles of an account's address to its new one. Those of the new address stay as they are, and nothing of the
- * address before is left: the owner of the new one did not confirm a request, nor what was confirmed after `trustedUntil`.
+ * Moves the profiles of an account's address to its new one. Existing profiles of the new address stay as they are,
+ * and all profiles of the previous address are removed. Unconfirmed requests, and profiles that were confirmed after
+ * `trustedUntil`, are not moved, because the owner of the new address did not make them.
  */
 export async function moveProfiles(
   tx: Tx,
@@ -87,7 +88,7 @@ export async function moveProfiles(
     .execute()
 }
 
-/** Deletes requests before that instant which were never confirmed. */
+/** Deletes requests from before that instant that were never confirmed. */
 export async function deleteRequestsBefore(db: Reader, requestedBefore: Date): Promise<void> {
   await db
     .deleteFrom('subscription_profiles')

@@ -12,9 +12,9 @@ import {
   type ProfileKey,
   type ProfileRow,
   updateProfile,
-  writeProfile,
+  upsertProfile,
 } from './store.ts'
-import { createTicket, isTokenOf } from './subscription-token.ts'
+import { createTicket, isOptInToken } from './subscription-token.ts'
 
 const OPT_IN_MAILS: RateLimit = { name: 'opt-in', most: 5, minutes: 60 }
 
@@ -29,8 +29,8 @@ interface SubscriptionRequest {
 
 /**
  * Starts the double opt-in of an address: mails the link that confirms it. A confirmed subscription stays as it is; a
- * request that is not later than the stored one was received before. All mails of one opt-in have the same link. Throws
- * 429 above five mails in an hour.
+ * request that is not later than the stored one counts as a repetition. All mails of one opt-in have the same link.
+ * Throws 429 above five mails in an hour.
  */
 export async function startOptIn(ctx: Context, request: SubscriptionRequest): Promise<ProfileRow> {
   const { brand, email, locale, source, requestedAt } = request
@@ -45,7 +45,7 @@ export async function startOptIn(ctx: Context, request: SubscriptionRequest): Pr
   return change(ctx, async tx => {
     const stored = await lockProfile(tx, key)
     if (stored && !isAnotherRequest(stored, requestedAt)) return stored
-    // A withdrawn subscription gets a new link: the one of an old mail does not bring it back.
+    // A withdrawn subscription gets a new link, so that the link of an old mail does not confirm it.
     const ticket = stored?.state === 'requested' ? stored.ticket : createTicket()
     const profile: ProfileRow = {
       ...key,
@@ -58,7 +58,7 @@ export async function startOptIn(ctx: Context, request: SubscriptionRequest): Pr
       confirmed_at: null,
       withdrawn_at: null,
     }
-    await writeProfile(tx, profile)
+    await upsertProfile(tx, profile)
     await ctx.jobs.send(tx, mailOptInJob, [{ ticket }])
     return profile
   })
@@ -73,7 +73,7 @@ const isAnotherRequest = ({ state, requested_at }: ProfileRow, requestedAt: Date
  */
 export async function confirmSubscription(ctx: Context, email: string, token: string): Promise<void> {
   const profiles = await listProfilesByEmail(ctx.db, normalizeEmail(email))
-  const found = profiles.find(({ ticket }) => isTokenOf(ctx, ticket, token))
+  const found = profiles.find(({ ticket }) => isOptInToken(ctx, ticket, token))
   if (!found) throw notFound('Subscription')
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, found)
@@ -84,7 +84,7 @@ export async function confirmSubscription(ctx: Context, email: string, token: st
   })
 }
 
-/** Ends the subscription at once; links of its earlier mails confirm nothing any more. Without one, nothing happens. */
+/** Ends the subscription at once and invalidates the links of its earlier mails. Idempotent. */
 export async function withdrawSubscription(ctx: Context, key: ProfileKey): Promise<void> {
   await change(ctx, async tx => {
     const profile = await lockProfile(tx, key)

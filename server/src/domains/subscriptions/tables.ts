@@ -21,10 +21,10 @@ export interface SubscriptionProfilesTable {
   state: 'requested' | 'confirmed' | 'withdrawn'
   /** The confirming token is derived from it and the server's secret (subscription-token.ts). */
   ticket: string
-  /** In the address that unsubscribes. */
+  /** Part of the address that unsubscribes. */
   unsubscribe_id: string
   locale: string
-  /** Where the person asked for it. */
+  /** The page or system in which the person subscribed. */
   source: string
   requested_at: Instant
   confirmed_at: NullableInstant

@@ -2,19 +2,19 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { messagePage, pageOf, renderDocument, sendPage } from '../identity/index.ts'
 import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Bytes of the form; it has one field. */
+/** Most bytes of the form, which has one field. */
 const FORM_MAX = 1024
 
 /**
- * Serves the address in List-Unsubscribe (RFC 8058): POST ends the subscription, by the mail program or by the page's
- * button; GET shows that page and changes nothing. The random id in the address is the only authorization.
+ * Serves the address in List-Unsubscribe (RFC 8058). POST, by the mail program or the page's button, ends the
+ * subscription; GET shows that page and changes nothing. The random id in the address is the only authorization.
  */
 export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {
@@ -22,7 +22,9 @@ export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Prom
     scope.get<Params>(`${UNSUBSCRIBE_PATH}/:id`, { config: { policy: 'public' } }, async (request, reply) => {
       const profile = await findById(ctx, request.params.id)
       if (!profile) return reply.callNotFound()
-      return profile.state === 'withdrawn' ? sendDone(reply, profile) : sendQuestion(reply, profile)
+      return profile.state === 'withdrawn'
+        ? sendSuccessPage(reply, profile)
+        : sendConfirmationPage(reply, profile)
     })
     scope.post<Params>(
       `${UNSUBSCRIBE_PATH}/:id`,
@@ -31,7 +33,7 @@ export async function serveUnsubscribe(app: FastifyInstance, ctx: Context): Prom
         const profile = await findById(ctx, request.params.id)
         if (!profile) return reply.callNotFound()
         await withdrawSubscription(ctx, profile)
-        return sendDone(reply, profile)
+        return sendSuccessPage(reply, profile)
       },
     )
   })
@@ -42,8 +44,8 @@ type Params = { Params: { id: string } }
 const findById = async (ctx: Context, id: string) =>
   UUID.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
 
-function sendQuestion(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
-  const page = pageOf(brandById(brand_id))
+function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
+  const page = pageOf(getBrandById(brand_id))
   const { text, brand } = page
   const title = text('unsubscribe.title')
   const content = html`<h1>${title}</h1>
@@ -52,8 +54,8 @@ function sendQuestion(reply: FastifyReply, { brand_id, email }: ProfileRow): Fas
   return sendPage(reply, 200, renderDocument(page, title, content))
 }
 
-function sendDone(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
-  const page = pageOf(brandById(brand_id))
+function sendSuccessPage(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
+  const page = pageOf(getBrandById(brand_id))
   const { text, brand } = page
   const message = {
     title: text('unsubscribe.done'),

@@ -1,6 +1,6 @@
 import { SERVICES } from '#contract/endpoint.ts'
 import type { Context } from '../../context.ts'
-import { brandById, originOfBrand } from '../brands/index.ts'
+import { getBrandById, getBrandOrigin } from '../brands/index.ts'
 import type { ProfileRow } from './store.ts'
 
 export const UNSUBSCRIBE_PATH = `${SERVICES.subscriptions}/unsubscribe`
@@ -10,6 +10,6 @@ export function unsubscribeUrl(
   { config }: Pick<Context, 'config'>,
   profile: Pick<ProfileRow, 'brand_id' | 'unsubscribe_id'>,
 ): string {
-  const origin = originOfBrand(config, brandById(profile.brand_id))
+  const origin = getBrandOrigin(config, getBrandById(profile.brand_id))
   return `${origin}${UNSUBSCRIBE_PATH}/${profile.unsubscribe_id}`
 }

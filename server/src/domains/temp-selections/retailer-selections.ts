@@ -13,9 +13,9 @@ interface ChosenPhotos {
 }
 
 /**
- * Freezes those of the photos that are still in the account's library, for a day (AA-081). 404 when none is, or the
- * account is unknown or deleted. Idempotent: a repeated call gets the selection of the first one; 409 with other photos,
- * or after the selection has expired.
+ * Freezes the given photos that are still in the account's library for a day (AA-081). 404 when none is, or the
+ * account is unknown or deleted. Idempotent: a repeated call gets the selection of the first one; 409 with other
+ * photos, or after the selection has expired.
  */
 export async function createRetailerSelection(
   ctx: Context,
@@ -46,7 +46,7 @@ export async function createRetailerSelection(
   })
 }
 
-/** Those of the photos that are in the account's library now, in their order and each once. */
+/** Filters the photos to those in the account's library, in the given order and without duplicates. */
 export function findRetailerPhotos({ db }: Context, chosen: ChosenPhotos): Promise<string[]> {
   return listAvailable(db, chosen)
 }

@@ -5,7 +5,7 @@ import type { TempSelectionsTable } from './tables.ts'
 
 export type TempSelectionRow = Selectable<TempSelectionsTable>
 
-/** A selection that has not expired: of this account, or with null of any account. */
+/** Finds a selection that has not expired: of this account, or of any account with null. */
 export async function findSelection(
   db: Reader,
   accountId: string | null,

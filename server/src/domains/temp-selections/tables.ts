@@ -12,7 +12,7 @@ export const tempSelectionTables: TableDeclarations<TempSelectionTables> = {
   temp_selections: local('account_id'),
 }
 
-/** Photos chosen for the prints editor, frozen in the order in which it shows them. */
+/** Photos chosen for the prints editor, in the order in which it shows them. */
 export interface TempSelectionsTable {
   account_id: string
   selection_id: string

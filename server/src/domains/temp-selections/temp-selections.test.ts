@@ -62,7 +62,7 @@ async function forEditor(id: string, query = '') {
 }
 
 describe('PL-189 freezing a choice of photos', () => {
-  test('named photos are kept in their order, each once', async () => {
+  test('listed photos keep their order, without duplicates', async () => {
     const { tempSelectionId, photosCount } = await freeze({
       photoIds: [may.third, june, may.third, may.first],
     })

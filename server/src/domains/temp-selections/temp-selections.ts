@@ -8,7 +8,7 @@ import { countAttempt, type RateLimit } from '../identity/index.ts'
 import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
-/** Far above real use; it bounds what is stored for a day. */
+/** Far above real use; bounds what is stored for a day. */
 const SELECTIONS: RateLimit = { name: 'temp-selection', most: 120, minutes: 60 }
 
 /**
@@ -48,7 +48,7 @@ export async function createTempSelection(
   })
 }
 
-/** The caller's selection and those of its photos that are in the library now. */
+/** The caller's selection and the ids of its photos that are still in the library. */
 export async function getTempSelection(
   ctx: Context,
   accountId: string,
@@ -60,7 +60,7 @@ export async function getTempSelection(
   return { row, photoIds: row.photo_ids.filter(id => available.has(id)) }
 }
 
-/** Any customer's selection, for the prints editor; 404 for that of a deleted account. */
+/** A selection of any customer, for the prints editor; 404 for that of a deleted account. */
 export async function getTempSelectionForEditor(
   ctx: Context,
   selectionId: string,
@@ -71,7 +71,7 @@ export async function getTempSelectionForEditor(
   return row
 }
 
-/** The row of an earlier call; conflict when that was for other photos, or has expired. */
+/** Returns the row of an earlier call; conflict when that call had other photos, or the selection has expired. */
 export function checkSameRequest(ctx: Context, row: TempSelectionRow, hash: string): TempSelectionRow {
   if (row.request_hash !== hash || row.expires_at <= ctx.clock.now())
     throw new Failure('conflict', 'This request id is used already')

@@ -54,7 +54,7 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   const isLate = row.session_id !== null && row.expires_at <= ctx.clock.now()
   const photo = isLate ? 'expired' : await examine(ctx, row, checksums)
   if (typeof photo === 'string') {
-    ctx.metrics.of(refusedUploads).inc({ reason: photo })
+    ctx.metrics.get(refusedUploads).inc({ reason: photo })
     checkNotRefused(await refuse(ctx, lease, photo))
     return
   }
@@ -67,7 +67,7 @@ async function complete(ctx: Context, lease: Lease, checksums: Checksums | null)
   if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
   checkNotRefused(finished)
   const { state } = finished
-  ctx.metrics.of(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
+  ctx.metrics.get(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
 }
 
 /** The outcome of an upload that is no longer in progress. Throws the failure of its refusal, or 404. */

@@ -10,7 +10,7 @@ import { findStorageUsageErrors } from '../../testing/consistency-checks.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { isDistributed } from '../../testing/second-database.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { cleanUpUploads } from './index.ts'
 
@@ -141,7 +141,7 @@ describe('RV-305 the quota of stored bytes', () => {
   test('a brand may have limits of its own', async () => {
     const customer = await server.customer()
     const { brand_id } = (await findCustomer(server.ctx.db, customer.accountId))!
-    const brand = brandById(brand_id)
+    const brand = getBrandById(brand_id)
     onTestFinished(() => void delete brand.storageLimits)
     brand.storageLimits = { storedBytes: 3000, unfinishedBytes: 2000, unfinishedUploads: 1 }
     expect((await usage(customer)).quotaBytes).toBe(3000)

@@ -3,7 +3,7 @@ import type { UploadLimit } from '#contract/uploads.ts'
 import type { Reader, Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { checkNotDeleting } from '../activation/index.ts'
-import { brandById } from '../brands/index.ts'
+import { getBrandById } from '../brands/index.ts'
 import { findStoredBytes, lockStoredBytes } from '../photos/index.ts'
 import { getUnfinishedUploads } from './store/uploads.ts'
 
@@ -33,7 +33,8 @@ export async function getStorageUsage(db: Reader, accountId: string) {
   }
 }
 
-const limitsOf = (brandId: string | null) => brandById(brandId ?? '').storageLimits ?? DEFAULT_STORAGE_LIMITS
+const limitsOf = (brandId: string | null) =>
+  getBrandById(brandId ?? '').storageLimits ?? DEFAULT_STORAGE_LIMITS
 
 const limitFailure = (reason: UploadLimit) =>
   new Failure('quota-exceeded', `The account has reached a limit: ${reason}`, { fields: { reason } })

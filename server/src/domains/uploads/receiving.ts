@@ -34,7 +34,7 @@ export async function receiveBytes(
         ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
         : stage(ctx, lease, running, offset, received)
     })
-    ctx.metrics.of(uploadedBytes).inc(Math.max(0, length - bytes.offset))
+    ctx.metrics.get(uploadedBytes).inc(Math.max(0, length - bytes.offset))
     if (length !== Number(lease.row.size)) await releaseLease(ctx, lease)
     return length
   } catch (error) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
-import { infrastructureFailure } from '../../http/infrastructure-failure.ts'
+import { toInfrastructureFailure } from '../../http/infrastructure-failure.ts'
 import { runningChecksums } from './checksums.ts'
 import { FAILED_REQUESTS, refusedUploads } from './metrics.ts'
 import { CHECKSUM_ALGORITHMS } from './tus-checksum.ts'
@@ -71,7 +71,7 @@ async function sendOptions({ reply }: TusCall): Promise<void> {
 }
 
 function countFailure(ctx: Context, error: unknown): void {
-  const failure = error instanceof Failure ? error : infrastructureFailure(error)
+  const failure = error instanceof Failure ? error : toInfrastructureFailure(error)
   const reason = failure?.code ?? 'unexpected'
-  if (FAILED_REQUESTS.has(reason)) ctx.metrics.of(refusedUploads).inc({ reason })
+  if (FAILED_REQUESTS.has(reason)) ctx.metrics.get(refusedUploads).inc({ reason })
 }

@@ -3,7 +3,7 @@ import { voucherRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
 import { voucherTables } from './tables.ts'
 
-/** Vouchers that came with ordered products, and the offers behind voucher codes. */
+/** Vouchers of ordered products, and the offers of voucher codes. */
 export const vouchers = defineDomain({
   name: 'vouchers',
   dependsOn: ['customers', 'orders'],

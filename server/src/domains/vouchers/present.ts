@@ -15,7 +15,7 @@ export function presentVoucher({ code, body }: Pick<VoucherRow, 'code' | 'body'>
   }
 }
 
-/** An offer of a campaign; whether a customer has used it is not known. */
+/** Presents an offer of a campaign; whether a customer has used it is not known. */
 export function presentOffer({ option_code, body }: OfferRow): Voucher {
   return presentVoucher({ code: option_code, body: { ...body, redeemed: false } })
 }

@@ -9,9 +9,9 @@ import { listVouchers } from './store.ts'
 import { upsertVoucher } from './vouchers.ts'
 
 /**
- * The current voucher of a product of the account, as the retailer answers it (AA-079); it is stored. A product without one
- * has `isVoucherFound` false. Without a retailer the stored one is the current one. 404 for an unknown or foreign product,
- * 503 when the retailer gives no valid answer.
+ * Requests the current voucher of a product from the retailer and stores it (AA-079). A product without one has
+ * `isVoucherFound` false. While no retailer is configured, returns the stored voucher. 404 for an unknown or foreign
+ * product, 503 when the retailer gives no valid answer.
  */
 export async function refreshVoucher(ctx: Context, accountId: string, productCode: string): Promise<Voucher> {
   const order = await findProductOrder(ctx.db, accountId, productCode)
@@ -28,14 +28,14 @@ export async function refreshVoucher(ctx: Context, accountId: string, productCod
       throw new Failure('unavailable', 'The retailer gave no valid answer')
     }
     const isAbsent = error instanceof RetailerError && error.kind === 'not-found'
-    if (isAbsent) return notFoundVoucher(order.body.products, productCode)
+    if (isAbsent) return presentMissingVoucher(order.body.products, productCode)
     if (!(error instanceof RetailerError) || error.kind !== 'not-configured') throw error
   }
   const [stored] = await listVouchers(ctx.db, accountId, [productCode])
-  return stored ? presentVoucher(stored) : notFoundVoucher(order.body.products, productCode)
+  return stored ? presentVoucher(stored) : presentMissingVoucher(order.body.products, productCode)
 }
 
-function notFoundVoucher(
+function presentMissingVoucher(
   products: readonly { code: string; voucher?: string | undefined }[],
   productCode: string,
 ): Voucher {

@@ -21,7 +21,7 @@ export function listVouchers(
     .execute()
 }
 
-/** The account's voucher with this code; of several the one that changed last. */
+/** The account's voucher with this code; the latest changed one of several. */
 export function findVoucherByCode(
   db: Reader,
   accountId: string,
@@ -47,8 +47,8 @@ export function lockVoucher(tx: Tx, productCode: string): Promise<VoucherRow | u
     .executeTakeFirst()
 }
 
-/** Stores a voucher unless the stored one has this version or a higher one, or another account; whether it did. */
-export async function writeVoucher(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
+/** Stores a voucher unless the stored version is the same or higher, or of another account; returns whether it did. */
+export async function upsertVoucherRow(tx: Tx, { body, ...columns }: VoucherRow): Promise<boolean> {
   const { account_id, code, version, updated_at } = columns
   const values = { code, version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db
@@ -81,8 +81,8 @@ export async function listOfferCodes(db: Reader, optionCodes: readonly string[])
   return new Set(rows.map(row => row.option_code))
 }
 
-/** Stores an offer unless the stored one has this version or a higher one; whether it did. */
-export async function writeOffer(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
+/** Stores an offer unless the stored version is the same or higher; returns whether it did. */
+export async function upsertOfferRow(tx: Tx, { body, ...columns }: OfferRow): Promise<boolean> {
   const { version, updated_at } = columns
   const values = { version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db

@@ -34,6 +34,6 @@ export interface VouchersTable {
   updated_at: Instant
 }
 
-/** Without what is in the columns. */
+/** Without the fields that have columns. */
 export type VoucherBody = Omit<RetailerVoucher, 'version' | 'code'>
 export type OfferBody = Omit<VoucherBody, 'redeemed' | 'redeemedAt'>

@@ -162,7 +162,7 @@ describe('AA-074 versions of vouchers and offers', () => {
     expect((await putVoucher(2, { accountId: stranger.accountId })).status).toBe(409)
   })
 
-  test('OP-59 AA-083 a voucher for a closed account is stored and shown once the account is kept; 404 while it is erased', async () => {
+  test('OP-59 AA-083 a voucher for a closed account is stored and shown once the account is reopened; 404 while it is erased', async () => {
     await place()
     const { keepToken } = await closeAccount(server, customer)
     expect((await putVoucher(1)).body).toEqual({ version: 1, stored: true })

@@ -5,11 +5,12 @@ import type { Context } from '../../context.ts'
 import { receiveVersion } from '../../http/versioned.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
 import { publishProductChange } from '../orders/index.ts'
-import { findOffer, lockVoucher, writeOffer, writeVoucher } from './store.ts'
+import { findOffer, lockVoucher, upsertOfferRow, upsertVoucherRow } from './store.ts'
 
 /**
- * Stores a version of the voucher of an ordered product; answers whether it did. The page of the order is told. 404 for an
- * unknown or erased account; a voucher of another account and other content under the same version are conflicts.
+ * Stores a version of the voucher of an ordered product, answers whether it did, and publishes it to open pages. 404
+ * for an unknown or erased account; a voucher of another account and other content under the same version are
+ * conflicts.
  */
 export async function upsertVoucher(
   ctx: Context,
@@ -20,11 +21,11 @@ export async function upsertVoucher(
   const incoming = { accountId, version, content: { code, ...body } }
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockVoucher(tx, productCode),
-    contentOf: row => ({ code: row.code, ...row.body }),
-    taken: 'The voucher of this product belongs to another account',
+    getContent: row => ({ code: row.code, ...row.body }),
+    conflictMessage: 'The voucher of this product belongs to another account',
     write: tx => {
       const updated_at = ctx.clock.now()
-      return writeVoucher(tx, {
+      return upsertVoucherRow(tx, {
         product_code: productCode,
         account_id: accountId,
         code,
@@ -49,7 +50,8 @@ export const upsertOffer = (
     { version, content: body },
     {
       read: tx => findOffer(tx.db, optionCode),
-      contentOf: row => row.body,
-      write: tx => writeOffer(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
+      getContent: row => row.body,
+      write: tx =>
+        upsertOfferRow(tx, { option_code: optionCode, version, body, updated_at: ctx.clock.now() }),
     },
   )

@@ -4,7 +4,7 @@ import { countAccountRows, deleteAccountRows } from '../../platform/db/account-r
 import { deleteEntries } from './store/gallery.ts'
 import { accountRows } from './store/widgets.ts'
 
-/** Keeps id and channel of gallery entries for a while, so that the gallery learns of the removal. */
+/** Keeps id and channel of gallery entries for a while, so that the retailer's gallery can read the removal. */
 export const widgetEraser: AccountEraser = {
   count: (ctx, accountId) => countAccountRows(ctx.db, accountRows(accountId)),
   erase: (ctx, { accountId }) =>

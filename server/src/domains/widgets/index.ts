@@ -7,14 +7,14 @@ import { orderBlockChanged } from '../orders/index.ts'
 import { widgetEraser } from './erasure.ts'
 import { cleanUpWidgetsJob } from './job-kinds.ts'
 import { widgetRoutes } from './routes.ts'
-import { touchEntries } from './store/gallery.ts'
+import { markEntriesChanged } from './store/gallery.ts'
 import { widgetTables } from './tables.ts'
 import { mountWidgetPictures } from './viewer/pictures.ts'
 import { serveViewer } from './viewer/viewer.ts'
 import { cleanUpWidgets } from './widgets.ts'
 
 export { createEntry } from './gallery/entries.ts'
-export { decideEntry } from './gallery/moderation.ts'
+export { decideGalleryEntry } from './gallery/moderation.ts'
 export { listPhotosOfWidgets } from './pictures.ts'
 export { listEntriesOfProducts } from './store/gallery.ts'
 export { countWidgets, listWidgets } from './store/widgets.ts'
@@ -32,10 +32,10 @@ export const widgets = defineDomain({
   jobs: [handleJob(cleanUpWidgetsJob, ctx => cleanUpWidgets(ctx))],
   listeners: [
     on(orderBlockChanged, async (ctx, tx, { accountId, code: orderCode }) => {
-      await touchEntries(tx, { accountId, orderCode }, ctx.clock.now())
+      await markEntriesChanged(tx, { accountId, orderCode }, ctx.clock.now())
     }),
     ...[accountClosed, accountReopened].map(event =>
-      on(event, (ctx: Context, tx, { accountId }) => touchEntries(tx, { accountId }, ctx.clock.now())),
+      on(event, (ctx: Context, tx, { accountId }) => markEntriesChanged(tx, { accountId }, ctx.clock.now())),
     ),
   ],
   eraseAccount: widgetEraser,

@@ -4,11 +4,11 @@ import { listWidgets, type WidgetRow } from './store/widgets.ts'
 import type { WidgetBody } from './tables.ts'
 
 /** The photos of a widget, in the order of its pages. */
-export const photoIdsOf = ({ pages }: WidgetBody): string[] => [
+export const listPhotoIds = ({ pages }: WidgetBody): string[] => [
   ...new Set(pages.flatMap(page => page.pictures.map(({ photoId }) => photoId))),
 ]
 
-/** The account's widgets that were not deleted with the photos on their pages; only those of these photos, if given. */
+/** Photos on the pages of the account's widgets that were not deleted; only the given photos, if any. */
 export async function listPhotosOfWidgets(
   db: Context['db'],
   accountId: string,
@@ -16,35 +16,35 @@ export async function listPhotosOfWidgets(
 ): Promise<{ photo_id: string; product_code: string; created_at: Date }[]> {
   const wanted = photoIds && new Set(photoIds)
   return (await listWidgets(db, accountId)).flatMap(({ body, product_code, created_at }) =>
-    photoIdsOf(body)
+    listPhotoIds(body)
       .filter(id => wanted?.has(id) ?? true)
       .map(photo_id => ({ photo_id, product_code, created_at })),
   )
 }
 
-/** Which photos of widgets are in the library of their account now, by product code. */
+/** Photos of widgets that are in the library of their account now, by product code. */
 export async function findShownPhotoIds(
   { db }: Pick<Context, 'db'>,
   accountId: string,
   widgets: readonly WidgetRow[],
 ): Promise<Map<string, string[]>> {
-  const ids = widgets.map(({ body }) => photoIdsOf(body))
+  const ids = widgets.map(({ body }) => listPhotoIds(body))
   const available = await findAvailablePhotoIds(db, accountId, [...new Set(ids.flat())])
   return new Map(
     widgets.map(({ product_code }, index) => [product_code, ids[index]!.filter(id => available.has(id))]),
   )
 }
 
-/** The photo that stands for each widget: the first one that is still in the library. */
+/** The preview photo of each widget: the first one that is still in the library. */
 export async function findPreviewPhotos(
   { db }: Pick<Context, 'db'>,
   accountId: string,
   shown: ReadonlyMap<string, string[]>,
 ): Promise<Map<string, PhotoRow>> {
-  const firstOf = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
-  const photos = await findPhotos(db, accountId, [...new Set(firstOf.map(([, id]) => id))])
+  const firstPhotos = [...shown].flatMap(([code, [first]]) => (first ? [[code, first] as const] : []))
+  const photos = await findPhotos(db, accountId, [...new Set(firstPhotos.map(([, id]) => id))])
   return new Map(
-    firstOf.flatMap(([code, id]) => {
+    firstPhotos.flatMap(([code, id]) => {
       const photo = photos.find(({ photo_id }) => photo_id === id)
       return photo ? [[code, photo]] : []
     }),

@@ -34,10 +34,10 @@ export async function presentWidgets(
     return {
       productCode: product_code,
       orderCode: widget.order_code,
-      ...detailsOf(widget),
+      ...getDetails(widget),
       productName: body.productName,
       pageCount: body.pages.length,
-      aspectRatio: aspectRatioOf(body),
+      aspectRatio: getAspectRatio(body),
       previewUrl: thumbnails[0]?.url ?? null,
       placeholder,
       publicUrl: blocked || !photo ? null : publicUrl(viewerOrigin(ctx, customer), widget.public_id),
@@ -50,8 +50,8 @@ export async function presentWidgets(
   })
 }
 
-/** Title and description: the customer's own, else the retailer's. */
-export const detailsOf = ({
+/** Title and description that the customer entered, else the retailer's. */
+export const getDetails = ({
   title,
   description,
   body,
@@ -61,7 +61,7 @@ export const detailsOf = ({
 })
 
 /** Width of a page divided by its height; square if the retailer does not say. */
-export const aspectRatioOf = ({ pageSize }: WidgetBody): number =>
+export const getAspectRatio = ({ pageSize }: WidgetBody): number =>
   pageSize ? Math.round((pageSize.width / pageSize.height) * 1000) / 1000 : 1
 
 export const presentEntry = (entry: GalleryEntryRow): GalleryEntry => ({

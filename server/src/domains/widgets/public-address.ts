@@ -1,17 +1,17 @@
 import type { Context } from '../../context.ts'
-import { brandById, originOfBrand } from '../brands/index.ts'
+import { getBrandById, getBrandOrigin } from '../brands/index.ts'
 import type { Customer } from '../customers/index.ts'
 
 export const VIEWER_PATH = '/w'
 
 /** The origin of the links to an account's widgets: that of its brand. */
 export const viewerOrigin = ({ config }: Pick<Context, 'config'>, { brand_id }: Pick<Customer, 'brand_id'>) =>
-  originOfBrand(config, brandById(brand_id))
+  getBrandOrigin(config, getBrandById(brand_id))
 
-/** The page that everyone with its address can open. */
+/** The address of the public page. */
 export const publicUrl = (origin: string, publicId: string): string => `${origin}${VIEWER_PATH}/${publicId}`
 
-/** A picture of that page, by the widest side of its variant. */
+/** The address of a picture of the public page, by the longer side of its variant. */
 export const pictureUrl = (
   origin: string,
   publicId: string,

@@ -5,9 +5,9 @@ import * as contract from '#contract/widgets.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Call, type Route, route } from '../../http/route.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
-import { brandOfRequest } from '../brands/index.ts'
+import { getRequestBrand } from '../brands/index.ts'
 import { changeEntry, createEntry, getEntry, removeEntry } from './gallery/entries.ts'
-import { decideEntry, listForRetailer } from './gallery/moderation.ts'
+import { decideGalleryEntry, listForRetailer } from './gallery/moderation.ts'
 import { presentEntry, presentWidgets } from './present.ts'
 import { shareWidget } from './share/share-widget.ts'
 import { findOrderBlock, findWidget, listWidgetsOfOrders } from './store/widgets.ts'
@@ -25,25 +25,25 @@ export const widgetRoutes: readonly Route[] = [
     upsertWidget(ctx, params.code, accountId, widget),
   ),
   route(retailer.getGalleryEntries, ({ ctx, query }) => listForRetailer(ctx, query)),
-  route(retailer.putGalleryEntryState, ({ ctx, params, body }) => decideEntry(ctx, params.id, body)),
+  route(retailer.putGalleryEntryState, ({ ctx, params, body }) => decideGalleryEntry(ctx, params.id, body)),
 
-  route(contract.getWidget, call => presentOwn(call)),
+  route(contract.getWidget, call => presentOwnWidget(call)),
   route(contract.getWidgets, async ({ ctx, caller, query, origin }) => {
     const widgets = await listWidgetsOfOrders(ctx.db, caller.accountId, query.orderCodes)
     return { widgets: await presentWidgets(ctx, caller.accountId, origin, widgets) }
   }),
   route(contract.updateWidget, async call => {
-    await changeDetails(call.ctx, keyOf(call), call.body)
-    return presentOwn(call)
+    await changeDetails(call.ctx, toWidgetKey(call), call.body)
+    return presentOwnWidget(call)
   }),
-  route(contract.deleteWidget, call => deleteWidget(call.ctx, keyOf(call))),
+  route(contract.deleteWidget, call => deleteWidget(call.ctx, toWidgetKey(call))),
   route(contract.restoreWidget, async call => {
-    await restoreWidget(call.ctx, keyOf(call))
-    return presentOwn(call)
+    await restoreWidget(call.ctx, toWidgetKey(call))
+    return presentOwnWidget(call)
   }),
   route(contract.replaceWidgetLink, async call => {
-    await replaceLink(call.ctx, keyOf(call))
-    return presentOwn(call)
+    await replaceLink(call.ctx, toWidgetKey(call))
+    return presentOwnWidget(call)
   }),
   route(contract.shareWidget, ({ ctx, caller, params, query }) =>
     shareWidget(ctx, caller.accountId, params.id, query),
@@ -67,19 +67,19 @@ export const widgetRoutes: readonly Route[] = [
     removeEntry(ctx, caller.accountId, { ...params, ...query }),
   ),
   route(gallery.getCategories, async ({ request }) => {
-    const text = getTranslator(brandOfRequest(request).locale)
+    const text = getTranslator(getRequestBrand(request).locale)
     return { categories: GALLERY_CATEGORIES.map(id => ({ id, name: text(`widgets.category.${id}`) })) }
   }),
 ]
 
 type OwnCall = Pick<Call<typeof contract.getWidget>, 'ctx' | 'caller' | 'origin' | 'params'>
 
-const keyOf = ({ caller, params }: Pick<OwnCall, 'caller' | 'params'>): WidgetKey => ({
+const toWidgetKey = ({ caller, params }: Pick<OwnCall, 'caller' | 'params'>): WidgetKey => ({
   accountId: caller.accountId,
   productCode: params.code,
 })
 
-async function presentOwn({ ctx, caller, origin, params }: OwnCall): Promise<contract.Widget> {
+async function presentOwnWidget({ ctx, caller, origin, params }: OwnCall): Promise<contract.Widget> {
   const widget = await findWidget(ctx.db, caller.accountId, params.code)
   if (!widget) throw notFound('Widget')
   const [presented] = await presentWidgets(ctx, caller.accountId, origin, [widget])

@@ -4,7 +4,7 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { findShownPhotoIds } from './pictures.ts'
 import { findWidget, type OrderedWidget } from './store/widgets.ts'
 
-/** The account's widget, if it can be shown to others; throws 404, or 409 with the reason why it cannot. */
+/** Gets the account's widget if it can be shown to others; throws 404, or 409 with the reason why it cannot. */
 export async function getShareableWidget(
   ctx: Pick<Context, 'db'>,
   accountId: string,
@@ -12,11 +12,12 @@ export async function getShareableWidget(
 ): Promise<{ widget: OrderedWidget; photoIds: string[] }> {
   const widget = await findWidget(ctx.db, accountId, productCode)
   if (!widget) throw notFound('Widget')
-  if (widget.blocked) throw conflict('The order is blocked', 'order-blocked')
+  if (widget.blocked) throw createWidgetConflict('The order is blocked', 'order-blocked')
   const photoIds = (await findShownPhotoIds(ctx, accountId, [widget])).get(productCode)!
-  if (photoIds.length === 0) throw conflict('All photos of the widget were deleted', 'no-pictures')
+  if (photoIds.length === 0)
+    throw createWidgetConflict('All photos of the widget were deleted', 'no-pictures')
   return { widget, photoIds }
 }
 
-export const conflict = (message: string, reason: WidgetConflict) =>
+export const createWidgetConflict = (message: string, reason: WidgetConflict) =>
   new Failure('conflict', message, { reason })

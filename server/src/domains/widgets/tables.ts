@@ -18,7 +18,7 @@ export const widgetTables: TableDeclarations<WidgetTables> = {
   gallery_removals: local(),
 }
 
-/** Live → deleted → emptied. An emptied one stays, so that a later version from the retailer does not bring it back. */
+/** Live → deleted → emptied. An emptied row stays, so that a later version from the retailer does not restore it. */
 export interface WidgetsTable {
   product_code: string
   account_id: string
@@ -33,14 +33,14 @@ export interface WidgetsTable {
   created_at: Instant
   updated_at: Instant
   deleted_at: NullableInstant
-  /** When its content was removed for good. */
+  /** When its content was removed permanently. */
   emptied_at: NullableInstant
 }
 
-/** A widget as the retailer sent it, without what is in the columns. */
+/** A widget as the retailer sent it, without the fields that have columns. */
 export type WidgetBody = Omit<RetailerWidget, 'version' | 'orderCode' | 'createdAt'>
 
-/** At most one of a widget. */
+/** Entries of widgets in the gallery, at most one per widget. */
 export interface GalleryEntriesTable {
   entry_id: string
   account_id: string
@@ -51,15 +51,15 @@ export interface GalleryEntriesTable {
   category_id: string
   author_name: string
   state: GalleryState
-  /** Rises with each change of its author: a decision is about one version. */
+  /** Incremented with each change of its author: a decision is about one version. */
   version: number
-  /** Of its content. */
+  /** When its content last changed. */
   updated_at: Instant
-  /** Of anything by which the gallery changes. */
+  /** When anything changed that the gallery shows. */
   changed_at: Instant
 }
 
-/** Removed entries, so that the gallery hears of it. */
+/** Removed entries, so that the gallery can read the removals. */
 export interface GalleryRemovalsTable {
   entry_id: string
   channel: string

@@ -24,10 +24,10 @@ export interface TestBook {
 export async function startWidgetServer(config: Partial<Config> = {}) {
   const serviceTokens = [{ name: 'shop', token: TOKEN }]
   const server = await testServer({ config: { serviceTokens, ...config } })
-  return { server, ...retailerOf(server) }
+  return { server, ...createRetailerCalls(server) }
 }
 
-function retailerOf(server: TestServer) {
+function createRetailerCalls(server: TestServer) {
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(new URL(path, server.origin), {
       method,
@@ -53,7 +53,7 @@ function retailerOf(server: TestServer) {
   return {
     putOrder,
     putWidget,
-    /** What the retailer reads of the gallery. */
+    /** Reads the gallery as the retailer does. */
     readGallery: (query: Record<string, string> = {}) =>
       call(
         'GET',
@@ -61,7 +61,7 @@ function retailerOf(server: TestServer) {
       ),
     decide: (entryId: string, decision: object) =>
       call('PUT', `${SERVICES.widgets}/retailer/galleryentries/${entryId}/state`, decision),
-    /** A customer with photos and nothing ordered. */
+    /** A customer with photos and without orders. */
     async createCustomer(photos = 2): Promise<TestBook> {
       const customer = await server.customer()
       for (let n = 0; n < photos; n++) await customer.upload(`photo-${n}.jpg`, await jpeg())
@@ -77,7 +77,7 @@ function retailerOf(server: TestServer) {
       await putWidget(book, more)
       return book
     },
-    /** Answers without a token, as a stranger's browser gets them. */
+    /** Requests without a token, like a stranger's browser. */
     open: (address: string) => {
       const { pathname, search } = new URL(address, server.origin)
       return fetch(new URL(pathname + search, server.origin))
@@ -87,10 +87,10 @@ function retailerOf(server: TestServer) {
   }
 }
 
-export const picturesIn = (page: string): string[] =>
+export const listPictures = (page: string): string[] =>
   [...page.matchAll(/<img src="([^"]+)"/g)].map(match => `/w/${match[1]}`)
 
-export const linkOf = (widget: Widget): string => {
+export const getLink = (widget: Widget): string => {
   if (!widget.publicUrl) throw new Error('The widget has no link')
   return widget.publicUrl
 }

@@ -47,7 +47,7 @@ describe('AA-092 widgets come from the retailer', () => {
     expect(await listed(book)).toEqual([widget])
   })
 
-  test('AA-092 one that arrives before its order appears with it, and pages are told', async () => {
+  test('AA-092 one that arrives before its order appears with it, and is published to open pages', async () => {
     const early = await t.createCustomer()
     expect((await t.putWidget(early)).body).toEqual({ version: 1, stored: true })
     expect(
@@ -132,7 +132,7 @@ describe('AA-095 AA-096 the calls of a widget', () => {
     expect(await listed(book)).toEqual([])
     for (const call of [contract.getWidget, contract.deleteWidget, contract.replaceWidgetLink])
       expect((await book.customer.expectError(call, code())).status).toBe(404)
-    // The retailer sends what it has again: that does not bring it back.
+    // A repeated version of the retailer does not restore it.
     await t.putWidget(book, { version: 2 })
     expect(await listed(book)).toEqual([])
     const restored = await book.customer.call(contract.restoreWidget, code())
@@ -155,7 +155,7 @@ describe('AA-095 AA-096 the calls of a widget', () => {
       .execute()
     expect(JSON.stringify(rows)).not.toContain('Coast')
     expect((await t.putWidget(book, { version: 2, title: 'Back again' })).body.stored).toBe(false)
-    // Access tokens of before have expired by now.
+    // Earlier access tokens have expired by now.
     clock.set(new Date(clock.now().getTime() - (ctx.config.binDays + 1) * 86_400_000))
     expect((await book.customer.expectError(contract.restoreWidget, code())).status).toBe(404)
   })

@@ -8,20 +8,20 @@ import { type Context, change } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { receiveAccountVersion } from '../customers/index.ts'
-import { deleteEntries, deleteRemovalsBefore, touchEntries } from './store/gallery.ts'
+import { deleteEntries, deleteRemovalsBefore, markEntriesChanged } from './store/gallery.ts'
 import {
   clearDeletedWidgets,
   findWidget,
   lockWidget,
   updateWidgetRow,
+  upsertWidgetRow,
   type WidgetRow,
-  writeWidget,
 } from './store/widgets.ts'
 
 /**
- * Stores a version of the widget of an ordered product; answers whether it did. It keeps its link, and what the customer
- * changed; a deleted one stays deleted. 404 for an unknown or erased account; a widget of another account and other
- * content under the same version are conflicts.
+ * Stores a version of the widget of an ordered product; answers whether it did. The public link and the customer's
+ * changes stay; a deleted widget stays deleted. 404 for an unknown or erased account; a widget of another account and
+ * other content under the same version are conflicts.
  */
 export async function upsertWidget(
   ctx: Context,
@@ -33,8 +33,8 @@ export async function upsertWidget(
   const { receipt } = await receiveAccountVersion(ctx, incoming, () => ({
     read: tx => lockWidget(tx, productCode),
     isFinal: row => row.emptied_at !== null,
-    contentOf: row => ({ orderCode: row.order_code, ...row.body }),
-    taken: 'The widget of this product belongs to another account',
+    getContent: row => ({ orderCode: row.order_code, ...row.body }),
+    conflictMessage: 'The widget of this product belongs to another account',
     write: async tx => {
       const now = ctx.clock.now()
       const row: WidgetRow = {
@@ -45,14 +45,14 @@ export async function upsertWidget(
         body,
         title: null,
         description: null,
-        public_id: newPublicId(),
+        public_id: generatePublicId(),
         created_at: new Date(createdAt),
         updated_at: now,
         deleted_at: null,
         emptied_at: null,
       }
-      if (!(await writeWidget(tx, row))) return false
-      await touchEntries(tx, { accountId, productCode }, now)
+      if (!(await upsertWidgetRow(tx, row))) return false
+      await markEntriesChanged(tx, { accountId, productCode }, now)
       return true
     },
     publish: tx => publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode }),
@@ -61,9 +61,9 @@ export async function upsertWidget(
 }
 
 /** 128 random bits: the link is the only authorization to see a widget. */
-const newPublicId = () => randomBytes(16).toString('base64url')
+const generatePublicId = () => randomBytes(16).toString('base64url')
 
-/** What identifies a widget of a customer. */
+/** Identifies a widget of a customer. */
 export interface WidgetKey {
   accountId: string
   productCode: string
@@ -78,22 +78,22 @@ export function changeDetails(
   return changeWidget(ctx, key, () => details)
 }
 
-/** Replaces the public link: the one before ends at once, also where it is embedded. */
+/** Replaces the public link. The previous one stops working at once, also where it is embedded. */
 export function replaceLink(ctx: Context, key: WidgetKey): Promise<void> {
-  return changeWidget(ctx, key, () => ({ public_id: newPublicId() }))
+  return changeWidget(ctx, key, () => ({ public_id: generatePublicId() }))
 }
 
-/** Deletes the widget; link and gallery entry end at once, and come back if it is restored. */
+/** Deletes the widget. Link and gallery entry stop working at once, and work again when it is restored. */
 export function deleteWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: ctx.clock.now() }))
 }
 
-/** Restores a deleted widget until its content is removed; one that is not deleted stays as it is. */
+/** Restores a deleted widget whose content has not been removed yet; one that is not deleted stays as it is. */
 export function restoreWidget(ctx: Context, key: WidgetKey): Promise<void> {
   return changeWidget(ctx, key, () => ({ deleted_at: null }), { includeDeleted: true })
 }
 
-/** Changes a widget of the account, and tells its pages and the gallery; 404 where there is none. */
+/** Changes a widget of the account, and publishes it to open pages and the gallery; 404 where there is none. */
 async function changeWidget(
   ctx: Context,
   { accountId, productCode }: WidgetKey,
@@ -106,12 +106,12 @@ async function changeWidget(
     if (!widget) throw notFound('Widget')
     const now = ctx.clock.now()
     await updateWidgetRow(tx, productCode, { ...changes(), updated_at: now })
-    await touchEntries(tx, { accountId, productCode }, now)
+    await markEntriesChanged(tx, { accountId, productCode }, now)
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
   })
 }
 
-/** Days for which removals of gallery entries are told. */
+/** Days for which the gallery can read removals of entries. */
 const REMOVAL_DAYS = 90
 
 /** Removes the content of widgets whose time in the bin is over, and their gallery entries. */

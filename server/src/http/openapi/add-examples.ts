@@ -3,7 +3,7 @@ import { ERROR_EXAMPLE, EXAMPLES } from './examples.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** The document with its examples. */
+/** Adds the examples to the document. */
 export function addExamples(document: OpenApiDocument): OpenApiDocument {
   for (const { endpoint, body, answer } of EXAMPLES) {
     const path = (SERVICES[endpoint.service] + endpoint.path).replace(/:(\w+)/g, '{$1}')
@@ -17,7 +17,7 @@ export function addExamples(document: OpenApiDocument): OpenApiDocument {
   return document
 }
 
-/** The parts of the document that its last steps change. */
+/** The parts of the document that are changed after its generation. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>
   components: { schemas: Record<string, object> }

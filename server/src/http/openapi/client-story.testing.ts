@@ -1,4 +1,4 @@
-/** What an app does with the client that is generated from the document, as its team would write it. */
+/** The code of an app that uses the client generated from the document. */
 export const CLIENT_STORY = `
 import * as keepsake from './client.ts'
 import type { Album, ErrorAnswer, Image, Order, PhotoPage } from './client.ts'

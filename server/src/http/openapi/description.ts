@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const FILE = new URL('../../../../docs/api.md', import.meta.url)
 
 /**
- * The description of the OpenAPI document: docs/api.md, which describes what operations cannot: tokens, native apps, tus,
- * sockets, paging, limits and errors. Its title and its links to other files of the repository are left out.
+ * Reads the description of the OpenAPI document, docs/api.md, which describes what operations cannot: tokens, native
+ * apps, tus, sockets, paging, limits and errors. Its title and its links to other files of the repository are removed.
  */
 export function readDescription(): string {
   const text = readFileSync(FILE, 'utf8')

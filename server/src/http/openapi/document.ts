@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
 import { addExamples, type OpenApiDocument } from './add-examples.ts'
 import { readDescription } from './description.ts'
-import { contractNames } from './names.ts'
-import { operationOf, partsWithoutSchema } from './operation.ts'
+import { createContractNames } from './names.ts'
+import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /**
@@ -14,8 +14,8 @@ import { SECURITY_SCHEMES } from './security.ts'
  * else. Pages, sockets, tus and signed addresses are described in docs/api.md,
  * which is the description of the document.
  */
-export function openApiOptions(): FastifyDynamicSwaggerOptions {
-  const names = contractNames()
+export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
+  const names = createContractNames()
   const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplify } }
   const transformOperation = createJsonSchemaTransform(options)
   const addComponents = createJsonSchemaTransformObject(options)
@@ -30,22 +30,23 @@ export function openApiOptions(): FastifyDynamicSwaggerOptions {
       const { url, route } = document
       const { endpoint } = route.config ?? {}
       if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
-      const schema: FastifySchema = operationOf(endpoint, names.operationIdOf(endpoint))
+      const schema: FastifySchema = createOperation(endpoint, names.operationIdOf(endpoint))
       const transformed = transformOperation({ ...document, schema } as never).schema as FastifySchema
-      const { response, ...others } = partsWithoutSchema(endpoint)
+      const { response, ...others } = describePartsWithoutSchema(endpoint)
       return {
         schema: { ...transformed, ...others, response: { ...(transformed.response as object), ...response } },
         url,
       }
     },
     transformObject: document =>
-      addExamples(withUsedSchemas(addComponents(document as never) as OpenApiDocument)),
+      addExamples(removeUnusedSchemas(addComponents(document as never) as OpenApiDocument)),
   }
 }
 
 /**
- * zod closes the objects of answers, but answers gain fields; objects of calls stay as strict as the contract's. A format
- * is enough without its pattern, 'starts_with' is zod's own beside a pattern, and the bounds of safe integers say nothing.
+ * Simplifies zod's schemas: objects of answers are open, because answers gain fields, while objects of calls stay as
+ * strict as the contract's; a format needs no pattern; 'starts_with' is zod's own beside a pattern; the bounds of safe
+ * integers carry no information.
  */
 function simplify({
   zodSchema,
@@ -62,8 +63,8 @@ function simplify({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Leaves out schemas that no operation refers to: each is there as input and as answer. */
-function withUsedSchemas(document: OpenApiDocument): OpenApiDocument {
+/** Removes schemas that no operation refers to, because each exists as input and as answer. */
+function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
   const used = new Set<string>()
   const addReferences = (part: object) => {

@@ -9,7 +9,7 @@ import { getProjects } from '#contract/projects.ts'
 import { createSession, type Session } from '#contract/session.ts'
 import { checkHashes, getReceipts } from '#contract/uploads.ts'
 
-/** A request and its answer, of the calls that a client team meets first. */
+/** A request and its answer, of the calls that client teams use first. */
 export interface OperationExample {
   endpoint: Endpoint
   body?: unknown

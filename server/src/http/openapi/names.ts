@@ -10,10 +10,10 @@ export interface ContractNames {
 }
 
 /**
- * The names of the OpenAPI document, which client generators turn into names of functions and types: those of the
- * contract's exports. Answers and bodies without a name of their own are named after their operation.
+ * The names of the OpenAPI document, from which client generators derive functions and types: those of the contract's
+ * exports. Answers and bodies without a name are named after their operation.
  */
-export function contractNames(): ContractNames {
+export function createContractNames(): ContractNames {
   const exported = contractModules.flatMap(module => Object.entries(module))
   const operationIds = new Map<unknown, string>()
   const schemas = z.registry<{ id?: string }>()
@@ -38,12 +38,12 @@ export function contractNames(): ContractNames {
   }
 }
 
-/** Types whose schemas are worth a name; texts and numbers are written where they are used. */
+/** Types whose schemas get a name; texts and numbers are inlined. */
 const COMPONENT_TYPES: ReadonlySet<string> = new Set(['object', 'enum', 'union', 'record'])
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** A schema of a call's input gets the suffix 'Input' in the document, so that a name must not end with it. */
+/** Schemas of a call's input get the suffix 'Input' in the document, so no name may end with it. */
 const componentName = (name: string) => capitalize(name).replace(/Input$/, 'Form')
 
 const isEndpoint = (value: unknown): value is Endpoint =>

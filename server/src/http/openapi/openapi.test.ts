@@ -5,7 +5,7 @@ import { getUser, type LibraryTotals } from '#contract/photos.ts'
 import { domains } from '../../app.ts'
 import { answerCheck } from '../../testing/answer-check.ts'
 import { type AnswerFaultFinder, createAnswerFaultFinder } from '../../testing/answer-fault-finder.ts'
-import { takeFaults } from '../../testing/faults.ts'
+import { drainFaults } from '../../testing/faults.ts'
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { fetchDocument, findOperation, type OpenApiDocument } from '../../testing/openapi-document.ts'
 import { createApp } from '../app.ts'
@@ -162,7 +162,7 @@ describe('RV-204 the OpenAPI document', () => {
         const headers = { authorization: `Bearer ${token}` }
         await (await fetch(server.origin + pathOf(endpoint), { headers })).text()
       }
-    expect(takeFaults()).toEqual([])
+    expect(drainFaults()).toEqual([])
     expect(reads.length).toBeGreaterThan(20)
   })
 })
@@ -246,7 +246,7 @@ describe('RV-204 an answer that differs from the document', () => {
     const app = await createApp(server.ctx, [answerCheck, probe], async () => caller)
     expect((await app.http.inject(pathOf(getUser))).statusCode).toBe(200)
     await app.close()
-    expect(takeFaults()).toEqual([expect.stringContaining('"additionalProperty":"secret"')])
+    expect(drainFaults()).toEqual([expect.stringContaining('"additionalProperty":"secret"')])
   })
 })
 

@@ -6,10 +6,10 @@ import { SESSION_HEADER } from '#contract/session.ts'
 import { SECURITY } from './security.ts'
 
 /**
- * The operation of an endpoint, in the form that the OpenAPI plugin reads. Schemas are those of the contract; files and
- * answers without a body, which have no schema, are added by `partsWithoutSchema`.
+ * Creates the operation of an endpoint in the form of the OpenAPI plugin. Schemas are those of the contract;
+ * `describePartsWithoutSchema` adds files and answers without a body.
  */
-export function operationOf(endpoint: Endpoint, operationId: string): FastifySchema {
+export function createOperation(endpoint: Endpoint, operationId: string): FastifySchema {
   const { params, query, body, policy } = endpoint
   const parts = Object.entries({ params, querystring: query, body }).filter(
     ([, schema]) => schema.type !== 'undefined',
@@ -24,19 +24,22 @@ export function operationOf(endpoint: Endpoint, operationId: string): FastifySch
     ...(endpoint.sendsRanges && { headers: rangeHeaders }),
     response: {
       ...(endpoint.answer.type !== 'undefined' && {
-        [endpoint.status]: answerOf('The answer', endpoint.answer),
+        [endpoint.status]: describeAnswer('The answer', endpoint.answer),
       }),
-      ...errorResponses(endpoint),
+      ...describeErrors(endpoint),
     },
   }
 }
 
 /** The parts of an operation that zod does not describe: bodies that are files, and the absence of an answer. */
-export function partsWithoutSchema(endpoint: Endpoint): { body?: object; response: Record<number, object> } {
+export function describePartsWithoutSchema(endpoint: Endpoint): {
+  body?: object
+  response: Record<number, object>
+} {
   const { receivesFile, sendsFile, sendsRanges, status, answer } = endpoint
-  const body = receivesFile && { body: { content: filesOf(receivesFile) } }
+  const body = receivesFile && { body: { content: describeFiles(receivesFile) } }
   if (sendsFile) {
-    const content = filesOf(sendsFile)
+    const content = describeFiles(sendsFile)
     const whole = { [status]: { description: 'The file', content } }
     const part = { 206: { description: 'The range of the file', content } }
     return { ...body, response: sendsRanges ? { ...whole, ...part } : whole }
@@ -45,11 +48,18 @@ export function partsWithoutSchema(endpoint: Endpoint): { body?: object; respons
   return { ...body, response }
 }
 
-const filesOf = (types: readonly string[]) =>
+const describeFiles = (types: readonly string[]) =>
   Object.fromEntries(types.map(type => [type, { schema: BINARY }]))
 
-/** Every code that a call may answer: its own, and those of its policy and of every call. */
-function errorCodes({ errors, params, query, body, policy, reportsDeletedAccount }: Endpoint): ErrorCode[] {
+/** All codes that a call may answer: its own, those of its policy and those of every call. */
+function listErrorCodes({
+  errors,
+  params,
+  query,
+  body,
+  policy,
+  reportsDeletedAccount,
+}: Endpoint): ErrorCode[] {
   const hasInput = [params, query, body].some(schema => schema.type !== 'undefined')
   const codes: ErrorCode[] = [
     ...errors,
@@ -79,16 +89,16 @@ const ERRORS_OF_POLICIES: Record<Policy, readonly ErrorCode[]> = {
   'upload-session': ['unauthorized', 'gone', 'too-many-requests'],
 }
 
-function errorResponses(endpoint: Endpoint): Record<number, object> {
-  const byStatus = Map.groupBy(errorCodes(endpoint), code => ERRORS[code])
+function describeErrors(endpoint: Endpoint): Record<number, object> {
+  const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
   const responses = [...byStatus].map(([status, codes]) => [
     status,
-    answerOf(codes.map(code => `\`${code}\``).join(', '), errorAnswer),
+    describeAnswer(codes.map(code => `\`${code}\``).join(', '), errorAnswer),
   ])
   return Object.fromEntries(responses)
 }
 
-const answerOf = (description: string, schema: z.ZodType) => ({
+const describeAnswer = (description: string, schema: z.ZodType) => ({
   description,
   content: { 'application/json': { schema } },
 })

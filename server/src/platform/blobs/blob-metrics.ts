@@ -33,9 +33,9 @@ const reserveBytes = defineGauge(
   'Bytes of that disk that uploads leave free; none with S3',
 )
 
-/** The same store; every operation is measured. */
+/** Wraps a store so that every operation is measured. */
 export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
-  const seconds = metrics.of(operations)
+  const seconds = metrics.get(operations)
   const start = (operation: (typeof OPERATIONS)[number]) => {
     const end = seconds.startTimer({ operation })
     return (outcome: Outcome) => void end({ outcome })
@@ -52,7 +52,7 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
         end('done')
         return result
       } catch (error) {
-        end(outcomeOf(error))
+        end(toOutcome(error))
         throw error
       }
     }
@@ -63,7 +63,7 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
       const stream = call(...args)
       let outcome: Outcome = 'done'
       stream.once('error', error => {
-        outcome = outcomeOf(error)
+        outcome = toOutcome(error)
       })
       stream.once('close', () => end(outcome))
       return stream
@@ -85,14 +85,14 @@ export function measureBlobs(blobs: Blobs, metrics: Metrics): Blobs {
   }
 }
 
-function outcomeOf(error: unknown): Outcome {
+function toOutcome(error: unknown): Outcome {
   if (error instanceof BlobMissingError) return 'missing'
   if (error instanceof StorageFullError) return 'full'
   if (error instanceof BlobsFailedError) return 'failed'
   return error instanceof BlobsUnavailableError ? 'unavailable' : 'failed'
 }
 
-/** Has the room of the store among the metrics, where it is known. */
+/** Adds the store's free space to the metrics, where it is known. */
 export function measureSpace(metrics: Metrics, blobs: Pick<Blobs, 'space'>): void {
   metrics.addSource({
     name: 'blob-storage',
@@ -101,8 +101,8 @@ export function measureSpace(metrics: Metrics, blobs: Pick<Blobs, 'space'>): voi
       const space = await blobs.space()
       clear()
       if (!space) return
-      metrics.of(freeBytes).set(space.free)
-      metrics.of(reserveBytes).set(space.reserve)
+      metrics.get(freeBytes).set(space.free)
+      metrics.get(reserveBytes).set(space.reserve)
     },
   })
 }

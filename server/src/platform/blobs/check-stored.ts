@@ -19,7 +19,10 @@ export async function checkStored(
   if (hash.digest('hex') !== sha256) throw new BlobDamagedError(`${label} does not read as it was received`)
 }
 
-/** Reads a file of `size` bytes from its start. All chunks share one memory: each is valid until the next one is requested. */
+/**
+ * Reads a file of `size` bytes from its start. Each chunk is valid until the next one is requested, because all chunks
+ * share one buffer.
+ */
 export async function* readChunks(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   const memory = acquireBlock()
   try {

@@ -7,12 +7,12 @@ export interface ClosedBlobs {
   open(): void
 }
 
-/** The same store, which nothing can read or change before it is opened. */
-export function closedBlobs(store: Blobs): ClosedBlobs {
+/** Wraps a store that cannot be read or changed until it is opened. */
+export function createClosedBlobs(store: Blobs): ClosedBlobs {
   let isOpen = false
-  const closed = () => new BlobsUnavailableError('The blob store has not answered since the start')
+  const createError = () => new BlobsUnavailableError('The blob store has not answered since the start')
   const check = () => {
-    if (!isOpen) throw closed()
+    if (!isOpen) throw createError()
   }
   const checked =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
@@ -23,7 +23,7 @@ export function closedBlobs(store: Blobs): ClosedBlobs {
   const checkedStream =
     <A extends unknown[]>(call: (...args: A) => Readable) =>
     (...args: A): Readable =>
-      isOpen ? call(...args) : failingStream(closed())
+      isOpen ? call(...args) : failingStream(createError())
   const checkedList = <A extends unknown[], T>(call: (...args: A) => AsyncIterable<T>) =>
     async function* (...args: A): AsyncGenerator<T> {
       check()

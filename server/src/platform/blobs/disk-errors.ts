@@ -21,11 +21,11 @@ const FAILED = new Set([
   'EMFILE',
   'ENFILE',
   'ENOMEM',
-  // EUCLEAN, 'structure needs cleaning', which Node has no name for.
+  // EUCLEAN, for which Node has no name.
   'Unknown system error -117',
 ])
 
-/** The typed error of a failed file operation (0118); any other error as it is. */
+/** Translates the error of a failed file operation to a typed error (0118); returns other errors unchanged. */
 export function translateDiskError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code === undefined) return error

@@ -2,19 +2,19 @@ import * as fs from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** The calls that change the disk; tests record them or make them fail. */
+/** File system calls that change the disk; tests record them or make them fail. */
 export type Disk = Pick<typeof fs, 'open' | 'rename' | 'mkdir' | 'rm'>
 
 export interface DurableFiles {
-  /** Writes a new file and syncs its bytes; its name in the folder is not durable yet. Returns its size in bytes. */
+  /** Writes a new file, syncs its bytes and returns its size; its name in the folder is not durable yet. */
   write(path: string, bytes: Uint8Array | Readable): Promise<number>
-  /** Renames a file and syncs the new name, with every folder that had to be created for it. */
+  /** Renames a file and syncs the new name, including every folder that had to be created. */
   move(from: string, to: string): Promise<void>
   makeFolder(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
 }
 
-export function durableFiles(disk: Disk = fs): DurableFiles {
+export function createDurableFiles(disk: Disk = fs): DurableFiles {
   // A name is durable only when its parent folders are, including those a concurrent call is creating.
   const making = new Set<Promise<void>>()
 

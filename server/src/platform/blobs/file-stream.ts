@@ -7,14 +7,18 @@ import { checkRange } from './keys.ts'
 
 const MIB = 1024 * 1024
 
-/** Streams a file in chunks of 1 MiB; fails before the first byte when it is missing or ends before the range does. */
-export function fileStream(path: string, label: string, range?: { start: number; end: number }): Readable {
+/** Streams a file in chunks of 1 MiB; fails before the first byte when it is missing or shorter than the range. */
+export function createFileStream(
+  path: string,
+  label: string,
+  range?: { start: number; end: number },
+): Readable {
   checkRange(range)
-  return fs.createReadStream(path, { ...range, highWaterMark: MIB, fs: checkedOpen(label, range?.end) })
+  return fs.createReadStream(path, { ...range, highWaterMark: MIB, fs: createCheckedOpen(label, range?.end) })
 }
 
-/** An `open` for the stream that also checks the length, so that no chunk needs a check. */
-function checkedOpen(label: string, end: number | undefined) {
+/** Creates an `open` for the stream that also checks the length, so that chunks need no check. */
+function createCheckedOpen(label: string, end: number | undefined) {
   const open = (
     path: string,
     flags: string,

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { type Clock, systemClock } from '../clock/clock.ts'
 import { BlobMissingError, type Blobs } from './blobs.ts'
 import { translateDiskError, withDiskErrors } from './disk-errors.ts'
-import { diskReserve } from './disk-space.ts'
-import { type Disk, durableFiles, isFileMissing } from './durable-files.ts'
-import { fileStream } from './file-stream.ts'
-import { folderStaging } from './folder-staging.ts'
-import { checkPrefix, keyParts } from './keys.ts'
+import { createDiskReserve } from './disk-space.ts'
+import { createDurableFiles, type Disk, isFileMissing } from './durable-files.ts'
+import { createFileStream } from './file-stream.ts'
+import { createFolderStaging } from './folder-staging.ts'
+import { checkPrefix, parseKey } from './keys.ts'
 import { tolerateErrors } from './limited-source.ts'
 
 const ABANDONED_MS = 24 * 3600_000
@@ -19,7 +19,7 @@ const TEMP_NAME = /^blob-[0-9a-f-]{36}$/
  * Blobs in a folder of this machine: objects/account/kind/xx/name, where xx is a hash of the name, so that a million
  * photos of one account are spread over 256 folders; staging/id for staged uploads; label.json. `tempDir` (default
  * root/temp) must be on the same file system, else the first write fails. Temp files of a killed process are removed
- * after a day. `reservePercent` of the disk (default 0) is not used for uploads.
+ * after a day. Uploads leave `reservePercent` of the disk (default 0) free.
  */
 export function createFolderBlobs(
   root: string,
@@ -28,16 +28,16 @@ export function createFolderBlobs(
   const objects = resolve(root, 'objects')
   const staging = resolve(root, 'staging')
   const temp = resolve(options.tempDir ?? join(root, 'temp'))
-  const files = durableFiles(options.disk)
+  const files = createDurableFiles(options.disk)
   const disk = options.disk ?? fs
-  const reserve = diskReserve(resolve(root), options.reservePercent ?? 0)
-  const prepare = once(async () => {
+  const reserve = createDiskReserve(resolve(root), options.reservePercent ?? 0)
+  const prepare = runOnce(async () => {
     for (const folder of [objects, staging, temp]) await files.makeFolder(folder)
     await checkSameDisk(objects, temp)
     await removeAbandoned(temp, options.clock ?? systemClock)
   })
-  const pathOf = (key: string) => {
-    const [account, kind, name] = keyParts(key)
+  const resolvePath = (key: string) => {
+    const [account, kind, name] = parseKey(key)
     return join(objects, account, kind, hash('sha256', name).slice(0, 2), name)
   }
   const store = async (target: string, bytes: Uint8Array | Readable) => {
@@ -60,18 +60,18 @@ export function createFolderBlobs(
         throw error
       }
     } catch (error) {
-      // A source may fail with a code of the system, too: of a connection.
+      // An error of the source may have a system code, too, for example of a connection.
       throw error === ofSource ? error : translateDiskError(error)
     }
   }
   const label = resolve(root, 'label.json')
   return {
-    put: async (key, bytes) => store(pathOf(key), bytes),
-    stat: async key => statOf(pathOf(key)),
-    read: (key, range) => fileStream(pathOf(key), `blob ${key}`, range),
-    get: async key => readWhole(disk, pathOf(key)),
+    put: async (key, bytes) => store(resolvePath(key), bytes),
+    stat: async key => statFile(resolvePath(key)),
+    read: (key, range) => createFileStream(resolvePath(key), `blob ${key}`, range),
+    get: async key => readWhole(disk, resolvePath(key)),
     async remove(keys) {
-      const paths = keys.map(pathOf)
+      const paths = keys.map(resolvePath)
       await withDiskErrors(async () => {
         for (let i = 0; i < paths.length; i += 32)
           await Promise.all(paths.slice(i, i + 32).map(path => disk.rm(path, { force: true })))
@@ -80,14 +80,14 @@ export function createFolderBlobs(
     },
     async *list(prefix, afterAccount = null) {
       try {
-        yield* walk(objects, checkPrefix(prefix), afterAccount)
+        yield* listFiles(objects, checkPrefix(prefix), afterAccount)
       } catch (error) {
         throw translateDiskError(error)
       }
     },
     async withPath(key, work) {
-      const path = pathOf(key)
-      if (!(await statOf(path))) throw new BlobMissingError(`There is no blob ${key}`)
+      const path = resolvePath(key)
+      if (!(await statFile(path))) throw new BlobMissingError(`There is no blob ${key}`)
       return work(path)
     },
     async checkSpace(bytes) {
@@ -100,17 +100,17 @@ export function createFolderBlobs(
       await prepare()
       return reserve.space()
     },
-    localPath: pathOf,
+    localPath: resolvePath,
     label: {
       read: async () => (await readWhole(disk, label))?.toString() ?? null,
       write: async text => void (await store(label, Buffer.from(text))),
     },
-    staging: folderStaging({ folder: staging, files, disk, reserve, prepare, pathOf }),
+    staging: createFolderStaging({ folder: staging, files, disk, reserve, prepare, resolvePath }),
     close: async () => undefined,
   }
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function runOnce(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null
   return () => {
     // A failed attempt is retried by the next caller.
@@ -138,7 +138,7 @@ async function removeAbandoned(temp: string, clock: Clock): Promise<void> {
   }
 }
 
-/** Removes empty folders of name hash, kind and account; keeps those that are not empty. */
+/** Removes empty folders of name hash, kind and account. */
 async function removeEmpty(folders: Set<string>): Promise<void> {
   for (let level = 0, at = folders; level < 3 && at.size > 0; level++) {
     const above = new Set<string>()
@@ -155,27 +155,27 @@ async function removeEmpty(folders: Set<string>): Promise<void> {
   }
 }
 
-async function* walk(objects: string, prefix: string, afterAccount: string | null) {
+async function* listFiles(objects: string, prefix: string, afterAccount: string | null) {
   const wanted = prefix.split('/')
-  // Every part but the last is complete.
-  const inside = (folder: string, level: number) =>
-    level < wanted.length - 1 ? [wanted[level]!] : names(folder, wanted[level] ?? '')
-  const accounts = (await Array.fromAsync(inside(objects, 0))).sort()
+  // All parts of the prefix but the last are complete.
+  const matchesPrefix = (folder: string, level: number) =>
+    level < wanted.length - 1 ? [wanted[level]!] : listNames(folder, wanted[level] ?? '')
+  const accounts = (await Array.fromAsync(matchesPrefix(objects, 0))).sort()
   for (const account of accounts.filter(each => afterAccount === null || each > afterAccount))
-    for await (const kind of inside(join(objects, account), 1))
-      for await (const fan of names(join(objects, account, kind), ''))
-        for await (const name of inside(join(objects, account, kind, fan), 2)) {
+    for await (const kind of matchesPrefix(join(objects, account), 1))
+      for await (const fan of listNames(join(objects, account, kind), ''))
+        for await (const name of matchesPrefix(join(objects, account, kind, fan), 2)) {
           const stats = await unlessMissing(() => fs.stat(join(objects, account, kind, fan, name)))
           if (stats) yield { key: `${account}/${kind}/${name}`, size: stats.size, modified: stats.mtime }
         }
 }
 
-async function* names(folder: string, start: string) {
+async function* listNames(folder: string, start: string) {
   const entries = await unlessMissing(() => fs.opendir(folder))
   if (entries) for await (const entry of entries) if (entry.name.startsWith(start)) yield entry.name
 }
 
-const statOf = (path: string) => unlessMissing(async () => ({ size: (await fs.stat(path)).size }))
+const statFile = (path: string) => unlessMissing(async () => ({ size: (await fs.stat(path)).size }))
 
 function readWhole(disk: Disk, path: string): Promise<Buffer | null> {
   return unlessMissing(async () => {

@@ -12,40 +12,47 @@ import {
   StagingOffsetError,
 } from './blobs.ts'
 import { checkStored, readChunks } from './check-stored.ts'
-import { collectBytes } from './collect-bytes.ts'
 import { withDiskErrors } from './disk-errors.ts'
 import type { DiskReserve } from './disk-space.ts'
 import { type Disk, type DurableFiles, isFileMissing } from './durable-files.ts'
-import { fileStream } from './file-stream.ts'
+import { createFileStream } from './file-stream.ts'
 import { checkStagingId } from './keys.ts'
 import { type LimitedSource, limitSource } from './limited-source.ts'
+import { writeInBlocks } from './write-in-blocks.ts'
 
 /** Space is checked for this many bytes at a time; concurrent uploads exceed the reserve by at most this each. */
 const BYTES_PER_SPACE_CHECK = 4 * 1024 * 1024
 
-/** Bytes that arrived within this time before their commit are as old as their key: the orphan sweep counts in hours. */
+/** Bytes that arrived within this time before their commit keep their time: the orphan sweep counts in hours. */
 const SAME_AGE_MS = 60_000
 
-interface Place {
+interface StagingOptions {
   folder: string
   files: DurableFiles
   disk: Disk
   reserve: DiskReserve
   prepare: () => Promise<void>
-  pathOf: (key: string) => string
+  resolvePath: (key: string) => string
 }
 
 /**
- * One growing file per id; serialized within this process. Two processes that append at the same offset write the same
- * bytes of the same file to the same place, so a late one needs no token; commit reads what lies there.
+ * One growing file per id; serialized within this process. Fencing tokens are not needed: two processes that append at
+ * the same offset write the same bytes of the same file at the same position, and commit verifies the stored bytes.
  */
-export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }: Place): Staging {
+export function createFolderStaging({
+  folder,
+  files,
+  disk,
+  reserve,
+  prepare,
+  resolvePath,
+}: StagingOptions): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  const fileOf = (id: string) => join(folder, checkStagingId(id))
+  const resolveFile = (id: string) => join(folder, checkStagingId(id))
 
   return {
     async append(id, offset, source, limit) {
-      const path = fileOf(id)
+      const path = resolveFile(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, () =>
         withDiskErrors(async () => {
@@ -62,12 +69,12 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
     },
     async length(id) {
       // A killed process may have left bytes that are not synced; only durable bytes count.
-      const path = fileOf(id)
+      const path = resolveFile(id)
       return withDiskErrors(async () => (await durableLength(disk, path)) ?? 0)
     },
-    read: (id, range) => fileStream(fileOf(id), `staged file ${id}`, range),
+    read: (id, range) => createFileStream(resolveFile(id), `staged file ${id}`, range),
     async readRanges(id, ranges) {
-      const path = fileOf(id)
+      const path = resolveFile(id)
       return withDiskErrors(async () => {
         const file = await disk.open(path, 'r').catch(nullIfMissing)
         if (!file) throw new BlobMissingError(`There is no staged file ${id}`)
@@ -81,19 +88,19 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
       })
     },
     async commit(id, key, expected) {
-      const from = fileOf(id)
-      const to = pathOf(key)
+      const from = resolveFile(id)
+      const to = resolvePath(key)
       await lock.acquire(id, () =>
         withDiskErrors(async () => {
           await prepare()
           const now = systemClock.now()
           const modified = await checkStaged(disk, from, key, expected)
           if (modified) {
-            // The bytes may be old, but the age of a blob is that of its key, or the orphan sweep would remove it.
+            // The age of a blob is that of its key, not of its bytes, or the orphan sweep would remove it.
             if (now.getTime() - modified.getTime() > SAME_AGE_MS) await fs.utimes(from, now, now)
             await files.move(from, to)
           } else if (await fs.stat(to).catch(nullIfMissing)) {
-            await checkStored(fileStream(to, key), key, expected)
+            await checkStored(createFileStream(to, key), key, expected)
             await fs.utimes(to, now, now)
             // An earlier commit may have moved the file and failed to sync the folder.
             await files.syncFolder(dirname(to))
@@ -103,7 +110,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
       )
     },
     async remove(id) {
-      const path = fileOf(id)
+      const path = resolveFile(id)
       await lock.acquire(id, () => withDiskErrors(() => disk.rm(path, { force: true })))
     },
     async *list() {
@@ -119,7 +126,7 @@ export function folderStaging({ folder, files, disk, reserve, prepare, pathOf }:
 
 /** Appends and syncs; returns the new length in bytes. */
 async function appendTo(
-  { disk, reserve }: Pick<Place, 'disk' | 'reserve'>,
+  { disk, reserve }: Pick<StagingOptions, 'disk' | 'reserve'>,
   path: string,
   { offset, limit }: { offset: number; limit: number },
   incoming: LimitedSource,
@@ -134,7 +141,7 @@ async function appendTo(
     let length = offset
     let checkedUntil = offset
     try {
-      await collectBytes(incoming.bytes, async bytes => {
+      await writeInBlocks(incoming.bytes, async bytes => {
         if (length + bytes.length > checkedUntil) {
           checkedUntil = Math.min(limit, length + BYTES_PER_SPACE_CHECK)
           await reserve.check(checkedUntil - length)
@@ -151,8 +158,8 @@ async function appendTo(
 }
 
 /**
- * Syncs what was written from `offset` on. After a failed fsync the system may have dropped it, and the next fsync reports
- * nothing: the file ends at `offset` then, so that the bytes are sent again.
+ * Syncs the bytes from `offset` on. After a failed fsync the system may have dropped them, and the next fsync reports
+ * no error: truncates the file to `offset`, so that the bytes are sent again.
  */
 async function makeDurable(
   file: fs.FileHandle,

@@ -4,14 +4,14 @@ const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 const ID = /^[A-Za-z0-9_-]{1,128}$/
 
 /** The three parts of a key; throws a BlobKeyError unless it is exactly 'account/kind/name'. */
-export function keyParts(key: string): [account: string, kind: string, name: string] {
+export function parseKey(key: string): [account: string, kind: string, name: string] {
   const parts = typeof key === 'string' ? key.split('/') : []
   if (parts.length !== 3 || !parts.every(part => PART.test(part)))
     throw new BlobKeyError(`Not a blob key: ${JSON.stringify(key)}`)
   return parts as [string, string, string]
 }
 
-/** A prefix is the beginning of a key, cut anywhere; throws a BlobKeyError otherwise. */
+/** Returns the prefix; throws a BlobKeyError unless it is the beginning of a key. */
 export function checkPrefix(prefix: string): string {
   const whole = typeof prefix === 'string' ? prefix.split('/') : ['', '']
   const cut = whole.pop()

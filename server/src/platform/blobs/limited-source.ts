@@ -10,7 +10,7 @@ export interface LimitedSource {
 
 /**
  * Streams at most `limit` bytes of a source. Errors of the source end the stream without throwing; the source is never
- * destroyed, because its owner may still have to answer the request.
+ * destroyed, because the request may still have to be answered.
  */
 export function limitSource(source: AsyncIterable<Uint8Array>, limit: number): LimitedSource {
   if (source instanceof Readable) tolerateErrors(source)
@@ -35,7 +35,7 @@ export function limitSource(source: AsyncIterable<Uint8Array>, limit: number): L
   }
 }
 
-/** Adds an error listener: a source that fails before it is read would end the process. */
+/** Adds an error listener, because a source that fails before it is read would end the process. */
 export function tolerateErrors(source: Readable): void {
   source.on('error', () => undefined)
 }

@@ -6,30 +6,31 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from './blobs.ts'
 import { withDiskErrors } from './disk-errors.ts'
-import { checkPrefix, keyParts } from './keys.ts'
+import { checkPrefix, parseKey } from './keys.ts'
 import { tolerateErrors } from './limited-source.ts'
-import { type S3Location, s3Objects } from './s3-objects.ts'
-import { s3Staging } from './s3-staging.ts'
+import { createS3Objects, type S3Location } from './s3-objects.ts'
+import { createS3Staging } from './s3-staging.ts'
 
 const BLOBS = 'blobs/'
 const LABEL = 'label.json'
-/** The character behind '/', which ends an account in a name: names behind all of an account's start with it or later. */
+/** The character after '/': names after all names of an account start with it or later. */
 const AFTER_SLASH = '0'
 
 /**
- * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads, label.json.
- * Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that aborts incomplete
- * multipart uploads after a day: a killed process leaves them. `tempDir` is for the copies of withPath.
+ * Blobs in a bucket of any S3-compatible server: blobs/account/kind/name, staging/id/offset for staged uploads,
+ * label.json. Needs the permission ListBucket besides reading and writing. The bucket needs a lifecycle rule that
+ * aborts incomplete multipart uploads after a day, because killed processes leave them. `tempDir` is for the copies of
+ * withPath.
  */
 export function createS3Blobs(
   location: S3Location,
   options: { tempDir?: string; pageSize?: number } = {},
 ): Blobs {
-  const objects = s3Objects(location, options.pageSize)
-  const nameOf = (key: string) => BLOBS + keyParts(key).join('/')
+  const objects = createS3Objects(location, options.pageSize)
+  const toObjectName = (key: string) => BLOBS + parseKey(key).join('/')
   return {
     async put(key, bytes) {
-      const name = nameOf(key)
+      const name = toObjectName(key)
       if (bytes instanceof Readable) {
         tolerateErrors(bytes)
         return { size: await objects.upload(name, bytes) }
@@ -37,10 +38,10 @@ export function createS3Blobs(
       await objects.put(name, bytes)
       return { size: bytes.length }
     },
-    stat: async key => objects.stat(nameOf(key)),
-    read: (key, range) => objects.read(nameOf(key), range),
-    get: async key => objects.get(nameOf(key)),
-    remove: async keys => objects.remove(keys.map(nameOf)),
+    stat: async key => objects.stat(toObjectName(key)),
+    read: (key, range) => objects.read(toObjectName(key), range),
+    get: async key => objects.get(toObjectName(key)),
+    remove: async keys => objects.remove(keys.map(toObjectName)),
     async *list(prefix, afterAccount = null) {
       const after = afterAccount === null ? undefined : BLOBS + afterAccount + AFTER_SLASH
       for await (const { name, size, modified } of objects.list(BLOBS + checkPrefix(prefix), after))
@@ -49,7 +50,7 @@ export function createS3Blobs(
     checkSpace: async () => undefined,
     space: async () => null,
     async withPath(key, work) {
-      const name = nameOf(key)
+      const name = toObjectName(key)
       const folder = await withDiskErrors(() => mkdtemp(join(options.tempDir ?? tmpdir(), 'blob-')))
       try {
         const path = join(folder, 'copy')
@@ -67,7 +68,7 @@ export function createS3Blobs(
       },
       write: text => objects.put(LABEL, Buffer.from(text)),
     },
-    staging: s3Staging(objects, nameOf),
+    staging: createS3Staging(objects, toObjectName),
     close: async () => objects.close(),
   }
 }

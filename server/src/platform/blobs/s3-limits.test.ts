@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BlobMissingError, BlobsUnavailableError } from './blobs.ts'
-import { limitedSend, READ, WRITE } from './s3-limits.ts'
+import { createLimitedSend, READ, WRITE } from './s3-limits.ts'
 
 /** A request that nobody answers: it ends when it is aborted. */
 const silent = ({ abortSignal }: { abortSignal: AbortSignal }) =>
@@ -9,7 +9,7 @@ const silent = ({ abortSignal }: { abortSignal: AbortSignal }) =>
   )
 
 test('RV-710 a request that is not answered fails at its limit', async () => {
-  const send = limitedSend()
+  const send = createLimitedSend()
   await expect(send({ attemptMs: 5, allMs: 20 }, silent)).rejects.toThrow(BlobsUnavailableError)
   expect(await send(READ, async () => 'bytes')).toBe('bytes')
 })
@@ -20,13 +20,13 @@ test.each([
   [new BlobMissingError('There is none'), false],
   [new Error('The server ignored the range'), false],
 ])('RV-710 %s: the store is unavailable: %s', async (error, isUnavailable) => {
-  const failed = limitedSend()(WRITE, () => Promise.reject(error))
+  const failed = createLimitedSend()(WRITE, () => Promise.reject(error))
   if (isUnavailable) await expect(failed).rejects.toThrow(BlobsUnavailableError)
   else await expect(failed).rejects.toBe(error)
 })
 
 test('RV-710 reads that wait for a silent store do not pile up: the 513th fails at once, a write does not', async () => {
-  const send = limitedSend()
+  const send = createLimitedSend()
   const answer = Promise.withResolvers<string>()
   const waiting = Array.from({ length: 512 }, () => send(READ, () => answer.promise))
   await expect(send(READ, () => answer.promise)).rejects.toThrow('Too many reads wait')

@@ -1,29 +1,26 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { BlobsUnavailableError } from './blobs.ts'
 
-/**
- * How long a request to S3 may take until its headers are there, in milliseconds: each attempt, and with its retries;
- * null: as long as it needs.
- */
+/** Most milliseconds until the headers of an answer of S3: of each attempt, and with its retries (null: no limit). */
 export interface RequestLimits {
   attemptMs: number
   allMs: number | null
 }
 
-/** Someone waits for a picture. */
+/** Short, because a customer waits for a picture. */
 export const READ: RequestLimits = { attemptMs: 3_000, allMs: 6_000 }
 /** A part of 8 MiB is sent in an attempt. */
 export const WRITE: RequestLimits = { attemptMs: 20_000, allMs: 45_000 }
-/** Many requests, one after the other, which have the client's own limit of an attempt. */
+/** Many consecutive requests, each with the client's own limit of an attempt. */
 export const UPLOAD: RequestLimits = { attemptMs: 20_000, allMs: null }
 export const LIST: RequestLimits = { attemptMs: 10_000, allMs: 20_000 }
 /** The server copies the whole object before it answers. */
 export const COPY: RequestLimits = { attemptMs: 60_000, allMs: 60_000 }
 
-/** Reads that wait for their headers: twice the sockets. Further ones fail at once instead of growing a queue. */
+/** Most reads that wait for their headers: twice the sockets. Further ones fail at once instead of growing a queue. */
 const WAITING_READS_MAX = 512
 
-/** What a request passes to the client. */
+/** Options that a request passes to the client. */
 export interface RequestOptions {
   abortSignal: AbortSignal
   requestTimeout: number
@@ -35,10 +32,10 @@ export type LimitedSend = <T>(
 ) => Promise<T>
 
 /**
- * Runs requests within their limits: one that S3 does not answer, or that cannot reach it, fails with a
+ * Runs requests within their limits: one that S3 does not answer, or cannot be reached for, fails with a
  * BlobsUnavailableError.
  */
-export function limitedSend(): LimitedSend {
+export function createLimitedSend(): LimitedSend {
   let waitingReads = 0
   return async (limits, request) => {
     if (limits === READ && waitingReads >= WAITING_READS_MAX)
@@ -70,8 +67,8 @@ const NETWORK_CODES = new Set([
   'EAI_AGAIN',
 ])
 
-/** Codes of temporary failures, also of single objects of a call and with statuses that mean something else. */
-const LATER = new Set([
+/** Codes of temporary failures, including those of single objects of a call, and those with ambiguous statuses. */
+const TRANSIENT_CODES = new Set([
   'InternalError',
   'ServiceUnavailable',
   'SlowDown',
@@ -80,17 +77,21 @@ const LATER = new Set([
   'OperationAborted',
 ])
 
-/** Whether S3's code of an error asks to repeat the call. */
-export const isLater = (code: string | undefined): boolean => code !== undefined && LATER.has(code)
+/** Whether S3's error code asks for a retry. */
+export const isTransientCode = (code: string | undefined): boolean =>
+  code !== undefined && TRANSIENT_CODES.has(code)
 
-/** A BlobsUnavailableError for an S3 that cannot be reached, breaks off or cannot do it now; any other error as it is. */
+/**
+ * Translates errors of an unreachable, disconnected or overloaded S3 to a BlobsUnavailableError; returns other errors
+ * unchanged.
+ */
 export const translateNetworkError = (error: unknown): unknown =>
   isUnavailable(error) ? new BlobsUnavailableError('The store does not answer', { cause: error }) : error
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0
-    return [429, 500, 502, 503, 504].includes(status) || isLater(error.name)
+    return [429, 500, 502, 503, 504].includes(status) || isTransientCode(error.name)
   }
   const { name, code } = error as NodeJS.ErrnoException
   return name === 'TimeoutError' || (code !== undefined && NETWORK_CODES.has(code))

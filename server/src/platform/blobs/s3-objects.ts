@@ -15,9 +15,9 @@ import { BlobMissingError, BlobsUnavailableError, BlobTooShortError, StorageFull
 import { checkRange } from './keys.ts'
 import {
   COPY,
-  isLater,
+  createLimitedSend,
+  isTransientCode,
   LIST,
-  limitedSend,
   READ,
   type RequestLimits,
   type RequestOptions,
@@ -36,7 +36,7 @@ export interface S3Location {
   secretAccessKey?: string
 }
 
-/** Bytes per part of a multipart upload; one upload uses at most twice as much memory. S3 requires at least 5 MiB. */
+/** Bytes per part of a multipart upload, which uses at most twice as much memory. S3 requires at least 5 MiB. */
 export const PART_SIZE = 8 * 1024 * 1024
 const FULL = new Set([
   'QuotaExceeded',
@@ -46,17 +46,17 @@ const FULL = new Set([
   'InsufficientStorage',
 ])
 
-export type S3Objects = ReturnType<typeof s3Objects>
+export type S3Objects = ReturnType<typeof createS3Objects>
 
 /** The S3 calls of the blob store, with errors translated to those of `Blobs`. Names are full object names. */
-export function s3Objects(location: S3Location, pageSize = 1000) {
-  const client = s3Client(location)
+export function createS3Objects(location: S3Location, pageSize = 1000) {
+  const client = createS3Client(location)
   const Bucket = location.bucket
-  const limited = limitedSend()
+  const limited = createLimitedSend()
   const send = <T>(Key: string, limits: RequestLimits, request: (options: RequestOptions) => Promise<T>) =>
     translateErrors(Key, () => limited(limits, request))
 
-  async function* bytesOf(Key: string, range?: { start: number; end: number }) {
+  async function* getBytes(Key: string, range?: { start: number; end: number }) {
     const Range = range && `bytes=${range.start}-${range.end}`
     const answer = await send(Key, READ, options =>
       client.send(new GetObjectCommand({ Bucket, Key, Range }), options),
@@ -90,7 +90,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     async put(Key: string, Body: Uint8Array): Promise<void> {
       await put(Key, Body)
     },
-    /** Stores an object that does not exist yet; null when it does. Servers without conditional requests replace it. */
+    /** Stores an object unless it exists; null when it does. Servers without conditional requests replace it. */
     async putNew(Key: string, Body: Uint8Array): Promise<{ etag: string | undefined } | null> {
       try {
         return { etag: (await put(Key, Body, { IfNoneMatch: '*' })).ETag }
@@ -124,7 +124,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
       })
       return size
     },
-    /** Copies an object; fails when it is not the one with this ETag any more. */
+    /** Copies an object; fails when its ETag has changed. */
     async copy({ name, etag }: { name: string; etag: string | undefined }, Key: string): Promise<void> {
       const source = { CopySource: `${Bucket}/${name}`, CopySourceIfMatch: etag }
       await send(name, COPY, options =>
@@ -147,7 +147,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
     },
     read(Key: string, range?: { start: number; end: number }): Readable {
       checkRange(range)
-      return Readable.from(bytesOf(Key, range), { objectMode: false, highWaterMark: 1024 * 1024 })
+      return Readable.from(getBytes(Key, range), { objectMode: false, highWaterMark: 1024 * 1024 })
     },
     async remove(names: readonly string[]): Promise<void> {
       for (let i = 0; i < names.length; i += 1000) {
@@ -156,12 +156,12 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
         const answer = await send(Objects[0]!.Key, WRITE, options => client.send(command, options))
         const failed = answer.Errors ?? []
         if (failed.length === 0) continue
-        const { Key, Code } = failed.find(each => !isLater(each.Code)) ?? failed[0]!
+        const { Key, Code } = failed.find(each => !isTransientCode(each.Code)) ?? failed[0]!
         const message = `${failed.length} objects were not removed: ${Key} ${Code}`
-        throw isLater(Code) ? new BlobsUnavailableError(message) : new Error(message)
+        throw isTransientCode(Code) ? new BlobsUnavailableError(message) : new Error(message)
       }
     },
-    /** In the order of names (UTF-8), those behind `StartAfter` only. */
+    /** Lists objects by name (UTF-8), only those after `StartAfter`. */
     async *list(Prefix: string, StartAfter?: string) {
       let ContinuationToken: string | undefined
       do {
@@ -178,7 +178,7 @@ export function s3Objects(location: S3Location, pageSize = 1000) {
   }
 }
 
-function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client {
+function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3Client {
   const agent = { keepAlive: true, maxSockets: 256 }
   const client = new S3Client({
     region,
@@ -192,7 +192,7 @@ function s3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
       connectionTimeout: 2_000,
       requestTimeout: WRITE.attemptMs,
       throwOnRequestTimeout: true,
-      // A body that is read slowly is silent for long.
+      // Long, because the connection of a body that is read slowly is silent for long.
       socketTimeout: 60_000,
       httpAgent: agent,
       httpsAgent: agent,

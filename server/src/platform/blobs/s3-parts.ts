@@ -13,7 +13,7 @@ export interface Part {
   etag: string | undefined
 }
 
-/** Name of a part within the folder of its upload; listed in the order of offsets. Parts before 0033 have no tokens. */
+/** Name of a part within the folder of its upload; names sort by offset. Parts from before 0033 have no tokens. */
 export const partName = ({ offset, token, continues }: Pick<Part, 'offset' | 'token' | 'continues'>) =>
   [pad(offset, OFFSET_DIGITS), pad(token, TOKEN_DIGITS), pad(continues, TOKEN_DIGITS)].join('-')
 
@@ -23,9 +23,9 @@ export function parsePartName(name: string): Pick<Part, 'offset' | 'token' | 'co
 }
 
 /**
- * The parts that are the upload, in order of their offsets: the longest chain of the newest append that has one. A part
- * of an older append may be stored at any time, by a request that is still running in another process: it can neither
- * replace nor follow a part of a newer append, and what that one continued stays.
+ * The parts that form the upload, by offset: the longest chain of the newest append that has one. A part of an older
+ * append may be stored at any time, by a request that is still running in another process: it can neither replace nor
+ * follow a part of a newer append, and the parts that the newer one continued stay.
  */
 export function findChain(parts: readonly Part[]): Part[] {
   const before = new Map<Part, Part | null>()
@@ -35,8 +35,12 @@ export function findChain(parts: readonly Part[]): Part[] {
     const previous = part.offset === 0 ? null : byEnd.get(`${part.continues} ${part.offset}`)
     if (previous === undefined) continue
     before.set(part, previous)
-    byEnd.set(`${part.token} ${endOf(part)}`, part)
-    if (!last || part.token > last.token || (part.token === last.token && endOf(part) > endOf(last)))
+    byEnd.set(`${part.token} ${getPartEnd(part)}`, part)
+    if (
+      !last ||
+      part.token > last.token ||
+      (part.token === last.token && getPartEnd(part) > getPartEnd(last))
+    )
       last = part
   }
   const chain: Part[] = []
@@ -44,6 +48,6 @@ export function findChain(parts: readonly Part[]): Part[] {
   return chain.reverse()
 }
 
-export const endOf = ({ offset, size }: Pick<Part, 'offset' | 'size'>) => offset + size
+export const getPartEnd = ({ offset, size }: Pick<Part, 'offset' | 'size'>) => offset + size
 
 const pad = (value: number, digits: number) => String(value).padStart(digits, '0')

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BlobMissingError, BlobTooShortError, StagingOffsetError } from './blobs.ts'
-import { PART_SIZE, type S3Objects, s3Objects } from './s3-objects.ts'
+import { createS3Objects, PART_SIZE, type S3Objects } from './s3-objects.ts'
 import { partName } from './s3-parts.ts'
-import { s3Staging } from './s3-staging.ts'
+import { createS3Staging } from './s3-staging.ts'
 import { startS3Server } from './testing/s3-server.ts'
 import { received } from './testing/stores.ts'
 
-// What happens to the parts when nodes die or meet.
+// Parts of processes that die or run at the same time.
 describe('parts of a staged file', () => {
   let root: string
   let objects: S3Objects
@@ -19,7 +19,7 @@ describe('parts of a staged file', () => {
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 's3-staging-'))
     const server = await startS3Server(root)
-    objects = s3Objects(server.location)
+    objects = createS3Objects(server.location)
     stop = async () => {
       objects.close()
       await server.close()
@@ -31,7 +31,7 @@ describe('parts of a staged file', () => {
   })
 
   const from = (content: string) => Readable.from([Buffer.from(content)])
-  /** Stores a part as a process does that runs on after another one took over. */
+  /** Stores a part like a process that continues after another one took over. */
   const putLate = (id: string, part: { offset: number; token: number; continues: number }, content: string) =>
     objects.put(`staging/${id}/${partName(part)}`, Buffer.from(content))
   const namesOf = async (id: string) => {
@@ -52,10 +52,10 @@ describe('parts of a staged file', () => {
           await objects.remove(names)
         },
       }
-      const staging = s3Staging(objects, key => key)
+      const staging = createS3Staging(objects, key => key)
       for (const [at, content] of ['abc', 'de', 'f'].entries())
         await staging.append(id, [0, 3, 5][at]!, from(content), 9, at + 1)
-      const commit = s3Staging(dying, key => key).commit(id, `done/${id}`, received('abcdef'))
+      const commit = createS3Staging(dying, key => key).commit(id, `done/${id}`, received('abcdef'))
       await expect(commit).rejects.toThrow('killed')
       await staging.commit(id, `done/${id}`, received('abcdef'))
       expect(await text(objects.read(`done/${id}`))).toBe('abcdef')
@@ -65,7 +65,7 @@ describe('parts of a staged file', () => {
 
   it('RV-701 a part of an older append changes nothing, wherever it is stored late', async () => {
     const id = 'late'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await staging.append(id, 0, from('abc'), 9, 2)
     await putLate(id, { offset: 0, token: 1, continues: 0 }, 'ABCDE')
     await staging.append(id, 3, from('def'), 9, 4)
@@ -81,7 +81,7 @@ describe('parts of a staged file', () => {
 
   it('RV-701 a part stored late cannot shorten what a newer append continued', async () => {
     const id = 'shorter'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abcdef')
     await staging.append(id, 6, from('ghi'), 9, 3)
     await putLate(id, { offset: 0, token: 2, continues: 0 }, 'ab')
@@ -91,7 +91,7 @@ describe('parts of a staged file', () => {
 
   it('RV-701 an append that another one overtook is refused, and does not write over it', async () => {
     const id = 'overtaken'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await staging.append(id, 0, from('abc'), 9, 2)
     for (const token of [1, 2])
       await expect(staging.append(id, 3, from('x'), 9, token)).rejects.toThrow(StagingOffsetError)
@@ -101,7 +101,7 @@ describe('parts of a staged file', () => {
 
   it('a part that continues nothing does not count, and stays until the file is complete', async () => {
     const id = 'stray'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await staging.append(id, 0, from('abc'), 9, 1)
     await putLate(id, { offset: 5, token: 2, continues: 2 }, 'too far')
     expect(await staging.length(id)).toBe(3)
@@ -113,7 +113,7 @@ describe('parts of a staged file', () => {
 
   it('parts of an older release without tokens are continued', async () => {
     const id = 'older'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     for (const [offset, content] of [
       [0, 'ab'],
       [2, 'cd'],
@@ -126,7 +126,7 @@ describe('parts of a staged file', () => {
 
   it('RV-714 a commit whose parts another process has committed reads what lies there', async () => {
     const id = 'overtaken-commit'
-    const [first, second] = [s3Staging(objects, key => key), s3Staging(objects, key => key)]
+    const [first, second] = [createS3Staging(objects, key => key), createS3Staging(objects, key => key)]
     await first.append(id, 0, from('abc'), 3, 1)
     await second.commit(id, `done/${id}`, received('abc'))
     await first.commit(id, `done/${id}`, received('abc'), 1)
@@ -139,7 +139,7 @@ describe('parts of a staged file', () => {
 
   it('RV-714 a commit of parts that were continued also removes those that arrived late', async () => {
     const id = 'late-known'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abc')
     await staging.append(id, 3, from('def'), 6, 3)
     await putLate(id, { offset: 3, token: 2, continues: 1 }, 'XYZ')
@@ -150,7 +150,7 @@ describe('parts of a staged file', () => {
 
   it('RV-714 an append without bytes knows nothing about a part that an older one stores late', async () => {
     const id = 'late-before-nothing'
-    const staging = s3Staging(objects, key => key)
+    const staging = createS3Staging(objects, key => key)
     await putLate(id, { offset: 0, token: 1, continues: 0 }, 'abc')
     await staging.append(id, 3, from(''), 9, 3)
     await putLate(id, { offset: 3, token: 2, continues: 1 }, 'def')
@@ -164,7 +164,7 @@ describe('parts of a staged file', () => {
   it('RV-714 whole files are read from bounded memory, older ones from S3 without a listing', async () => {
     const counting = { ...objects, read: vi.fn(objects.read), list: vi.fn(objects.list) }
     const calls = () => [counting.read.mock.calls.length, counting.list.mock.calls.length]
-    const staging = s3Staging(counting, key => key)
+    const staging = createS3Staging(counting, key => key)
     const bytes = Buffer.alloc(PART_SIZE, 'x')
     const ids = ['a', 'b', 'c', 'd', 'e']
     for (const id of ids) await staging.append(id, 0, Readable.from([bytes]), PART_SIZE, 1)

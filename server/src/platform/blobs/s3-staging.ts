@@ -9,53 +9,54 @@ import {
 } from './blobs.ts'
 import { checkStored } from './check-stored.ts'
 import { checkRange, checkStagingId } from './keys.ts'
-import { type KnownUpload, knownUploads } from './known-uploads.ts'
 import { limitSource } from './limited-source.ts'
 import { PART_SIZE, type S3Objects, unlessMissing } from './s3-objects.ts'
-import { endOf, findChain, type Part, parsePartName, partName } from './s3-parts.ts'
+import { findChain, getPartEnd, type Part, parsePartName, partName } from './s3-parts.ts'
+import { createUploadCache, type KnownUpload } from './upload-cache.ts'
 
 const STAGING = 'staging/'
 
 /**
- * Objects cannot grow, so a staged upload is stored in parts that are never written twice (s3-parts.ts). Calls of this
- * process are serialized; between processes the tokens decide, however late a part is stored. Parts are listed only when
- * this process does not know them (known-uploads.ts).
+ * Staged uploads as parts that are never written twice, because objects cannot grow (s3-parts.ts). Calls of this
+ * process are serialized; between processes the fencing tokens decide, however late a part is stored. Parts are listed
+ * only when this process does not know them (upload-cache.ts).
  */
-export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
+export function createS3Staging(objects: S3Objects, nameOf: (key: string) => string): Staging {
   const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  const uploads = knownUploads()
-  const folderOf = (id: string) => `${STAGING}${checkStagingId(id)}/`
+  const uploads = createUploadCache()
+  const getFolder = (id: string) => `${STAGING}${checkStagingId(id)}/`
 
-  async function partsOf(folder: string): Promise<Part[]> {
+  async function listParts(folder: string): Promise<Part[]> {
     const parts: Part[] = []
     for await (const { name, size, etag } of objects.list(folder))
       parts.push({ name, size, etag, ...parsePartName(name.slice(folder.length)) })
     return parts
   }
 
-  const chainOf = async (id: string) => findChain(await partsOf(folderOf(id)))
+  const listChain = async (id: string) => findChain(await listParts(getFolder(id)))
 
   const knownChain = async (id: string, token: number | undefined) =>
-    uploads.find(id, token)?.chain ?? (await chainOf(id))
+    uploads.find(id, token)?.chain ?? (await listChain(id))
 
-  /** What the append with this token continues; it has `offset` bytes. */
+  /** The parts that the append with this token continues; they have `offset` bytes. */
   async function findBefore(id: string, offset: number, token: number): Promise<KnownUpload> {
-    const known = uploads.before(id, token)
-    if (known && lengthOf(known.chain) === offset) return known
-    const parts = await partsOf(folderOf(id))
-    // A part with this token would be written twice: the tokens began anew, as in a database that was restored.
+    const known = uploads.findPrevious(id, token)
+    if (known && getChainLength(known.chain) === offset) return known
+    const parts = await listParts(getFolder(id))
+    // A part with this token exists, so that it would be written twice: the tokens restarted, as in a restored
+    // database.
     if (parts.some(part => part.token >= token))
       throw new StagingOffsetError(`A newer request than ${token} has stored bytes of ${id}`)
     const chain = findChain(parts)
-    if (lengthOf(chain) !== offset)
-      throw new StagingOffsetError(`${lengthOf(chain)} bytes arrived, not ${offset}`)
+    if (getChainLength(chain) !== offset)
+      throw new StagingOffsetError(`${getChainLength(chain)} bytes arrived, not ${offset}`)
     return { chain, isAll: false }
   }
 
-  async function* bytesOf(id: string, token: number | undefined, range?: { start: number; end: number }) {
-    const whole = uploads.whole(id, token)
+  async function* readBytes(id: string, token: number | undefined, range?: { start: number; end: number }) {
+    const whole = uploads.findBytes(id, token)
     const chain = whole ? null : await knownChain(id, token)
-    const length = whole ? whole.length : lengthOf(chain!)
+    const length = whole ? whole.length : getChainLength(chain!)
     if (length === 0) throw new BlobMissingError(`There is no staged file ${id}`)
     const { start, end } = range ?? { start: 0, end: length - 1 }
     if (end >= length)
@@ -76,13 +77,13 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   async function copyChain(chain: readonly Part[], target: string): Promise<boolean> {
     const [part, ...others] = chain
     if (part && others.length === 0) await objects.copy(part, target)
-    else if (part) await objects.upload(target, readChain(chain, 0, lengthOf(chain) - 1))
+    else if (part) await objects.upload(target, readChain(chain, 0, getChainLength(chain) - 1))
     return part !== undefined
   }
 
   /**
-   * From memory where the bytes are: many servers copy an object more slowly than they receive it. False when another process
-   * has committed or removed the parts meanwhile.
+   * Stores the upload from memory where its bytes are, because many servers copy an object more slowly than they
+   * receive it. False when another process has committed or removed the parts meanwhile.
    */
   async function storeKnown({ chain, whole }: KnownUpload & { whole?: Uint8Array }, target: string) {
     if (!whole) return unlessMissing(() => copyChain(chain, target))
@@ -91,7 +92,7 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
     return true
   }
 
-  /** Removes the parts at offset 0 first: a crash afterwards leaves no chain, and so nothing that could be committed. */
+  /** Removes the parts at offset 0 first, so that a crash leaves no chain that could be committed. */
   async function removeParts(parts: readonly Part[]) {
     for (const isFirst of [true, false]) {
       const names = parts.filter(({ offset }) => (offset === 0) === isFirst).map(({ name }) => name)
@@ -101,58 +102,58 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
 
   return {
     async append(id, offset, source, limit, token) {
-      const folder = folderOf(id)
+      const folder = getFolder(id)
       const incoming = limitSource(source, limit - offset)
       return lock.acquire(id, async () => {
         const before = await findBefore(id, offset, token)
         const chain = [...before.chain]
         let whole: Uint8Array | null = null
         let length = offset
-        for await (const block of blocks(incoming.bytes)) {
+        for await (const block of joinChunks(incoming.bytes)) {
           const place = { offset: length, token, continues: chain.at(-1)?.token ?? 0 }
           const name = folder + partName(place)
           const stored = await objects.putNew(name, block)
-          // Also a repeated call whose first answer was lost: its sender asks for the offset.
+          // A repeated call whose first answer was lost ends here: its sender then asks for the offset.
           if (!stored) throw new StagingOffsetError(`Bytes of ${id} at ${length} are stored already`)
           chain.push({ ...place, name, size: block.length, etag: stored.etag })
           length += block.length
           whole = block.length === limit ? block : null
         }
         if (incoming.limitExceeded) throw new StagingLimitError(`${id} may have ${limit} bytes, more arrived`)
-        uploads.remember(id, token, { chain, isAll: before.isAll }, whole)
+        uploads.set(id, token, { chain, isAll: before.isAll }, whole)
         return { length, interrupted: incoming.interrupted }
       })
     },
-    length: async (id, token) => lengthOf(await knownChain(id, token)),
+    length: async (id, token) => getChainLength(await knownChain(id, token)),
     read(id, range, token) {
       checkRange(range)
       checkStagingId(id)
-      const bytes = bytesOf(id, token, range)
+      const bytes = readBytes(id, token, range)
       return Readable.from(bytes, { objectMode: false, highWaterMark: 1024 * 1024 })
     },
     readRanges(id, ranges, token) {
       checkStagingId(id)
       return Promise.all(
-        ranges.map(async range => Buffer.concat(await Array.fromAsync(bytesOf(id, token, range)))),
+        ranges.map(async range => Buffer.concat(await Array.fromAsync(readBytes(id, token, range)))),
       )
     },
     async commit(id, key, expected, token) {
-      const folder = folderOf(id)
+      const folder = getFolder(id)
       const target = nameOf(key)
       await lock.acquire(id, async () => {
-        const known = uploads.take(id, token)
+        const known = uploads.remove(id, token)
         const isStored = known && (await storeKnown(known, target))
-        if (!isStored && !(await copyChain(await chainOf(id), target)) && !(await objects.stat(target)))
+        if (!isStored && !(await copyChain(await listChain(id), target)) && !(await objects.stat(target)))
           throw new BlobMissingError(`Nothing arrived for ${id}`)
         await checkStored(objects.read(target), key, expected)
-        await removeParts(isStored && known.isAll ? known.chain : await partsOf(folder))
+        await removeParts(isStored && known.isAll ? known.chain : await listParts(folder))
       })
     },
     async remove(id, token) {
-      const folder = folderOf(id)
+      const folder = getFolder(id)
       await lock.acquire(id, async () => {
-        const known = uploads.take(id, token)
-        await removeParts(known?.isAll ? known.chain : await partsOf(folder))
+        const known = uploads.remove(id, token)
+        await removeParts(known?.isAll ? known.chain : await listParts(folder))
       })
     },
     async *list() {
@@ -168,13 +169,13 @@ export function s3Staging(objects: S3Objects, nameOf: (key: string) => string): 
   }
 }
 
-function lengthOf(chain: readonly Part[]): number {
+function getChainLength(chain: readonly Part[]): number {
   const last = chain.at(-1)
-  return last ? endOf(last) : 0
+  return last ? getPartEnd(last) : 0
 }
 
 /** Joins small chunks to parts of PART_SIZE; the last one may be shorter. */
-async function* blocks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joinChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const chunk of bytes) {

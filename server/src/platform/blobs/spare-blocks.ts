@@ -1,15 +1,18 @@
-/** One read or write costs more than its bytes, and a request arrives in chunks of at most 64 KiB. */
+/** Size of reads and writes; a request arrives in chunks of at most 64 KiB, and each call has a fixed cost. */
 const BLOCK_BYTES = 1024 * 1024
-/** Blocks that are reused; work that runs at the same time may need more. */
+/** Most blocks that are kept for reuse; concurrent work may use more. */
 const SPARE_MAX = 4
 const spare: Buffer[] = []
 
-/** A block of 1 MiB with any content. Memory of this size costs more to allocate and to collect than to fill. */
+/**
+ * Returns a block of 1 MiB with any content. Blocks are reused, because memory of this size costs more to allocate and
+ * to collect than to fill.
+ */
 export function acquireBlock(): Buffer {
   return spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
 }
 
-/** Lets others use a block, which must not be used by the caller any more. */
+/** Returns a block to the pool; the caller must not use it any more. */
 export function releaseBlock(block: Buffer): void {
   if (spare.length < SPARE_MAX) spare.push(block)
 }

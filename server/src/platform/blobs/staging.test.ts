@@ -86,7 +86,7 @@ describe.each(Object.entries(stores))('staging: %s', (_, start) => {
     await blobs.staging.remove(id)
   })
 
-  it('counts what arrived of a source that broke off, and goes on from there', async () => {
+  it('counts the received bytes of an interrupted source, and continues after them', async () => {
     const id = randomUUID()
     const key = aKey()
     const bytes = randomBytes(20_000_000)

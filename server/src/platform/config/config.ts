@@ -4,7 +4,7 @@ import type { PostgresLocation } from '../db/database.ts'
 import { RETAILER_TIMEOUT_MS, type RetailerSettings } from '../retailer/retailer.ts'
 import { SECRET_MIN } from '../signing/secret.ts'
 import { type NativeClient, parseNativeClients } from './native-clients.ts'
-import { addressProblem, parseOrigins } from './origins.ts'
+import { findAddressProblem, parseOrigins } from './origins.ts'
 import { parseServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 import { parseThirdParties, type ThirdPartiesOfBrands } from './third-parties.ts'
 import { parseTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
@@ -15,37 +15,37 @@ const flag = z.stringbool().default(false)
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
-  /** Port of SFTP for business customers, the same in all processes; without it there is none. */
+  /** Port of SFTP for business customers, the same in all processes; not served without it. */
   SFTP_PORT: z.coerce.number().int().min(0).max(65535).optional(),
-  /** Origin customers see when a balancer stands in front; else http://localhost:PORT. */
+  /** Origin that customers use when a balancer is in front; else http://localhost:PORT. */
   PUBLIC_ORIGIN: z.url().optional(),
-  /** Proxies whose forwarded headers count: addresses and networks separated by commas, or a number of hops. */
+  /** Proxies whose forwarded headers are trusted: addresses and networks separated by commas, or a number of hops. */
   TRUSTED_PROXIES: z.string().default('').transform(parseTrustedProxies),
-  /** Port and address of health, readiness and metrics, in every role; without it only processes of the web have them. */
+  /** Port and address of health, readiness and metrics in every role; without it only web processes serve them. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().optional(),
-  /** Bearer token of /metrics, which does not exist without it. */
+  /** Bearer token of /metrics, which is not served without it. */
   METRICS_TOKEN: z.string().min(32).optional(),
-  /** Seconds that a request's body may be silent, and take in all; uploads have no such limit. */
+  /** Most seconds that a request's body may be silent, and take in all; uploads have no such limit. */
   BODY_IDLE_SECONDS: z.coerce.number().min(1).max(3600).default(10),
   BODY_TOTAL_SECONDS: z.coerce.number().min(1).max(3600).default(60),
   /**
-   * Seconds for which a process that has received SIGTERM still accepts requests (5 with DATABASE_URL, where others are
-   * behind the balancer, else 0), and for which running ones may take longer.
+   * Seconds for which a process that has received SIGTERM still accepts requests (5 with DATABASE_URL, where a
+   * balancer must notice, else 0), and for which running ones may take longer.
    */
   DRAIN_PAUSE_SECONDS: z.coerce.number().min(0).max(600).optional(),
   DRAIN_DEADLINE_SECONDS: z.coerce.number().min(0).max(3600).default(20),
-  /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it ends at once. */
+  /** Seconds that a process waits at its start for `keepsake migrate`, with DATABASE_URL; 0: it exits at once. */
   MIGRATION_WAIT_SECONDS: z.coerce.number().min(0).max(86_400).default(0),
   DATA_DIR: z.string().default('./data'),
-  /** Folder of the built web, where new builds are published; the same for processes that share it. */
+  /** Folder of the built web, where new builds are published; shared by processes. */
   WEB_DIR: z.string().optional(),
   DATABASE_URL: z.string().optional(),
-  /** The server itself, where DATABASE_URL is a pooler that gives out connections per transaction. */
+  /** Address of the server itself, where DATABASE_URL is a pooler in transaction mode. */
   DATABASE_DIRECT_URL: z.string().optional(),
   /** Most connections of a process to DATABASE_URL. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  /** Whether statements are prepared; by default where there is no pooler. */
+  /** Whether statements are prepared; by default unless there is a pooler. */
   DATABASE_PREPARED_STATEMENTS: z.stringbool().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z.string().optional(),
@@ -62,12 +62,12 @@ const environment = z.object({
   LEGACY_S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.email().default('no-reply@keepsake.example'),
-  /** Where mails bounce to: the domain in the sender of their envelopes, and the SMTP port at which bounces arrive. */
+  /** Bounces: the domain of the envelope's sender, and the SMTP port at which bounces arrive. */
   BOUNCE_DOMAIN: z.hostname().toLowerCase().optional(),
   BOUNCE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  /** Key of all signatures; made and kept in the data folder when not given. Several processes need the same. */
+  /** Key of all signatures; generated and stored in the data folder by default. Several processes need the same. */
   SECRET: z.string().min(SECRET_MIN).optional(),
-  /** The key before SECRET, while it is being replaced: what it signed is still accepted. */
+  /** The previous SECRET, while it is being rotated: its signatures are still accepted. */
   PREVIOUS_SECRET: z.string().min(SECRET_MIN).optional(),
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().default('keepsake-web'),
@@ -75,9 +75,9 @@ const environment = z.object({
   /** JSON: native apps that may sign customers in at the embedded provider, with their redirect addresses. */
   NATIVE_CLIENTS: z.string().default('[]').transform(parseNativeClients),
   BIN_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
-  /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 leaves none. */
+  /** Percent of the blobs' disk that uploads leave free, at least 32 MB; 0 disables it. */
   DISK_RESERVE_PERCENT: z.coerce.number().min(0).max(50).default(5),
-  /** Days after the deletion date on which an order still brings all photos back. */
+  /** Days after the deletion date in which an order still restores all photos. */
   RETENTION_GRACE_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
   /** Days in which a closed account can be reopened; 0 erases it at once. */
   CLOSURE_GRACE_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
@@ -87,15 +87,18 @@ const environment = z.object({
   RETENTION_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(1000),
   /** Percent of all blobs that one sweep may remove without an operator's confirmation. */
   SWEEP_GUARD_PERCENT: z.coerce.number().min(0).max(100).default(0.5),
-  /** 'name:token' of each service of the retailer that may call, separated by commas; tokens of 32 characters or more. */
+  /**
+   * 'name:token' of each service of the retailer that may call, separated by commas; tokens have at least 32
+   * characters.
+   */
   SERVICE_TOKENS: z.string().default('').transform(serviceTokens),
-  /** 'service=address' of each service (contract/endpoint.ts) that another server answers, separated by commas. */
+  /** 'service=address' of each service (contract/endpoint.ts) that another server serves, separated by commas. */
   SERVICE_ADDRESSES: z.string().default('').transform(parseServiceAddresses),
   /** Base address of the retailer's systems, which Keepsake calls: https, or http on this machine. */
   RETAILER_URL: z.string().superRefine(checkAddress).optional(),
   /** Bearer token of those calls; the retailer's systems must require it. */
   RETAILER_TOKEN: z.string().min(32).optional(),
-  /** Origins that callbacks may reach although they are not public: those of a demo or a test, separated by commas. */
+  /** Origins that callbacks may reach although they are not public, for demos and tests, separated by commas. */
   CALLBACK_ORIGINS: origins,
   /** Origins that pages may use besides their own and those of the services, separated by commas. */
   PAGE_SCRIPT_ORIGINS: origins,
@@ -103,20 +106,20 @@ const environment = z.object({
   PAGE_CONNECT_ORIGINS: origins,
   PAGE_FRAME_ORIGINS: origins,
   PAGE_FORM_ORIGINS: origins,
-  /** JSON: the third-party scripts of brands by id, instead of those in the brands' files; `*` for all others. */
+  /** JSON: the third-party scripts of brands by id, instead of those in the brands' files; `*` for all other brands. */
   THIRD_PARTIES: z.string().default('{}').transform(parseThirdParties),
   /** Prints editor of all brands, instead of the one in each brand's file; `{vendor}` is replaced by the vendor. */
   PRINTS_EDITOR: z.url({ protocol: /^https?$/ }).optional(),
-  /** Megabytes of finished answers that a process keeps in memory; 0: none. */
+  /** Megabytes of cached answers per process; 0: none. */
   ANSWER_CACHE_MB: z.coerce.number().int().min(0).max(4096).default(32),
-  /** Most bytes of one zip of an export; a photo that is larger has a zip of its own. */
+  /** Most bytes of one zip of an export; a larger photo has a zip of its own. */
   EXPORT_CHUNK_BYTES: z.coerce.number().int().min(1).default(2_000_000_000),
   /** Name of the deployed build, in logs and metrics. */
   BUILD: z.string().max(100).default('development'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Whether merchandise queries may ask for the schema of the interface, as developers' tools do. */
+  /** Whether merchandise queries may request the schema of the interface (GraphQL introspection). */
   GRAPHQL_INTROSPECTION: flag,
-  /** Answers are checked against the contract by the server as well (development and tests). */
+  /** Whether the server validates its answers against the contract (development and tests). */
   CHECK_ANSWERS: flag,
   RATE_LIMITS: z.stringbool().default(true),
 })
@@ -124,7 +127,7 @@ const environment = z.object({
 /** The names of all variables. */
 export const ENVIRONMENT_VARIABLES: readonly string[] = Object.keys(environment.shape)
 
-/** Origins other than its own that a page may load from or send to, by what for. */
+/** Origins besides its own from which a page may load, or to which it may send, by purpose. */
 export interface PageOrigins {
   scripts: readonly string[]
   images: readonly string[]
@@ -134,12 +137,12 @@ export interface PageOrigins {
 }
 
 function checkAddress(text: string, ctx: z.RefinementCtx): void {
-  const problem = addressProblem(text)
-  // Never the address itself: it may hold a password.
+  const problem = findAddressProblem(text)
+  // The message must not contain the address, which may hold a password.
   if (problem !== null) ctx.addIssue({ code: 'custom', message: `the address ${problem}` })
 }
 
-/** Two tokens may bear one name: the old and the new one while a service changes over. */
+/** Two tokens may have the same name: the old and the new one while a service rotates its token. */
 export interface ServiceToken {
   name: string
   token: string
@@ -150,7 +153,7 @@ function serviceTokens(text: string, ctx: z.RefinementCtx): ServiceToken[] {
   return entries.flatMap((entry, i) => {
     const [, name, token] = /^\s*([a-z0-9-]{1,40}):(\S{32,200})\s*$/.exec(entry) ?? []
     if (name && token) return [{ name, token }]
-    // Never the entry itself: it holds a secret.
+    // The message must not contain the entry, which holds a secret.
     ctx.addIssue({ code: 'custom', message: `entry ${i + 1} is not name:token with 32 characters or more` })
     return []
   })
@@ -177,14 +180,14 @@ export interface Config {
   sftp: { port: number } | null
   publicOrigin: string | null
   trustedProxies: TrustedProxies
-  /** Where every role serves health, readiness and metrics; null: a web process on its own port only. */
+  /** Where every role serves health, readiness and metrics; null: only web processes, on their own port. */
   management: { port: number; host: string } | null
   metricsToken: string | null
   bodyTimeout: { idleMs: number; totalMs: number }
   drain: { pauseMs: number; deadlineMs: number }
   migrationWaitMs: number
   dataDir: string
-  /** Folder of the built web; null: the one of this checkout. */
+  /** Folder of the built web; null: that of this checkout. */
   webDir: string | null
   /** Null: the embedded database in the data folder. */
   postgres: PostgresLocation | null
@@ -193,7 +196,7 @@ export interface Config {
   legacy: LegacyLocation | null
   smtpUrl: string | null
   mailFrom: string
-  /** Receiving of bounces; null: only what the mail server refuses at once is known. */
+  /** Receiver of bounces; null: only rejections by the mail server are known. */
   bounces: { domain: string; port: number } | null
   secret: string | null
   previousSecret: string | null
@@ -218,7 +221,7 @@ export interface Config {
   pageOrigins: PageOrigins
   thirdParties: ThirdPartiesOfBrands
   printsEditor: string | null
-  /** Most bytes of finished answers in memory, per process. */
+  /** Most bytes of cached answers, per process. */
   answerCacheBytes: number
   exportChunkBytes: number
   build: string
@@ -229,7 +232,7 @@ export interface Config {
   role: Role
 }
 
-/** Parses the environment and the command line; throws a readable error naming each bad value. */
+/** Parses the environment and the command line; throws a readable error that names each invalid variable. */
 export function readConfig(env: Record<string, string | undefined>, args: { role?: string } = {}): Config {
   const parsed = environment.safeParse(env)
   if (!parsed.success) throw new Error(`Configuration is not valid:\n${z.prettifyError(parsed.error)}`)

@@ -32,8 +32,8 @@ export function parseNativeClients(text: string, ctx: z.RefinementCtx): readonly
 }
 
 /**
- * Whether the address is one that RFC 8252, 7 gives a native app: a private scheme of a reversed domain name, an https
- * address that the app has claimed, or http at 127.0.0.1, whose port is then any. Not [::1], which no content security
+ * Whether RFC 8252, 7 allows the redirect address for a native app: a private scheme of a reversed domain name, an
+ * https address that the app has claimed, or http at 127.0.0.1 with any port. Not [::1], which no content security
  * policy can name.
  */
 function isNativeRedirect(address: string): boolean {

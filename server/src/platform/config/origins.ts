@@ -1,22 +1,22 @@
 import type { z } from 'zod'
 
 /**
- * Reads origins that pages may use besides their own, separated by commas. An origin is https, or http on this machine,
- * and has no path and no wildcard: each opens the pages to exactly one host.
+ * Parses origins that pages may use besides their own, separated by commas. An origin is https, or http on this
+ * machine, and has neither path nor wildcard, so that each allows exactly one host.
  */
 export function parseOrigins(text: string, ctx: z.RefinementCtx): string[] {
   return parseList(text).flatMap((entry, i) => {
     const problem =
-      addressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
+      findAddressProblem(entry) ?? (new URL(entry).origin === entry ? null : 'is no origin: no path')
     if (problem === null) return [entry]
-    // Never the entry itself: it may hold a password.
+    // The message must not contain the entry, which may hold a password.
     ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
     return []
   })
 }
 
-/** Why pages may not be led to this address, or null. */
-export function addressProblem(text: string): string | null {
+/** Why an address must not be used by pages, or null. */
+export function findAddressProblem(text: string): string | null {
   if (!URL.canParse(text)) return 'is no URL'
   const url = new URL(text)
   if (!HOST.test(url.hostname)) return 'has no plain host name'
@@ -32,7 +32,7 @@ export function parseList(text: string): string[] {
     .filter(entry => entry !== '')
 }
 
-/** No wildcard, and nothing that ends a directive of the policy. */
+/** No wildcard, and no character that ends a directive of the policy. */
 const HOST = /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/
 
 function isLoopback(host: string): boolean {

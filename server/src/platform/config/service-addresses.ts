@@ -1,36 +1,37 @@
 import type { z } from 'zod'
 import { SERVICES, type ServiceKey } from '#contract/endpoint.ts'
-import { addressProblem, parseList } from './origins.ts'
+import { findAddressProblem, parseList } from './origins.ts'
 
-/** Base addresses of services that another server answers; the others are on the page's own origin. */
+/** Base addresses of services that another server serves; the others are on the page's own origin. */
 export type ServiceAddresses = Readonly<Partial<Record<ServiceKey, string>>>
 
-/** Reads 'service=address', separated by commas. */
+/** Parses 'service=address', separated by commas. */
 export function parseServiceAddresses(text: string, ctx: z.RefinementCtx): ServiceAddresses {
   const addresses: Partial<Record<ServiceKey, string>> = {}
   for (const [i, entry] of parseList(text).entries()) {
     const [, key = '', address = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? []
-    const problem = problemOfKey(key, addresses) ?? addressProblem(address)
+    const problem = findKeyProblem(key, addresses) ?? findAddressProblem(address)
     if (problem === null) addresses[key as ServiceKey] = address.replace(/\/$/, '')
-    // Never the entry itself: it may hold a password.
+    // The message must not contain the entry, which may hold a password.
     else ctx.addIssue({ code: 'custom', message: `entry ${i + 1} ${problem}` })
   }
   return addresses
 }
 
 /**
- * The session lives by cookies of the page's own origin, the configuration tells where the others are, and pictures have
- * the full addresses that the services answer with.
+ * Services that must be on the page's own origin: the session uses its cookies, the configuration names the addresses
+ * of the others, and pictures have full addresses.
  */
 const ON_OWN_ORIGIN: readonly ServiceKey[] = ['session', 'configuration', 'media']
 
-function problemOfKey(key: string, known: ServiceAddresses): string | null {
-  if (!Object.hasOwn(SERVICES, key)) return `is not service=address; services: ${movable().join(', ')}`
+function findKeyProblem(key: string, known: ServiceAddresses): string | null {
+  if (!Object.hasOwn(SERVICES, key))
+    return `is not service=address; services: ${listMovableServices().join(', ')}`
   if (ON_OWN_ORIGIN.includes(key as ServiceKey))
     return 'names a service that stays on the own origin of the page'
   return Object.hasOwn(known, key) ? 'names a service that has an address already' : null
 }
 
-function movable(): string[] {
+function listMovableServices(): string[] {
   return Object.keys(SERVICES).filter(key => !ON_OWN_ORIGIN.includes(key as ServiceKey))
 }

@@ -7,31 +7,31 @@ import {
   thirdParties,
 } from '#contract/third-parties.ts'
 
-/** The third-party scripts of brands by their ids, and of all others under `*`. */
+/** The third-party scripts of brands by id, and of all other brands under `*`. */
 export type ThirdPartiesOfBrands = Readonly<Record<string, ThirdParties>>
 
-const ofBrands = z.record(z.string(), thirdParties)
+const thirdPartiesSchema = z.record(z.string(), thirdParties)
 
-/** Reads JSON such as `{"*": {"chat": {"script": "https://…", "keys": {"en-GB": "…"}}}}`. */
+/** Parses JSON such as `{"*": {"chat": {"script": "https://…", "keys": {"en-GB": "…"}}}}`. */
 export function parseThirdParties(text: string, ctx: z.RefinementCtx): ThirdPartiesOfBrands {
-  const parsed = ofBrands.safeParse(parseJson(text))
+  const parsed = thirdPartiesSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  // The paths only: a value may be a key.
+  // Names the paths only, because a value may be a key.
   const wrong = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole')
   ctx.addIssue({ code: 'custom', message: `not valid: ${wrong.join(', ')}` })
   return {}
 }
 
-/** The third-party scripts of a brand: the installation's, else those of the brand's file. */
-export function thirdPartiesOf(
+/** The third-party scripts of a brand: those of the installation, else those of the brand's file. */
+export function getThirdParties(
   { thirdParties }: { thirdParties: ThirdPartiesOfBrands },
   brand: Pick<Brand, 'id' | 'thirdParties'>,
 ): ThirdParties {
   return thirdParties[brand.id] ?? thirdParties['*'] ?? brand.thirdParties ?? {}
 }
 
-/** Returns the third parties with a key for the locale: without a key nothing is loaded (OP-58). */
-export function withKeyOf(all: ThirdParties, locale: string): PageThirdParties {
+/** Filters third parties to those with a key for the locale; without a key nothing is loaded (OP-58). */
+export function filterThirdParties(all: ThirdParties, locale: string): PageThirdParties {
   return Object.fromEntries(
     THIRD_PARTIES.flatMap(name => {
       const { keys, ...provider } = all[name] ?? {}
@@ -41,7 +41,7 @@ export function withKeyOf(all: ThirdParties, locale: string): PageThirdParties {
   )
 }
 
-/** Undefined, which no schema accepts, for what is no JSON. */
+/** Parses JSON; undefined, which no schema accepts, for invalid JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

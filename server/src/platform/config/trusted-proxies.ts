@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Which proxies may name the client's address: those in these networks, or this many in front of the server. */
+/** The proxies whose client addresses are trusted: those in these networks, or this many in front of the server. */
 export type TrustedProxies = { networks: readonly string[] } | { hops: number }
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-/** Rows of an account by table, each as the part of a statement from `from` on. */
+/** Rows of an account by table, each as a statement's part from `from` on. */
 export type AccountRows = Readonly<Record<string, RawBuilder<unknown>>>
 
 export async function countAccountRows<DB>(

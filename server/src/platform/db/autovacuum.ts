@@ -11,7 +11,10 @@ const LARGE = 64 * 1024 * 1024
 /** Hours in the server's time zone. */
 const NIGHT = { from: 2, to: 5 }
 
-/** Due by PostgreSQL's default thresholds: a number of dead, inserted or changed rows plus a share of the table. */
+/**
+ * Tables that are due by PostgreSQL's default thresholds: a number of dead, inserted or changed rows plus a share of
+ * the table.
+ */
 const DUE = `
   with tables as (
     select format('%I.%I', stat.schemaname, stat.relname) as name,
@@ -25,7 +28,7 @@ const DUE = `
 /**
  * Replaces PostgreSQL's autovacuum daemon, which the embedded engine does not have: makes the space of dead rows
  * reusable and updates the statistics of the query planner. Without it the files would grow without limit. Checks once
- * a minute; `stop` waits for the table being vacuumed.
+ * a minute; `stop` waits for the running vacuum.
  */
 export function startAutovacuum(pool: pg.Pool, clock: Clock, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Runs a statement `create [unique] index concurrently NAME on …` of a migration with `isTransactional = false`. Repeatable:
- * an index that exists is left, the invalid one of a build that was killed is dropped and built again.
+ * Runs a statement `create [unique] index concurrently NAME on …` of a migration with `isTransactional = false`.
+ * Idempotent: an existing index stays, and the invalid one of a killed build is dropped and built again.
  */
 export async function buildIndex(db: Kysely<unknown>, statement: string): Promise<void> {
   const name = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i.exec(statement)?.[1]

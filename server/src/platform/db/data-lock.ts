@@ -6,9 +6,9 @@ export class DataFolderInUseError extends Error {
 }
 
 /**
- * Locks the data folder for this process: two processes on one embedded database destroy it silently. Throws
- * DataFolderInUseError with the id of the holder. A lock is replaced when its holder has ended or its process id belongs
- * to a process with another start time.
+ * Locks the data folder for this process, because two processes on one embedded database destroy it silently. Throws
+ * DataFolderInUseError with the id of the holder. A stale lock is replaced: its holder has ended, or its process id
+ * belongs to a process with another start time.
  */
 export function lockDataFolder(path: string): { release(): void } {
   mkdirSync(dirname(path), { recursive: true })
@@ -30,7 +30,7 @@ export function lockDataFolder(path: string): { release(): void } {
   throw new DataFolderInUseError(`The data folder could not be locked (${path})`)
 }
 
-/** Throws DataFolderInUseError while a process holds the lock; locks nothing. */
+/** Throws DataFolderInUseError while a process holds the lock, without locking. */
 export function checkLock(path: string): void {
   const [pid, started] = read(path).trim().split(' ')
   if (pid && isAlive(Number(pid)) && startedAt(Number(pid)) === started)
@@ -56,7 +56,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Start time of a process where the system has it (Linux), so that a reused process id is not taken for the holder. */
+/** Start time of a process where the system provides it (Linux), to detect a reused process id. */
 function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -19,16 +19,16 @@ const errors = defineCounter('database_query_errors_total', 'Statements that fai
   initial: REASONS.map(reason => ({ reason })),
 })
 
-/** Has the pool among the metrics. */
+/** Adds the pool to the metrics. */
 export function measurePool(metrics: Metrics, pool: pg.Pool): void {
-  metrics.of(connecting)
-  metrics.of(failures)
-  metrics.of(errors)
+  metrics.get(connecting)
+  metrics.get(failures)
+  metrics.get(errors)
   metrics.addSource({
     name: 'database-pool',
     gauges: [connections],
     read() {
-      const gauge = metrics.of(connections)
+      const gauge = metrics.get(connections)
       gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount)
       gauge.set({ state: 'idle' }, pool.idleCount)
       gauge.set({ state: 'waiting' }, pool.waitingCount)
@@ -36,14 +36,14 @@ export function measurePool(metrics: Metrics, pool: pg.Pool): void {
   })
 }
 
-/** Measures how long a connection was waited for. */
+/** Measures the time until a connection was acquired. */
 export function observeConnecting(metrics: Metrics) {
   return async (client: Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
-    const end = metrics.of(connecting).startTimer()
+    const end = metrics.get(connecting).startTimer()
     try {
       return await client
     } catch (error) {
-      metrics.of(failures).inc()
+      metrics.get(failures).inc()
       throw error
     } finally {
       end()
@@ -54,11 +54,11 @@ export function observeConnecting(metrics: Metrics) {
 /** Counts failed statements of Kysely by their reason. */
 export function observeQueryErrors(metrics: Metrics): (event: LogEvent) => void {
   return event => {
-    if (event.level === 'error') metrics.of(errors).inc({ reason: reasonOf(event.error) })
+    if (event.level === 'error') metrics.get(errors).inc({ reason: getReason(event.error) })
   }
 }
 
-function reasonOf(error: unknown): (typeof REASONS)[number] {
+function getReason(error: unknown): (typeof REASONS)[number] {
   if (isDatabaseUnavailable(error)) return 'unavailable'
   if (isDatabaseFull(error)) return 'full'
   const { code } = (error ?? {}) as { code?: unknown }

@@ -83,7 +83,7 @@ test('P9 a transaction the database breaks up in favour of another one is done a
   const result = await transact(database.db, async tx => {
     tx.afterCommit(() => effects.push('told'))
     await tx.db.insertInto('notes').values({ id: 500, at: null }).execute()
-    // What PostgreSQL says to the one of two that it gives up.
+    // PostgreSQL's message for the victim of a deadlock.
     if (++runs < 3) await sql`do $$ begin raise sqlstate '40P01'; end $$`.execute(tx.db)
     return runs
   })
@@ -126,7 +126,7 @@ async function prepared(like: string): Promise<number> {
   return rows[0]!.count
 }
 
-test('a wall clock comes back as it was stored, whatever the zone of the process', async () => {
+test('a wall-clock time is read as it was stored, whatever the zone of the process', async () => {
   await database.db.insertInto('notes').values({ id: 2, at: '2024-03-31T02:30:00' }).execute()
   const row = await database.db.selectFrom('notes').selectAll().where('id', '=', 2).executeTakeFirstOrThrow()
   expect(row.at).toBe('2024-03-31 02:30:00')

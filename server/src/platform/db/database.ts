@@ -13,7 +13,7 @@ export interface OpenDatabase<DB> {
   pool: pg.Pool
   engine: 'embedded' | 'postgres'
   /**
-   * Address for connections with a session of their own (listeners, the job queue), never that of a pooler. Null on the
+   * Address for connections with a session of their own (listeners, the job queue), never a pooler's. Null on the
    * embedded engine.
    */
   directUrl: string | null
@@ -31,20 +31,20 @@ export type DatabaseLocation =
 
 export interface PostgresLocation {
   url: string
-  /** The server itself where `url` is a pooler that gives out its connections per transaction; `url` by default. */
+  /** Address of the server itself where `url` is a pooler in transaction mode; `url` by default. */
   directUrl?: string
   schema?: string
   /** Most connections of the pool (10). */
   poolSize?: number
-  /** Whether statements are prepared (true); poolers have to support that. */
+  /** Whether statements are prepared (true); poolers must support it. */
   preparesStatements?: boolean
 }
 
 /** Heartbeat interval of a PostgreSQL server. */
 const BEAT_MS = 500
-/** One process has two cores at most to use for what it reads: more connections would wait for each other in the database. */
+/** One process uses two cores at most: more connections would wait for each other in the database. */
 const POOL_SIZE = 10
-/** Silence of a connection after which TCP asks for the peer, which has ten seconds then. */
+/** Silence after which TCP probes the peer, which then has ten seconds to answer. */
 const KEEP_ALIVE_MS = 10_000
 
 /**
@@ -57,18 +57,18 @@ export async function openDatabase<DB>(
   beatMs = BEAT_MS,
   metrics?: Metrics,
 ): Promise<OpenDatabase<DB>> {
-  const embedded = await embeddedAt(location)
+  const embedded = await openEmbedded(location)
   const pool = new pg.Pool({
-    ...('url' in location ? serverPool(location) : embeddedPool(embedded!)),
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    ...('url' in location ? createServerPool(location) : createEmbeddedPool(embedded!)),
+    types: { getTypeParser: selectTypeParser as typeof pg.types.getTypeParser },
   })
-  // Without listeners a broken connection would end the process, idle or in use (the pool removes its own listener from
-  // connections in use). Its query fails, the next one opens a new connection.
+  // An error listener is required: without it a broken connection, idle or in use, would end the process (the pool
+  // removes its own listener from connections in use). Its query fails, the next one opens a new connection.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
   const directUrl = 'url' in location ? (location.directUrl ?? location.url) : null
   const heartbeat = directUrl
-    ? startHeartbeat(() => heartbeatClient(directUrl), {
+    ? startHeartbeat(() => createHeartbeatClient(directUrl), {
         beatMs,
         isAwaited: () => pool.waitingCount > 0 || pool.totalCount > pool.idleCount,
       })
@@ -76,7 +76,7 @@ export async function openDatabase<DB>(
   if (heartbeat) destroyWhenUnresponsive(pool, heartbeat)
   if (metrics) measurePool(metrics, pool)
   const db = new Kysely<DB>({
-    dialect: guardedDialect(pool, heartbeat, metrics),
+    dialect: createGuardedDialect(pool, heartbeat, metrics),
     ...(metrics && { log: observeQueryErrors(metrics) }),
   })
   return {
@@ -92,7 +92,12 @@ export async function openDatabase<DB>(
   }
 }
 
-function serverPool({ url, schema, poolSize = POOL_SIZE, preparesStatements = true }: PostgresLocation) {
+function createServerPool({
+  url,
+  schema,
+  poolSize = POOL_SIZE,
+  preparesStatements = true,
+}: PostgresLocation) {
   return {
     connectionString: url,
     ...(preparesStatements ? { Client: createPreparingClientClass() } : {}),
@@ -109,7 +114,7 @@ function serverPool({ url, schema, poolSize = POOL_SIZE, preparesStatements = tr
  * The embedded engine has one session for all its connections, and its socket interleaves their messages: a second
  * connection would bind to the statements of the first.
  */
-function embeddedPool({ host }: EmbeddedDatabase) {
+function createEmbeddedPool({ host }: EmbeddedDatabase) {
   return {
     Client: createPreparingClientClass(),
     ...{ host, port: 5432, user: 'postgres', database: 'postgres', password: 'postgres' },
@@ -119,7 +124,7 @@ function embeddedPool({ host }: EmbeddedDatabase) {
   } satisfies pg.PoolConfig
 }
 
-async function embeddedAt(location: DatabaseLocation): Promise<EmbeddedDatabase | null> {
+async function openEmbedded(location: DatabaseLocation): Promise<EmbeddedDatabase | null> {
   if ('url' in location) return null
   if ('engine' in location) return location.engine
   return startEmbeddedDatabase(location.folder, location.template)
@@ -128,11 +133,11 @@ async function embeddedAt(location: DatabaseLocation): Promise<EmbeddedDatabase 
 const TIMESTAMP = 1114
 const asText = (value: string) => value
 
-function typeParser(oid: number, format?: 'text' | 'binary') {
+function selectTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === TIMESTAMP ? asText : pg.types.getTypeParser(oid, format as 'text')
 }
 
-const heartbeatClient = (connectionString: string) =>
+const createHeartbeatClient = (connectionString: string) =>
   new pg.Client({
     connectionString,
     application_name: 'keepsake-watch',
@@ -155,7 +160,11 @@ function destroyWhenUnresponsive(pool: pg.Pool, heartbeat: Heartbeat): void {
  * On the embedded engine a transaction uses the only connection, so a second one requested inside of it is a deadlock.
  * On both engines this mistake is an error instead.
  */
-function guardedDialect(pool: pg.Pool, heartbeat: Heartbeat | null, metrics: Metrics | undefined): Dialect {
+function createGuardedDialect(
+  pool: pg.Pool,
+  heartbeat: Heartbeat | null,
+  metrics: Metrics | undefined,
+): Dialect {
   const observe = metrics && observeConnecting(metrics)
   return new PostgresDialect({
     pool: {
@@ -169,7 +178,10 @@ function guardedDialect(pool: pg.Pool, heartbeat: Heartbeat | null, metrics: Met
   })
 }
 
-/** A connection of the pool; rejects with DatabaseUnavailableError when the database is or becomes unresponsive. */
+/**
+ * Acquires a connection of the pool; rejects with DatabaseUnavailableError when the database is or becomes
+ * unresponsive.
+ */
 function connectWhileResponsive(pool: pg.Pool, heartbeat: Heartbeat): Promise<pg.PoolClient> {
   return new Promise((resolve, reject) => {
     if (heartbeat.isUnresponsive())

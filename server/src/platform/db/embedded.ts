@@ -14,13 +14,13 @@ export interface EmbeddedDatabase {
 
 const isInitialized = (dataDir: string) => existsSync(join(dataDir, 'PG_VERSION'))
 
-/** Longest folder of a unix socket on Linux and macOS, leaving space for the file name. */
+/** Longest path of the socket's folder on Linux and macOS, which leaves space for the file name. */
 const SOCKET_DIR_MAX = 80
 
 /**
- * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null); a new one is a copy of the tar file
- * `template`. Commits survive a killed process, but not a power cut: it runs without fsync. The caller must have locked
- * the folder.
+ * Starts PGlite in a worker thread, on disk in `dataDir` or in memory (null); a new database is a copy of the tar file
+ * `template`. Commits survive a killed process, but not a power cut, because it runs without fsync. The caller must
+ * have locked the folder.
  */
 export async function startEmbeddedDatabase(
   dataDir: string | null,
@@ -55,7 +55,7 @@ export async function startEmbeddedDatabase(
   }
 }
 
-/** The engine's WASM module and files, compiled once per process: tests open several databases. */
+/** Loads the engine's WASM module and files once per process, because tests open several databases. */
 function openProgram(): ReturnType<typeof loadProgram> {
   program ??= loadProgram()
   return program

@@ -29,7 +29,10 @@ const MESSAGES =
 const LOST_NODE =
   /^(connection to the remote node|failure on connection marked as essential|SSL SYSCALL error|SSL connection has been closed|server closed the connection)/
 
-/** True when a node of Citus is lost; within a transaction that is an internal error (XX000). The coordinator works. */
+/**
+ * True when a node of Citus is lost; within a transaction that is an internal error (XX000) although the coordinator
+ * works.
+ */
 export function isNodeLost(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (code === '08006' || code === 'XX000') && LOST_NODE.test(message ?? '')
@@ -40,10 +43,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError) return true
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A missing file is ENOENT, too: only connecting to a socket counts.
+  // A missing file is ENOENT, too, so only failed connects count.
   if (code !== undefined && CODES.has(code)) return code !== 'ENOENT' || syscall === 'connect'
   if (isNodeLost(error)) return true
-  // PgBouncer without a connection for the query, or shutting down: unlike PostgreSQL it names no routine.
+  // PgBouncer without a free connection, or shutting down: unlike PostgreSQL it sends no routine.
   if (code === '08P01') return (error as { routine?: string }).routine === undefined
   return MESSAGES.test(error.message)
 }
@@ -52,13 +55,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseFull = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === '53100'
 
-/** True when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the transaction is over. */
+/**
+ * True when a statement did not get a lock within lock_timeout, or was the victim of a deadlock; the transaction is
+ * aborted.
+ */
 export const isLockTimeout = (error: unknown): boolean =>
   ['55P03', '40P01'].includes((error as { code?: string } | null)?.code ?? '')
 
 /**
- * True when a row would repeat a value that must be unique; the transaction is over. Citus reports that of an insert with a
- * query as an internal error (XX000), with PostgreSQL's message.
+ * True for a violation of a unique constraint; the transaction is aborted. Citus reports that of an insert with a
+ * query as an internal error (XX000) with PostgreSQL's message.
  */
 export function isUniqueViolation(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-/** Every `step`-th row of a query in the given order: the last row of each full step. */
-export async function everyNthRow<Schema, Tables extends keyof Schema, Row>(
+/** Selects every `step`-th row of a query in the given order: the last row of each full step. */
+export async function selectEveryNthRow<Schema, Tables extends keyof Schema, Row>(
   db: Kysely<Schema>,
   query: SelectQueryBuilder<Schema, Tables, Row>,
   order: RawBuilder<unknown>,

@@ -34,7 +34,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
     return rows[0]!.at
   }
 
-  test('RV-717 none is sent while nobody waits for the database, several are while somebody does', async () => {
+  test('RV-717 none is sent while no caller waits for the database, several while one does', async () => {
     const slow = database.pool.query('select pg_sleep(2)')
     const first = await lastBeat(0.5)
     expect(first).not.toBeNull()
@@ -45,7 +45,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
     expect(new Set(resting).size).toBeLessThanOrEqual(2)
   })
 
-  test('RV-717 P8 a server that stopped answering while nobody waited is noticed by the first query', async () => {
+  test('RV-717 P8 a server that stopped answering while no caller waited is noticed by the first query', async () => {
     proxy.stall()
     const failure = await sql`select 1`.execute(database.db).then(
       () => null,

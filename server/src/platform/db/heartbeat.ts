@@ -12,14 +12,14 @@ export interface Heartbeat {
 
 /** Missed beats after which the database counts as unresponsive. */
 const MISSED_BEATS_MAX = 4
-/** Skipped beats after which one is sent although nobody waits: firewalls drop connections that are silent. */
+/** Skipped beats after which one is sent nevertheless, because firewalls drop silent connections. */
 const SKIPPED_BEATS_MAX = 60
 
 /**
- * Queries the database every `beatMs` on a dedicated connection while `isAwaited` says that somebody waits for the
- * database, else every sixtieth time. A server that is suspended or disconnected without a TCP reset leaves queries waiting
- * for the TCP timeout: after four missed beats it counts as unresponsive, until its first answer. Beats are counted
- * instead of milliseconds so that a busy event loop of this process is not mistaken for a slow database.
+ * Queries the database every `beatMs` on a dedicated connection while `isAwaited` reports waiting callers, else every
+ * sixtieth time. A server that is suspended or disconnected without a TCP reset leaves queries waiting for the TCP
+ * timeout: after four missed beats it counts as unresponsive, until its first answer. Beats are counted instead of
+ * milliseconds, so that a busy event loop of this process is not mistaken for a slow database.
  */
 export function startHeartbeat(
   connect: () => pg.Client,
@@ -28,11 +28,12 @@ export function startHeartbeat(
   const stopping = new AbortController()
   const listeners = new Set<() => void>()
   let missed = 0
-  // The first beat is sent at once: a connection that is opened after others were cut off says nothing about them.
+  // The first beat of a connection is sent at once, because a connection that is opened after others were cut off
+  // proves nothing about them.
   let skipped = SKIPPED_BEATS_MAX
   let client: pg.Client | null = null
 
-  // A missed beat is followed by another query: short statements must not add up to an unresponsive database.
+  // Each beat is a new query, so that short statements do not add up to an unresponsive database.
   const isDue = () => missed > 0 || skipped >= SKIPPED_BEATS_MAX || isAwaited()
 
   const beat = setInterval(() => {
@@ -42,7 +43,7 @@ export function startHeartbeat(
     }
     missed++
     if (missed % MISSED_BEATS_MAX !== 0) return
-    // A new connection may get through where this one hangs.
+    // A new connection may succeed where this one hangs.
     client?.connection.stream.destroy()
     for (const listener of [...listeners]) listener()
   }, beatMs)

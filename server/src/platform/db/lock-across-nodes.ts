@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { hasOtherNodes } from './other-nodes.ts'
 
 /**
- * On Citus, locks the name on the coordinator until the transaction has ended on all nodes; does nothing on other databases.
- * A lock of a distributed row ends when its node commits, which can be before the coordinator's own rows are visible: where
- * such rows are written under it, this lock precedes it, in the same order everywhere (0112).
+ * On Citus, locks the name on the coordinator until the transaction has ended on all nodes; does nothing on other
+ * databases. The lock of a distributed row ends when its node commits, possibly before the coordinator's own rows are
+ * visible: where such rows are written under it, this lock must be acquired before it, in the same order everywhere
+ * (0112).
  */
 export async function lockAcrossNodes<DB>(db: Kysely<DB>, name: string): Promise<void> {
   if (await hasOtherNodes(db))

@@ -140,7 +140,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('RV-706 beside the running product
       onLocked: (_name, attempt) => locked.push(attempt),
       async pause(ms) {
         pauses.push(ms)
-        // Between two attempts nobody waits in its queue.
+        // Between two attempts no other session waits in its queue.
         await query(`begin; set local lock_timeout = '2s'; insert into t_numbers values (1); commit`)
         if (pauses.length === 7) await release()
       },

@@ -5,15 +5,15 @@ import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { isLockTimeout } from './error-codes.ts'
 
-/** What a file of the migrations folder exports. */
+/** The exports of a file in the migrations folder. */
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>
-  /** False: its statements run outside a transaction (create index concurrently). It must be repeatable. */
+  /** False: its statements run outside a transaction (create index concurrently) and must be idempotent. */
   isTransactional?: boolean
 }
 
 export interface MigrateOptions {
-  /** How long a statement waits for a lock; all who use the table queue behind it meanwhile. */
+  /** How long a statement waits for a lock, while all other users of the table queue behind it. */
   lockTimeoutMs?: number
   /** Attempts of a migration that does not get a lock in time. */
   attempts?: number
@@ -23,10 +23,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Runs pending migrations in the order of their names, each in its own transaction, and returns their names. The caller
- * makes sure that no other process migrates. A migration that does not get a lock in time is rolled back and tried again,
- * so that the product never queues behind it for long. The table is the one of Kysely's migrator, which refuses a database
- * with migrations it does not know: here those of a newer release are ignored.
+ * Runs pending migrations in the order of their names, each in its own transaction, and returns their names. The
+ * caller ensures that no other process migrates. A migration that does not get a lock in time is rolled back and
+ * retried, so that the product never queues behind it for long. The table is that of Kysely's migrator, which would
+ * refuse a database with unknown migrations: here those of a newer release are ignored.
  */
 export async function migrate<DB>(
   db: Kysely<DB>,
@@ -43,7 +43,10 @@ export async function migrate<DB>(
   return pending
 }
 
-/** Names of the migrations in the folder that the database does not have. Migrations that only the database has do not count. */
+/**
+ * Names of the migrations in the folder that the database does not have. Migrations that only the database has are
+ * ignored.
+ */
 export async function findPendingMigrations<DB>(db: Kysely<DB>, folder: string): Promise<string[]> {
   const executed = await executedMigrations(db)
   return (await migrationNames(folder)).filter(name => !executed.has(name))
@@ -74,7 +77,7 @@ async function migrationNames(folder: string): Promise<string[]> {
 const CREATE_TABLE = `
   create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`
 
-/** Everybody who uses the table queues behind a statement that waits for its lock: two seconds are a slow page. */
+/** All users of the table queue behind a statement that waits for its lock; two seconds are a slow page. */
 const LOCK_TIMEOUT_MS = 2_000
 const ATTEMPTS = 60
 const PAUSE_MAX_MS = 5_000
@@ -123,7 +126,7 @@ async function attemptMigration(
       await up(trx)
       await record(trx)
     })
-  // Statements that run concurrently wait for long transactions without blocking anybody: they have no lock timeout.
+  // No lock timeout: concurrent statements wait for long transactions without blocking other users.
   await db.connection().execute(async connection => {
     await up(connection)
     await record(connection)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The advisory lock of Kysely's migrator, which releases before decision 0104 take when they start. */
+/** The advisory lock of Kysely's migrator, which releases from before decision 0104 acquire at their start. */
 const LOCK_ID = '3853314791062309107'
 const POLL_MS = 1_000
 
@@ -12,9 +12,10 @@ export interface MigrationLockOptions {
 }
 
 /**
- * Runs `work` while no other process migrates this PostgreSQL database, and waits as long as another one does. The lock is
- * polled: a session that is blocked in pg_advisory_lock has a snapshot, for whose end CREATE INDEX CONCURRENTLY of the other
- * process would wait. It belongs to a session of its own, not through a pooler, and ends with it, also when the process is killed.
+ * Runs `work` while no other process migrates this PostgreSQL database, and waits while one does. The lock is polled,
+ * because a session that is blocked in pg_advisory_lock has a snapshot, whose end CREATE INDEX CONCURRENTLY of the
+ * other process would wait for. It belongs to a session of its own, never through a pooler, and ends with it, also
+ * when the process is killed.
  */
 export async function withMigrationLock<T>(
   directUrl: string,
@@ -22,7 +23,8 @@ export async function withMigrationLock<T>(
   { pause = ms => setTimeout(ms), onWait }: MigrationLockOptions = {},
 ): Promise<T> {
   const client = new pg.Client({ connectionString: directUrl, application_name: 'keepsake-migrate' })
-  // A session that is lost has no lock; each migration is recorded in its own transaction, by its name, only once.
+  // A lost session has no lock any more; that is safe, because each migration is recorded by name in its own
+  // transaction, and only once.
   client.on('error', () => undefined)
   await client.connect()
   try {

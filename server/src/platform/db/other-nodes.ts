@@ -1,28 +1,28 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 
-/** By the adapter, which a database shares with its transactions. */
+/** Keyed by the adapter, which a database shares with its transactions. */
 const known = new WeakMap<object, boolean>()
-const keyOf = (db: QueryExecutorProvider): object => db.getExecutor().adapter
+const getAdapter = (db: QueryExecutorProvider): object => db.getExecutor().adapter
 
 /** Whether the rows of accounts are on several nodes, as on Citus (0112). The first call for a database queries it. */
 export async function hasOtherNodes<DB>(db: Kysely<DB>): Promise<boolean> {
-  const found = known.get(keyOf(db))
+  const found = known.get(getAdapter(db))
   if (found !== undefined) return found
   const { rows } = await sql<{ isCitus: boolean }>`
     select to_regclass('pg_catalog.pg_dist_node') is not null as "isCitus"`.execute(db)
-  known.set(keyOf(db), rows[0]!.isCitus)
+  known.set(getAdapter(db), rows[0]!.isCitus)
   return rows[0]!.isCitus
 }
 
-/** Makes the database one with other nodes, as two databases of the tests are. */
+/** Declares that the database has other nodes, as the two databases of the tests do. */
 export function declareOtherNodes(db: QueryExecutorProvider): void {
-  known.set(keyOf(db), true)
+  known.set(getAdapter(db), true)
 }
 
 /**
- * Locks or changes rows of several accounts: with one call for all of them on one database; in the order of the accounts, with
- * one call for each, where they are on several nodes. A statement for one account names it by `=` or `in`, since Citus has
- * `for update` on one node only.
+ * Locks or changes rows of several accounts: with one call for all of them on one database; with one call for each
+ * account, in their order, where they are on several nodes. A statement for one account must name it by `=` or `in`,
+ * because Citus supports `for update` on one node only.
  */
 export async function executeForAccounts<DB, Result>(
   db: Kysely<DB>,

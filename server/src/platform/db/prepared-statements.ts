@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** Limit of prepared statements per connection: `in` lists of many lengths make many different texts. */
+/** Most prepared statements per connection, because `in` lists of different lengths are different texts. */
 export const PREPARED_STATEMENTS_MAX = 400
 
 /**
@@ -15,7 +15,7 @@ export function createPreparingClientClass(): typeof pg.Client {
     /** Prefix of statement names: on the embedded engine all connections share one session. */
     readonly #name = randomUUID()
 
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's method has many shapes; those without values pass through
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's method has many overloads
     override query(text: any, values?: any, callback?: any): any {
       const number = Array.isArray(values) && values.length > 0 ? texts.numberOf(text) : undefined
       if (number === undefined) return super.query(text, values, callback)

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /**
- * Selects these columns of `from` (the rest of a statement, from its `from` on) as one JSON value: of pages with many
- * columns the driver takes several times as long for each column of each row. The rows are arrays in it: objects would
- * repeat the names, and cost the database half as much again. Values are what PostgreSQL makes of them in JSON: instants
- * are texts, and bigints are numbers.
+ * Selects these columns of `from` (the rest of a statement, from its `from` on) as one JSON value, because for pages
+ * with many columns the driver takes several times as long for each column of each row. Rows are arrays in it: objects
+ * would repeat the names and cost the database half as much again. Values have PostgreSQL's JSON form: instants are
+ * texts, bigints are numbers.
  */
 export async function selectAsJson<Column extends string>(
   // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables

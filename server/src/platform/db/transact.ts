@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
 import { isPlanOutdated } from './prepared-statements.ts'
 
-/** A running transaction and its effects after the commit. Pass it down; never use the pool inside of it. */
+/** A running transaction and its effects after the commit. Pass it down and never use the pool while it runs. */
 // biome-ignore lint/suspicious/noExplicitAny: the platform does not know the tables
 export interface Tx<DB = any> {
   db: Transaction<DB>

@@ -9,8 +9,8 @@ const STRIP_PIXELS = 2_000_000
 const IHDR_END = 33
 
 /**
- * Converts pixels from the colours of an ICC profile to sRGB, in place and strip by strip, so that a large picture
- * costs no second copy. A profile that cannot be used leaves the pixels as they are, as viewers do.
+ * Converts pixels from the colours of an ICC profile to sRGB, in place and strip by strip, to avoid a second copy of a
+ * large picture. An unusable profile leaves the pixels unchanged, as viewers do.
  */
 export const toSrgb = async ({ data, width, height, channels }: Pixels, profile: Buffer | 'p3') => {
   const icc = profile === 'p3' ? await displayP3() : profile
@@ -18,13 +18,13 @@ export const toSrgb = async ({ data, width, height, channels }: Pixels, profile:
   for (let y = 0; y < height; y += rows) {
     const strip = data.subarray(y * width * channels, Math.min(height, y + rows) * width * channels)
     const raw = { width, height: strip.length / (width * channels), channels }
-    const converted = await withProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
+    const converted = await embedProfile(sharp(strip, { raw }), icc).then(image => image.raw().toBuffer())
     if (converted.length === strip.length) strip.set(converted)
   }
 }
 
 /** libvips accepts no profile for raw pixels, so the pixels are wrapped in an uncompressed PNG with the profile. */
-const withProfile = async (image: Sharp, icc: Buffer) => {
+const embedProfile = async (image: Sharp, icc: Buffer) => {
   const png = await image.png({ compressionLevel: 0 }).toBuffer()
   const iccp = chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc)]))
   const tagged = Buffer.concat([png.subarray(0, IHDR_END), iccp, png.subarray(IHDR_END)])

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const TICK_MS = 10
 
 /** CPU time of a process in milliseconds, user and system; null when it has ended or the machine has no /proc. */
-export const cpuTimeOf = (pid: number): number | null => {
+export const readCpuTime = (pid: number): number | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program may contain spaces; state is the first field after it, utime and stime the 12th and 13th.

@@ -3,7 +3,7 @@ export class BrokenPictureError extends Error {
   override name = 'BrokenPictureError'
 }
 
-/** The picture is beyond a limit of its decoder, such as its memory. Final, though the file may be valid. */
+/** The picture exceeds a limit of its decoder, such as its memory. Final, though the file may be valid. */
 export class PictureTooLargeError extends Error {
   override name = 'PictureTooLargeError'
 }
@@ -12,8 +12,7 @@ type StopReason = 'timeout' | 'memory' | 'machine' | 'crashed' | 'closed'
 
 /**
  * The decoder stopped before it finished: timeout, memory limit, crash of its process, or shutdown; 'machine': storage
- * full, or a timeout for want of CPU.
- * Not final: a retry on a less busy machine may succeed.
+ * full, or a timeout from lack of CPU. Not final: a retry on a less busy machine may succeed.
  */
 export class DecoderStoppedError extends Error {
   override name = 'DecoderStoppedError'

@@ -14,7 +14,7 @@ const patterns = [
 ]
 
 /** The wall-clock time in a file name of a known pattern (OP-92), midnight where the name has only a date. */
-export const fileNameDate = (fileName: string): string | null => {
+export const parseFileNameDate = (fileName: string): string | null => {
   const base = fileName.slice(fileName.search(/[^/\\]*$/)).slice(0, 255)
   for (const pattern of patterns) {
     const match = pattern.exec(base)

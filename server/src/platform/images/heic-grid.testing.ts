@@ -2,9 +2,9 @@ import { readHeicItem, readHeicMeta } from './heic-boxes.ts'
 import { bytesAccess } from './random-access.ts'
 
 /**
- * A HEIC of columns × rows tiles that all show the one coded picture of `tile`, as phones store large pictures (ISO/IEC
- * 23008-12, section 6.6.2.3). It needs the memory and the time of a picture of that size, in a file of a few kilobytes.
- * Different numbers give different bytes.
+ * Creates a HEIC of columns × rows tiles that all show the one coded picture of `tile`, as phones store large pictures
+ * (ISO/IEC 23008-12, section 6.6.2.3). It needs the memory and time of a picture of that size, in a file of a few
+ * kilobytes. Different numbers give different bytes.
  */
 export async function gridHeic(tile: Buffer, columns: number, rows: number, number = 0): Promise<Buffer> {
   const source = bytesAccess(tile)
@@ -55,7 +55,7 @@ const imageSize = (width: number, height: number) => box('ispe', u32(0), u32(wid
 const location = (id: number, method: number, offset: number, length: number) =>
   bytes(u16(id), u16(method), u16(0), u16(1), u32(offset), u32(length))
 
-/** The box of that type, with its header, wherever it lies. */
+/** The box of that type with its header, at any depth. */
 function findBox(file: Buffer, type: string): Buffer {
   const start = file.indexOf(type, 0, 'latin1') - 4
   return file.subarray(start, start + file.readUInt32BE(start))

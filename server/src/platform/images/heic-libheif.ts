@@ -13,7 +13,7 @@ export type HeicImage = {
   release(): void
 }
 
-/** libheif refused the file: too little memory now, a limit of the decoder, or damage. */
+/** libheif rejected the file: too little memory now, a limit of the decoder, or damage. */
 export class HeifError extends Error {
   override name = 'HeifError'
   readonly failure: 'memory' | 'limit' | 'broken'
@@ -51,25 +51,25 @@ const OPTION_STRICT_DECODING = 21
 const MEMORY_ALLOCATION_ERROR = 6
 const SUBERROR_SECURITY_LIMIT = 1000
 
-const decode = (path: string, later: (undo: () => void) => void) => {
+const decode = (path: string, defer: (undo: () => void) => void) => {
   const scratch = allocate(20)
-  later(() => libheif._free(scratch))
+  defer(() => libheif._free(scratch))
   const out = scratch + 12
   const bytes = loadFile(path)
-  later(() => libheif._free(bytes.at))
+  defer(() => libheif._free(bytes.at))
   const context = libheif._heif_context_alloc()
-  later(() => libheif._heif_context_free(context))
+  defer(() => libheif._heif_context_free(context))
   libheif._heif_context_set_maximum_image_size_limit(context, Math.ceil(Math.sqrt(MAX_PIXELS)))
   libheif._heif_context_read_from_memory_without_copy(scratch, context, bytes.at, bytes.size, 0)
   check(scratch)
   libheif._heif_context_get_primary_image_handle(scratch, context, out)
   check(scratch)
   const handle = u32(out)
-  later(() => libheif._heif_image_handle_release(handle))
+  defer(() => libheif._heif_image_handle_release(handle))
 
   const channels: 3 | 4 = libheif._heif_image_handle_has_alpha_channel(handle) ? 4 : 3
   const options = libheif._heif_decoding_options_alloc()
-  later(() => libheif._heif_decoding_options_free(options))
+  defer(() => libheif._heif_decoding_options_free(options))
   libheif.HEAPU8[options + OPTION_CONVERT_HDR_TO_8BIT] = 1
   // Without this, missing data is decoded as grey areas without an error.
   libheif.HEAPU8[options + OPTION_STRICT_DECODING] = 1
@@ -77,7 +77,7 @@ const decode = (path: string, later: (undo: () => void) => void) => {
   libheif._heif_decode_image(scratch, handle, out, COLORSPACE_RGB, chroma, options)
   check(scratch)
   const image = u32(out)
-  later(() => libheif._heif_image_release(image))
+  defer(() => libheif._heif_image_release(image))
   return { ...pixels(image, channels, out), channels, profile: colourProfile(handle, scratch) }
 }
 

@@ -1,18 +1,18 @@
 import type { HeicCoding, HeicMeta } from './heic-boxes.ts'
 
 /**
- * Bytes that decoding a HEIC needs at most for its pixels, from its tables alone: two copies of the coded planes
- * and the result of 3 or 4 bytes per pixel, with a tenth for rows and tiles. Measured per pixel: 4.7 bytes for 4:2:0 with
- * 8 bits, 9.4 for 4:4:4 with 8 bits.
+ * Estimates the most bytes that decoding a HEIC needs for its pixels, from its tables alone: two copies of the coded
+ * planes and the result of 3 or 4 bytes per pixel, with a tenth for rows and tiles. Measured per pixel: 4.7 bytes for
+ * 4:2:0 with 8 bits, 9.4 for 4:4:4 with 8 bits.
  */
-export const decodingBytes = ({ sizes, codings }: HeicMeta): number => {
+export const estimateDecodingBytes = ({ sizes, codings }: HeicMeta): number => {
   const pixels = Math.max(0, ...sizes.map(({ width, height }) => width * height))
   const coded = Math.max(...(codings.length ? codings : [UNKNOWN]).map(bytesPerPixel))
   return pixels * (2.2 * coded + RESULT_BYTES_PER_PIXEL)
 }
 
 const RESULT_BYTES_PER_PIXEL = 3
-/** A coding without a configuration of its own is assumed to be the largest one. */
+/** A coding without its own configuration is assumed to be the largest one. */
 const UNKNOWN: HeicCoding = { samplesPerPixel: 3, bitsPerSample: 16 }
 
 const bytesPerPixel = ({ samplesPerPixel, bitsPerSample }: HeicCoding) =>

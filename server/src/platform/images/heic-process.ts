@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { cpuTimeOf } from './cpu-time.ts'
+import { readCpuTime } from './cpu-time.ts'
 import { DecoderStoppedError } from './errors.ts'
 import { type HeicReply, type HeicRequest, MEMORY_EXCEEDED } from './heic-protocol.ts'
 
 const program = fileURLToPath(new URL('./heic-child.ts', import.meta.url))
 // WASM memory is outside of the JavaScript heap, so a small heap suffices.
 const HEAP_MB = 128
-/** A decode is starved that got no CPU in more than half of its time, and in this at least. */
+/** A decode is starved if it got no CPU for more than half of its time, and for at least this time. */
 const STARVED_MIN_MS = 1_000
 
 /** One decoding child process. It handles one request at a time and is not reused after a failure of its own. */
@@ -21,7 +21,7 @@ export class HeicProcess {
   constructor(maxMemoryMb: number) {
     this.#child = fork(program, [String(process.pid), String(maxMemoryMb)], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
-      // The decoder of untrusted files gets none of the server's secrets.
+      // The environment of the decoder, which handles untrusted files, has none of the server's secrets.
       env: pick(process.env, ['PATH', 'TMPDIR', 'LD_LIBRARY_PATH', 'SystemRoot']),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
@@ -87,7 +87,7 @@ export class HeicProcess {
     await this.#closed
   }
 
-  /** A machine that was short of CPU, or paused, is no fault of the picture. */
+  /** A timeout from lack of CPU, or a paused machine, is no fault of the picture. */
   #lateError(timeoutMs: number, cpuBefore: number | null) {
     const cpu = this.#cpuTime()
     const withoutCpu = cpu === null || cpuBefore === null ? 0 : timeoutMs - (cpu - cpuBefore)
@@ -98,7 +98,7 @@ export class HeicProcess {
   }
 
   #cpuTime() {
-    return this.pid === undefined ? null : cpuTimeOf(this.pid)
+    return this.pid === undefined ? null : readCpuTime(this.pid)
   }
 
   #died() {
@@ -108,7 +108,7 @@ export class HeicProcess {
     return new DecoderStoppedError(isMemory ? 'memory' : 'crashed', `the decoding process ended: ${detail}`)
   }
 
-  /** An idle child does not keep our own process alive, a working one does. */
+  /** A working child keeps this process alive, an idle one does not. */
   #hold(isWorking: boolean) {
     const method = isWorking ? 'ref' : 'unref'
     this.#child[method]()

@@ -14,5 +14,5 @@ export type HeicReply = { id: number; rssMb: number } & (
   | { ok: false; failure: 'broken' | 'limit' | 'memory' | 'machine'; message: string; isUsable: boolean }
 )
 
-/** What the child writes to stderr right before it kills itself over its memory cap. */
+/** Written to stderr by the child right before it kills itself over its memory cap. */
 export const MEMORY_EXCEEDED = 'heic-child: memory cap exceeded'

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BrokenPictureError, DecoderStoppedError, PictureTooLargeError, StructureFault } from './errors.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
 import { readHeicMeta } from './heic-boxes.ts'
-import { decodingBytes } from './heic-memory.ts'
+import { estimateDecodingBytes } from './heic-memory.ts'
 import { HeicProcess } from './heic-process.ts'
 import type { RawPicture } from './picture-source.ts'
 import { openAccess } from './random-access.ts'
-import { TurnQueue } from './turn-queue.ts'
 
 export type HeicOptions = {
   /** Folder for temporary result files of the children; created when missing. */
   tempDir: string
-  /** Children that decode at the same time, 1 by default. */
+  /** Number of children, 1 by default. */
   processes?: number
   /** Wall-clock limit of one decode, start of the child included. */
   timeoutMs?: number
@@ -23,8 +23,8 @@ export type HeicOptions = {
   log?: { warn(fields: object, message: string): void }
 }
 
-/** `turnOf`: waiting calls take turns by this key, such as the account. */
-export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal; turnOf?: string }
+/** `fairnessKey`: waiting calls are served round-robin by this key, such as the account. */
+export type HeicCallOptions = { timeoutMs?: number; signal?: AbortSignal; fairnessKey?: string }
 
 export type HeicDecoder = {
   /** Upright sRGB pixels, scaled down into `box`×`box` where given. */
@@ -39,41 +39,45 @@ export type HeicDecoder = {
 
 /**
  * Decodes HEIC in child processes, so that a crash of the decoder does not affect the server: each call has a time
- * limit, each child a memory limit. Calls queue for a child, in turns; a child serves many calls and is replaced after a
- * failure. Throws BrokenPictureError, PictureTooLargeError, DecoderStoppedError, or the reason of an abort.
+ * limit, each child a memory limit. Calls queue for a child, fair by key; a child serves many calls and is replaced
+ * after a failure. Throws BrokenPictureError, PictureTooLargeError, DecoderStoppedError, or the reason of an abort.
  */
 export const createHeicDecoder = (options: HeicOptions): HeicDecoder => {
-  const lanes = Array.from({ length: options.processes ?? 1 }, () => new Lane(options))
-  const free = [...lanes]
-  const turns = new TurnQueue(lanes.length)
+  const decoders = Array.from({ length: options.processes ?? 1 }, () => new Decoder(options))
+  const free = [...decoders]
+  const semaphore = new FairSemaphore(decoders.length)
   const closing = new AbortController()
   const maxBytes = (options.maxMemoryMb ?? MAX_MEMORY_MB) * 1_048_576 * PIXEL_SHARE
-  const call = async <T>(job: Job, limits: HeicCallOptions, take: (bytes: Buffer, reply: Success) => T) => {
+  const call = async <T>(
+    job: Job,
+    limits: HeicCallOptions,
+    convert: (bytes: Buffer, reply: Success) => T,
+  ) => {
     const signal = AbortSignal.any([closing.signal, ...(limits.signal ? [limits.signal] : [])])
     signal.throwIfAborted()
-    return turns.run(limits.turnOf ?? '', signal, async () => {
-      // Within the turn: reading the file first would change the order of the calls.
+    return semaphore.run(limits.fairnessKey ?? '', signal, async () => {
+      // After a slot was acquired: reading the file first would change the order of the calls.
       await checkMemory(job.path, maxBytes)
-      const lane = free.pop()!
+      const decoder = free.pop()!
       try {
-        return await lane.convert(
+        return await decoder.convert(
           job,
           { timeoutMs: limits.timeoutMs ?? options.timeoutMs ?? 60_000, signal },
-          take,
+          convert,
         )
       } finally {
-        free.push(lane)
+        free.push(decoder)
       }
     })
   }
   return {
     decode: (path, { box, ...limits } = {}) =>
-      call({ path, box: box ?? null, quality: null }, limits, rawPicture),
+      call({ path, box: box ?? null, quality: null }, limits, toRawPicture),
     render: (path, quality, limits = {}) => call({ path, box: null, quality }, limits, bytes => bytes),
-    pids: () => lanes.map(lane => lane.pid).filter(pid => pid !== undefined),
+    pids: () => decoders.map(decoder => decoder.pid).filter(pid => pid !== undefined),
     close: async () => {
       closing.abort(new DecoderStoppedError('closed', 'the image part is closing'))
-      await Promise.all(lanes.map(lane => lane.close()))
+      await Promise.all(decoders.map(decoder => decoder.close()))
     },
   }
 }
@@ -82,10 +86,10 @@ const MAX_MEMORY_MB = 2_048
 /** The rest is for the process itself. */
 const PIXEL_SHARE = 0.92
 
-/** Decides from the tables of the file, before anything is decoded. */
+/** Checks the tables of the file before anything is decoded. */
 const checkMemory = async (path: string, maxBytes: number) => {
   await using file = await openAccess(path)
-  const needed = await readHeicMeta(file).then(decodingBytes, (error: unknown) => {
+  const needed = await readHeicMeta(file).then(estimateDecodingBytes, (error: unknown) => {
     if (error instanceof StructureFault) throw new BrokenPictureError(error.message, { cause: error })
     throw error
   })
@@ -96,7 +100,7 @@ type Job = { path: string; box: number | null; quality: number | null }
 type Limits = { timeoutMs: number; signal: AbortSignal }
 type Success = { width: number; height: number; channels: 3 | 4; full: RawPicture['full'] }
 
-const rawPicture = (data: Buffer, { width, height, channels, full }: Success): RawPicture => ({
+const toRawPicture = (data: Buffer, { width, height, channels, full }: Success): RawPicture => ({
   data,
   width,
   height,
@@ -105,7 +109,7 @@ const rawPicture = (data: Buffer, { width, height, channels, full }: Success): R
 })
 
 /** One child process, which decodes one picture at a time. */
-class Lane {
+class Decoder {
   readonly #options: HeicOptions
   readonly #maxMemoryMb: number
   #child: HeicProcess | null = null
@@ -122,9 +126,9 @@ class Lane {
     return this.#child?.isOver ? undefined : this.#child?.pid
   }
 
-  async convert<T>(job: Job, limits: Limits, take: (bytes: Buffer, reply: Success) => T): Promise<T> {
+  async convert<T>(job: Job, limits: Limits, convert: (bytes: Buffer, reply: Success) => T): Promise<T> {
     clearTimeout(this.#idle)
-    const decoded = this.#decode(job, limits, take)
+    const decoded = this.#decode(job, limits, convert)
     this.#running = decoded.catch(() => undefined)
     try {
       return await decoded
@@ -139,7 +143,7 @@ class Lane {
     await this.#drop()
   }
 
-  async #decode<T>(job: Job, limits: Limits, take: (bytes: Buffer, reply: Success) => T) {
+  async #decode<T>(job: Job, limits: Limits, convert: (bytes: Buffer, reply: Success) => T) {
     await mkdir(this.#options.tempDir, { recursive: true })
     const out = join(this.#options.tempDir, `heic-${randomUUID()}`)
     if (!this.#child || this.#child.isOver) this.#child = new HeicProcess(this.#maxMemoryMb)
@@ -153,7 +157,7 @@ class Lane {
         if (reply.failure === 'broken') throw new BrokenPictureError(reply.message)
         throw new DecoderStoppedError(reply.failure, reply.message)
       }
-      return take(await readFile(out), reply)
+      return convert(await readFile(out), reply)
     } catch (error) {
       if (error instanceof DecoderStoppedError && error.reason !== 'closed')
         this.#options.log?.warn({ err: error, path: job.path }, 'HEIC not decoded')

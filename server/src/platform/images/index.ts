@@ -41,8 +41,8 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       withAccess(file, access => readMetadata(access, type, fileName, now())),
 
     /**
-     * The three variants, upright size and placeholder; with `first: 300` the smallest variant alone.
-     * Throws BrokenPictureError and PictureTooLargeError (final), DecoderStoppedError (may be retried), or the reason of an
+     * Creates the three variants, upright size and placeholder; with `first: 300` the smallest variant alone. Throws
+     * BrokenPictureError and PictureTooLargeError (final), DecoderStoppedError (may be retried), or the reason of an
      * abort.
      */
     makeVariants: async (
@@ -57,7 +57,7 @@ export const createImages = ({ tempDir, log, now = () => new Date(), heic }: Ima
       return options.first ? makeSmallestVariant(source) : makeVariants(source)
     },
 
-    /** The whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */
+    /** Renders the whole picture as JPEG for zooming: upright, sRGB, without metadata. Same errors. */
     renderLarge: (file: FileRef, options: HeicCallOptions = {}): Promise<Uint8Array> =>
       file.type === 'image/heic'
         ? decoder.render(file.path, LARGE_QUALITY, options)

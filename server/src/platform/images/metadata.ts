@@ -1,4 +1,4 @@
-import { fileNameDate } from './file-name-date.ts'
+import { parseFileNameDate } from './file-name-date.ts'
 import { readMetadataBlocks } from './metadata-blocks.ts'
 import { parseTags, type TagGroups, type Tags } from './metadata-tags.ts'
 import type { RandomAccess } from './random-access.ts'
@@ -41,7 +41,7 @@ export const readMetadata = async (
   now: Date,
 ): Promise<Metadata> => {
   const tags = parseTags(await readMetadataBlocks(file, type))
-  const taken = takenWhen(tags, fileName, now)
+  const taken = findTakenAt(tags, fileName, now)
   return {
     takenAt: taken?.at ?? null,
     takenOffset: taken?.offset ?? null,
@@ -51,11 +51,11 @@ export const readMetadata = async (
   }
 }
 
-const takenWhen = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
+const findTakenAt = (tags: TagGroups, fileName: string, now: Date): WallClock | null => {
   const dates = [exifDate(tags.exif), ...xmpDates(tags.xmp), iptcDate(tags.iptc)]
   const taken = dates.find(date => date && isPlausible(date.at, now))
-  if (taken) return { at: taken.at, offset: taken.offset ?? zoneOfSame(taken.at, tags) }
-  const named = fileNameDate(fileName)
+  if (taken) return { at: taken.at, offset: taken.offset ?? findOffset(taken.at, tags) }
+  const named = parseFileNameDate(fileName)
   return named && isPlausible(named, now) ? { at: named, offset: null } : null
 }
 
@@ -78,7 +78,7 @@ const iptcDate = (iptc: Tags) => {
  * The zone of another date field, used only if that field has the same local date-time.
  * Zero is not used: software that knows no zone writes 'Z' or '+00:00'.
  */
-const zoneOfSame = (at: string, { xmp, iptc }: TagGroups) => {
+const findOffset = (at: string, { xmp, iptc }: TagGroups) => {
   const others = [...xmpDates(xmp), parseWallClock(text(xmp.CreateDate) ?? ''), iptcDate(iptc)]
   return others.find(other => other?.at === at && other.offset)?.offset ?? null
 }

@@ -8,27 +8,26 @@ import { MAX_PIXELS } from './structure.ts'
 const DECODE_SECONDS = 120
 
 /**
- * The one decode of a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged.
- * JPEG is shrunk while loading. Throws BrokenPictureError, PictureTooLargeError and
- * DecoderStoppedError.
+ * Decodes a picture: upright, sRGB, flattened on white, scaled to fit into `box`×`box`, never enlarged. JPEG is shrunk
+ * while loading. Throws BrokenPictureError, PictureTooLargeError and DecoderStoppedError.
  */
 export const decodeToFit = async (source: PictureSource, box: number): Promise<RawPicture> => {
   if ('raw' in source) return shrinkToFit(source.raw, box)
   const file = 'path' in source ? source.path : source.bytes
-  return guarded(file, async failOn => {
+  return translateErrors(file, async failOn => {
     // Read before the pixels: a raw result no longer knows how large its source was.
     const metadata = await openPicture(file, failOn).metadata()
     checkMemory(metadata)
     const { autoOrient: full } = metadata
-    return raw(inside(openPicture(file, failOn), box), full)
+    return toRawPicture(fitInside(openPicture(file, failOn), box), full)
   })
 }
 
-/** The whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
+/** Renders the whole picture as JPEG: upright, sRGB, flattened on white, without metadata. Same errors. */
 export const renderWhole = async (source: { path: string } | { bytes: Uint8Array }, quality: number) => {
   const file = 'path' in source ? source.path : source.bytes
-  return guarded(file, failOn =>
-    flat(openPicture(file, failOn)).jpeg({ quality, optimiseCoding: false }).toBuffer(),
+  return translateErrors(file, failOn =>
+    flattenOnWhite(openPicture(file, failOn)).jpeg({ quality, optimiseCoding: false }).toBuffer(),
   )
 }
 
@@ -36,12 +35,12 @@ export const renderWhole = async (source: { path: string } | { bytes: Uint8Array
 export const shrinkToFit = async (from: RawPicture, box: number): Promise<RawPicture> => {
   const hasAlpha = from.channels === 2 || from.channels === 4
   if (from.width <= box && from.height <= box && !hasAlpha) return from
-  return raw(inside(openRaw(from), box), from.full)
+  return toRawPicture(fitInside(openRaw(from), box), from.full)
 }
 
 /**
- * Frees the memory of pixels, which must not be used afterwards. Otherwise the
- * megabytes held by small objects accumulate until garbage collection, which then runs far too often.
+ * Frees the memory of pixels, which must not be used afterwards. Otherwise the memory of small objects accumulates
+ * until garbage collection, which then runs far too often.
  */
 export const release = ({ data }: RawPicture): void => {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength)
@@ -58,12 +57,12 @@ const openPicture = (file: SharpInput, failOn: FailOn) =>
     seconds: DECODE_SECONDS,
   })
 
-const inside = (image: Sharp, box: number) =>
-  flat(image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }))
+const fitInside = (image: Sharp, box: number) =>
+  flattenOnWhite(image.resize({ width: box, height: box, fit: 'inside', withoutEnlargement: true }))
 
-const flat = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
+const flattenOnWhite = (image: Sharp) => image.flatten({ background: '#ffffff' }).toColourspace('srgb')
 
-const raw = async (image: Sharp, full: RawPicture['full']): Promise<RawPicture> => {
+const toRawPicture = async (image: Sharp, full: RawPicture['full']): Promise<RawPicture> => {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
   return {
     data,
@@ -74,17 +73,20 @@ const raw = async (image: Sharp, full: RawPicture['full']): Promise<RawPicture> 
   }
 }
 
-const guarded = async <T>(file: string | Uint8Array, work: (failOn: FailOn) => Promise<T>): Promise<T> => {
+const translateErrors = async <T>(
+  file: string | Uint8Array,
+  work: (failOn: FailOn) => Promise<T>,
+): Promise<T> => {
   try {
     return await decodeStrictly(work)
   } catch (error) {
     // A missing or unreadable file is an infrastructure failure, not a broken picture.
     if (typeof file === 'string') await access(file)
     if (error instanceof PictureTooLargeError) throw error
-    if (messageOf(error).startsWith('timeout')) {
+    if (getMessage(error).startsWith('timeout')) {
       throw new DecoderStoppedError('timeout', `decoding took over ${DECODE_SECONDS} s`)
     }
-    throw new BrokenPictureError(messageOf(error), { cause: error })
+    throw new BrokenPictureError(getMessage(error), { cause: error })
   }
 }
 
@@ -96,7 +98,7 @@ const decodeStrictly = async <T>(work: (failOn: FailOn) => Promise<T>): Promise<
     return await work('warning')
   } catch (error) {
     if (error instanceof PictureTooLargeError) throw error
-    if (/^timeout/.test(messageOf(error)) || lostData.test(messageOf(error))) throw error
+    if (/^timeout/.test(getMessage(error)) || lostData.test(getMessage(error))) throw error
     return await work('error')
   }
 }
@@ -123,4 +125,4 @@ const checkMemory = ({
     throw new PictureTooLargeError(`decoding needs ${Math.ceil(bytes / 1_048_576)} MiB`)
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const getMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -6,7 +6,7 @@ import { openRaw } from './pixels.ts'
 const EDGE = 48
 
 /** A blurred preview in about 25 bytes: ThumbHash as base64url. */
-export const placeholder = async (from: RawPicture): Promise<string> => {
+export const createPlaceholder = async (from: RawPicture): Promise<string> => {
   const { data, info } = await openRaw(from)
     .resize({ width: EDGE, height: EDGE, fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .toColourspace('srgb')

@@ -3,8 +3,8 @@ import { type HeicExtent, type HeicMeta, readHeicMeta } from './heic-boxes.ts'
 import type { RandomAccess } from './random-access.ts'
 
 /**
- * Size from ispe of the primary item. `admit` may reject any size in the file; throws StructureFault.
- * A decoder shows a truncated HEIC with grey areas and no error, so every extent must be within the file.
+ * Reads the size from ispe of the primary item. `admit` may reject any size in the file; throws StructureFault. Every
+ * extent must be within the file, because decoders show a truncated HEIC with grey areas and no error.
  */
 export const checkHeic = async (file: RandomAccess, admit: (width: number, height: number) => void) => {
   const meta = await readHeicMeta(file)

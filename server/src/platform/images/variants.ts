@@ -1,6 +1,6 @@
 import type { PictureSource, RawPicture } from './picture-source.ts'
 import { decodeToFit, openRaw, release, shrinkToFit } from './pixels.ts'
-import { placeholder } from './placeholder.ts'
+import { createPlaceholder } from './placeholder.ts'
 
 /** The bounding boxes of the variants (PL-159), largest first: each is scaled from the previous one. */
 export const variantSizes = [1300, 800, 300] as const
@@ -19,8 +19,8 @@ export type Variants = {
 }
 
 /**
- * Makes all variants from one decode (PL-171): orientation applied, sRGB, alpha on white, no metadata (so no position).
- * Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
+ * Creates all variants from one decode (PL-171): orientation applied, sRGB, alpha on white, no metadata (so no
+ * position). Throws BrokenPictureError when the pixels are damaged, DecoderStoppedError when decoding takes too long.
  */
 export const makeVariants = async (source: PictureSource): Promise<Variants> => {
   const variants: Variant[] = []
@@ -39,12 +39,12 @@ export const makeVariants = async (source: PictureSource): Promise<Variants> => 
     picture = next
   }
   const { full } = picture!
-  const hash = await placeholder(picture!)
+  const hash = await createPlaceholder(picture!)
   if (picture !== given) release(picture!)
   return { variants, width: full.width, height: full.height, placeholder: hash }
 }
 
-/** Makes the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
+/** Creates the smallest variant only, far cheaper than all three: for long queues. Same guarantees and errors. */
 export const makeSmallestVariant = async (source: PictureSource): Promise<Variants> => {
   const picture = await decodeToFit(source, 300)
   const variant: Variant = {
@@ -53,7 +53,7 @@ export const makeSmallestVariant = async (source: PictureSource): Promise<Varian
     height: picture.height,
     bytes: await encode(picture),
   }
-  return { variants: [variant], ...picture.full, placeholder: await placeholder(picture) }
+  return { variants: [variant], ...picture.full, placeholder: await createPlaceholder(picture) }
 }
 
 // Optimised Huffman tables need a second pass and save only a few percent.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileNameDate } from './file-name-date.ts'
+import { parseFileNameDate } from './file-name-date.ts'
 import { isPlausible, parseOffset, parseWallClock } from './wall-clock.ts'
 
 describe('OP-92 dates in metadata', () => {
@@ -79,7 +79,7 @@ describe('OP-92 dates in file names', () => {
     ['holiday/IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
     ['C:\\photos\\IMG_20240503_141500.jpg', '2024-05-03T14:15:00'],
   ])('%s', (name, at) => {
-    expect(fileNameDate(name)).toBe(at)
+    expect(parseFileNameDate(name)).toBe(at)
   })
 
   test.each([
@@ -93,6 +93,6 @@ describe('OP-92 dates in file names', () => {
     'IMG_20240503_1415001234567.jpg',
     '',
   ])('"%s" has none', name => {
-    expect(fileNameDate(name)).toBeNull()
+    expect(parseFileNameDate(name)).toBeNull()
   })
 })

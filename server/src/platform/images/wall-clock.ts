@@ -41,7 +41,7 @@ export const wallClock = ({ year, month, day, hour, minute, second }: Parts): st
 }
 
 /**
- * Whether a photo can have been taken at this time: not before photography (1826), nor later than a day from `now`
+ * Whether a photo can have been taken at this time: not before photography (1826), and not later than a day from `now`
  * (a day covers every zone, since a local date-time has none).
  */
 export const isPlausible = (at: string, now: Date) =>

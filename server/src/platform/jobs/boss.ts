@@ -3,15 +3,15 @@ import type { OpenDatabase } from '../db/database.ts'
 import { createPreparingClientClass } from '../db/prepared-statements.ts'
 import type { Log } from '../log/log.ts'
 
-/** How often a worker looks for due jobs, and for those whose worker has died. */
+/** How often a worker polls for due jobs and jobs of dead workers. */
 export const POLL_INTERVAL_MS = 2_000
 
-/** How often a worker asks whether it is still listening. A notification that was lost is found by the poll. */
+/** How often a worker checks that its listener is alive. The poll finds jobs whose notification was lost. */
 const LISTENER_BEAT_MS = 30_000
 
 /**
- * pg-boss on the database, not started. `migrate`: whether its start may change its tables, and continues to build indexes;
- * without, it refuses every other version than its own.
+ * Creates pg-boss on the database without starting it. `migrate`: whether its start may change its tables, and
+ * continues to build indexes; without it, every other version of the tables is refused.
  */
 export function createBoss<DB>(
   database: OpenDatabase<DB>,
@@ -35,18 +35,19 @@ export function createBoss<DB>(
           // Planning the statements that fetch and complete a job takes longer than executing them.
           Client: createPreparingClientClass(),
         }
-      : { db: poolAsDb(database), backend: 'pglite' as const }),
+      : { db: createBossDatabase(database), backend: 'pglite' as const }),
     migrate,
-    // Lower than the default of a minute: `keepsake migrate` waits for the indexes. Without `migrate` there are none.
+    // Lower than the default of a minute, because `keepsake migrate` waits for the indexes. Without `migrate` there
+    // are none.
     bamIntervalSeconds: 10,
-    // Maintenance is the workers' part: every process has the queue's tables, but most only send.
+    // Workers alone run maintenance; most processes only send jobs.
     supervise: isWorker,
     schedule: isWorker,
     monitorVacuum: false,
     reindex: false,
-    // Jobs that wait for other jobs: there are none.
+    // Jobs that depend on other jobs are not used.
     flowIntervalSeconds: 3600,
-    // Dead workers are found by the poll, which asks for the supervision of their kinds.
+    // Jobs of dead workers are found by the poll, which requests the supervision of their kinds.
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: POLL_INTERVAL_MS / 1000,
     // How often finished jobs are deleted; the default is once a day.
@@ -58,7 +59,7 @@ export function createBoss<DB>(
   return boss
 }
 
-function poolAsDb<DB>(database: OpenDatabase<DB>) {
+function createBossDatabase<DB>(database: OpenDatabase<DB>) {
   return {
     executeSql: async (text: string, values: unknown[] = []) => {
       const result = await database.pool.query(text, values)

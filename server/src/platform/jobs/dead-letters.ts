@@ -4,14 +4,14 @@ import { runPeriodically } from '../clock/run-periodically.ts'
 import type { Log } from '../log/log.ts'
 import type { DeadLetter, Jobs } from './jobs.ts'
 
-/** The queue of jobs that failed in all retries. It has no worker: an operator lists them and retries them. */
+/** The queue of jobs that failed in all retries. It has no worker: an operator lists and retries them. */
 export const DEAD_LETTERS = 'dead-letters'
 
-/** How long a dead letter is kept. */
-export const KEPT_SECONDS = 90 * 86_400
+/** How long dead letters are stored. */
+export const RETENTION_SECONDS = 90 * 86_400
 const WATCH_INTERVAL_MS = 60_000
 
-export function deadLetterQueue(
+export function createDeadLetterQueue(
   boss: PgBoss,
   pool: Pick<Pool, 'query'>,
 ): Pick<Jobs, 'listDeadLetters' | 'countDeadLetters' | 'retryDeadLetters'> {
@@ -45,8 +45,8 @@ const COUNT = `
   from pgboss.job where name = $1 and state < 'active' group by source_name order by source_name`
 
 /**
- * Logs an error with the code 'jobs-dead' when there are more dead letters than a minute ago, and at start when there are
- * any. It also finds those of workers that were killed, which no handler reports.
+ * Logs an error with the code 'jobs-dead' when there are more dead letters than a minute ago, and at start when there
+ * are any. This includes jobs of killed workers, which no handler reports.
  */
 export async function watchDeadLetters(
   count: () => Promise<ReadonlyMap<string, number>>,

@@ -24,7 +24,7 @@ const duration = defineHistogram('job_duration_seconds', 'How long jobs of this 
   buckets: [0.1, 1, 10, 60, 600],
 })
 
-/** Counts a run of a batch of jobs. */
+/** Observes a run of a batch of jobs. */
 export type AttemptObserver = (
   kind: JobKind<object>,
   run: { jobs: number; seconds: number; outcome: 'completed' | 'failed' | 'dead' },
@@ -33,15 +33,15 @@ export type AttemptObserver = (
 export const observeAttempts =
   (metrics: Metrics): AttemptObserver =>
   ({ name: job }, { jobs, seconds, outcome }) => {
-    metrics.of(attempts).inc({ job, outcome }, jobs)
-    metrics.of(duration).observe({ job }, seconds)
+    metrics.get(attempts).inc({ job, outcome }, jobs)
+    metrics.get(duration).observe({ job }, seconds)
   }
 
-/** Has the queues among the metrics. Each kind has its series from the start, so that a first failure is a rise. */
+/** Adds the queues to the metrics. Each kind has its series from the start, so that a first failure is a rise. */
 export function measureJobs(metrics: Metrics, jobs: Jobs): void {
   for (const { name: job } of jobs.kinds)
-    for (const outcome of ['completed', 'failed', 'dead']) metrics.of(attempts).inc({ job, outcome }, 0)
-  metrics.of(duration)
+    for (const outcome of ['completed', 'failed', 'dead']) metrics.get(attempts).inc({ job, outcome }, 0)
+  metrics.get(duration)
   metrics.addSource({
     name: 'jobs',
     gauges: [jobsInQueue, dueSeconds, deadLetters],
@@ -50,11 +50,11 @@ export function measureJobs(metrics: Metrics, jobs: Jobs): void {
       const [queues, dead] = await Promise.all([jobs.readQueues(), jobs.countDeadLetters()])
       clear()
       for (const { kind: job, waiting, running, dueSeconds: due } of queues) {
-        metrics.of(jobsInQueue).set({ job, state: 'waiting' }, waiting)
-        metrics.of(jobsInQueue).set({ job, state: 'running' }, running)
-        metrics.of(dueSeconds).set({ job }, due)
+        metrics.get(jobsInQueue).set({ job, state: 'waiting' }, waiting)
+        metrics.get(jobsInQueue).set({ job, state: 'running' }, running)
+        metrics.get(dueSeconds).set({ job }, due)
       }
-      for (const [job, count] of dead) metrics.of(deadLetters).set({ job }, count)
+      for (const [job, count] of dead) metrics.get(deadLetters).set({ job }, count)
     },
   })
 }

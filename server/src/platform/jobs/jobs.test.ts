@@ -34,7 +34,7 @@ beforeEach(async () => {
     },
   })
   jobs = await openJobs(database, both, log, { supervisionSeconds: 2 })
-  // Nothing is left of the test before.
+  // No jobs of the previous test are left.
   await database.pool.query('delete from pgboss.job')
 })
 afterEach(() => jobs.close())
@@ -211,7 +211,7 @@ describe('P28 jobs', () => {
     await jobs.idle()
     expect(batches.flat().sort((a, b) => a - b)).toEqual(numbers)
     expect(Math.max(...batches.map(batch => batch.length))).toBe(10)
-    // 20 batches, one at each look for jobs (every two seconds), would take 40 s.
+    // 20 batches, one at each poll (every two seconds), would take 40 s.
     expect(performance.now() - sent).toBeLessThan(38_000)
   })
 
@@ -262,7 +262,7 @@ describe('P28 jobs', () => {
     await expect.poll(() => attempts, { interval: 20 }).toBe(2)
   })
 
-  test('those that run when the process closes are told, and finish', async () => {
+  test('running ones are notified when the process closes, and finish', async () => {
     const began = Promise.withResolvers<void>()
     let finished = false
     const slow = async (_ctx: object, _jobs: Numbered[], signal: AbortSignal) => {

@@ -9,9 +9,9 @@ export interface JobKind<Payload extends object> {
   concurrency: number
   /** Retries, with a growing delay of at most 30 minutes, before a job becomes a dead letter. */
   retries: number
-  /** Seconds after which the job of an unresponsive worker is given to another one. */
+  /** Seconds after which the job of an unresponsive worker is given to another worker. */
   leaseSeconds: number
-  /** Cron expression of a periodic job. Its next run replaces a failed one: it leaves no dead letter. */
+  /** Cron expression of a periodic job. A failed run leaves no dead letter, because the next run replaces it. */
   schedule?: string
   readonly payload?: Payload
 }
@@ -27,12 +27,11 @@ export type JobHandler<C, Payload extends object> = (
 ) => Promise<void>
 
 export interface Jobs {
-  /** All kinds that there are. */
   kinds: readonly JobKind<object>[]
   /**
-   * Inserts jobs in the transaction; workers are woken at its commit. `id`, for a single payload: the job is not inserted
-   * while the kind has one with this id, finished within the last hour or not; `again` replaces a finished one. Of the due
-   * jobs of a kind the one with the highest `priority` runs first.
+   * Inserts jobs in the transaction; workers are notified at its commit. `id`, for a single payload: the job is not
+   * inserted while the kind has a job with this id, including those finished within the last hour; `again` replaces a
+   * finished one. The due job with the highest `priority` of a kind runs first.
    */
   send<P extends object>(
     tx: Tx,
@@ -42,37 +41,40 @@ export interface Jobs {
   ): Promise<void>
   /** Deletes the job with this id in the transaction, unless it is running. */
   cancel(tx: Tx, kind: JobKind<object>, id: string): Promise<void>
-  /** Those of these job ids that wait, run or are a dead letter. */
+  /** Filters job ids to those that wait, run or are a dead letter. */
   findUnfinished(kinds: readonly JobKind<object>[], ids: readonly string[]): Promise<Set<string>>
   /** Jobs that failed in all retries, the oldest first. */
   listDeadLetters(limit: number): Promise<DeadLetter[]>
   /** Number of dead letters by kind. */
   countDeadLetters(): Promise<Map<string, number>>
-  /** Makes dead letters jobs again, of one kind or of all; returns their number. */
+  /** Sends dead letters again, of one kind or of all; returns their number. */
   retryDeadLetters(kind?: string): Promise<number>
   /** Number of jobs that are not running whose payload has this value under `key`. */
   countQueued(key: string, value: string): Promise<number>
-  /** Deletes those. Running jobs stay: they find no data any more, and are deleted within the hour. */
+  /**
+   * Deletes the jobs that `countQueued` counts. Running jobs stay: they find no data any more, and are deleted within
+   * the hour.
+   */
   deleteQueued(key: string, value: string): Promise<void>
-  /** The queues, with their jobs as they were counted last. Cheap, however many jobs there are. */
+  /** The queues with the latest counts of their jobs. Cheap, however many jobs there are. */
   readQueues(): Promise<QueueState[]>
   /** Whether the handlers run in this process. */
   isWorking(): boolean
   /** Number of waiting and running jobs; for tests. */
   pending(kind: JobKind<object>): Promise<number>
-  /** Resolves when every queue is empty and idle; for tests and the demo start. */
+  /** Resolves when every queue is empty and idle; for tests and demos. */
   idle(): Promise<void>
   /** Starts the handlers (worker role). Throws unless every kind has exactly one handler. */
   work<C>(ctx: C, handlers: readonly JobRegistration<C>[]): Promise<void>
   close(): Promise<void>
 }
 
-/** One kind's jobs: those that wait, also for a retry, and those that run. */
+/** The jobs of one kind that wait, including those that wait for a retry, and that run. */
 export interface QueueState {
   kind: string
   waiting: number
   running: number
-  /** For how long the job that is next in turn has been due; 0 when none is. */
+  /** For how long the next job has been due; 0 when none is. */
   dueSeconds: number
 }
 
@@ -100,7 +102,10 @@ export function defineJob<P extends object>(
   return { name, batch: 1, concurrency: 1, retries, leaseSeconds: 60, ...options }
 }
 
-/** 1 to 1024 seconds, then 30 minutes each: about half a day, longer than most failures of a store or mail server. */
+/**
+ * Delays of 1 to 1024 seconds, then 30 minutes each: about half a day, longer than most failures of a store or mail
+ * server.
+ */
 const RETRIES = 36
 const SCHEDULED_RETRIES = 5
 

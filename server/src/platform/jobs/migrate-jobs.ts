@@ -6,13 +6,13 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { createBoss } from './boss.ts'
 import type { JobKind } from './jobs.ts'
-import { type Queue, queuesOf } from './queues.ts'
+import { listQueues, type Queue } from './queues.ts'
 import { createActiveJobsIndex, hasActiveJobsIndex } from './stale-jobs.ts'
 
 /** A difference between the job queue of the database and the one that this release needs. */
 export interface JobChange {
   name: string
-  /** False of options of queues: a release may start with those of another one. */
+  /** False for options of queues, which may differ between releases. */
   isRequired: boolean
 }
 
@@ -30,7 +30,7 @@ export async function readJobSchemaVersion(pool: Pick<pg.Pool, 'query'>): Promis
 /** True when the tables are those of a newer release of pg-boss. */
 export const isNewerJobSchema = (version: number): boolean => version > SCHEMA_VERSION
 
-/** What migrateJobs would change. */
+/** Lists the changes that migrateJobs would make. */
 export async function findJobChanges<DB>(
   { pool, engine }: Pick<OpenDatabase<DB>, 'pool' | 'engine'>,
   kinds: readonly JobKind<object>[],
@@ -38,7 +38,7 @@ export async function findJobChanges<DB>(
   const version = await readJobSchemaVersion(pool)
   if (version < SCHEMA_VERSION)
     return [{ name: `job queue ${SCHEMA_VERSION} (has ${version})`, isRequired: true }]
-  const { missing, changed } = await compareQueues(pool, queuesOf(kinds, engine))
+  const { missing, changed } = await compareQueues(pool, listQueues(kinds, engine))
   const hasIndex = await hasActiveJobsIndex(pool)
   return [
     ...(hasIndex ? [] : [{ name: 'index of running jobs', isRequired: true }]),
@@ -48,8 +48,8 @@ export async function findJobChanges<DB>(
 }
 
 /**
- * Installs or migrates pg-boss's tables and creates and updates the queues of these kinds; returns what it changed. The
- * indexes that pg-boss builds concurrently are complete when it resolves.
+ * Installs or migrates pg-boss's tables and creates and updates the queues of these kinds; returns the names of its
+ * changes. The indexes that pg-boss builds concurrently are complete when it resolves.
  */
 export async function migrateJobs<DB>(
   database: OpenDatabase<DB>,
@@ -61,9 +61,9 @@ export async function migrateJobs<DB>(
   const boss = createBoss(database, log, { migrate: true, isWorker: false, supervisionSeconds: 60 })
   try {
     await boss.start()
-    await indexesBuilt(boss)
+    await waitForIndexes(boss)
     await createActiveJobsIndex(database.pool)
-    const { missing, changed } = await compareQueues(database.pool, queuesOf(kinds, database.engine))
+    const { missing, changed } = await compareQueues(database.pool, listQueues(kinds, database.engine))
     for (const { name, options } of missing) await boss.createQueue(name, options)
     for (const { name, options } of changed) await boss.updateQueue(name, options)
   } finally {
@@ -74,7 +74,7 @@ export async function migrateJobs<DB>(
 
 const POLL_MS = 200
 
-async function indexesBuilt(boss: PgBoss): Promise<void> {
+async function waitForIndexes(boss: PgBoss): Promise<void> {
   for (;;) {
     const entries = await boss.getBamEntries()
     const failed = entries.find(({ status }) => status === 'failed')

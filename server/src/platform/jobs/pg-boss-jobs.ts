@@ -6,18 +6,18 @@ import type { OpenDatabase } from '../db/database.ts'
 import type { Log } from '../log/log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createBoss, POLL_INTERVAL_MS } from './boss.ts'
-import { createCommitBarrier } from './commits-of-all-nodes.ts'
-import { DEAD_LETTERS, deadLetterQueue, watchDeadLetters } from './dead-letters.ts'
+import { createCommitBarrier } from './commit-barrier.ts'
+import { createDeadLetterQueue, DEAD_LETTERS, watchDeadLetters } from './dead-letters.ts'
 import { type AttemptObserver, observeAttempts } from './job-metrics.ts'
 import type { JobKind, JobRegistration, Jobs } from './jobs.ts'
 import { isNewerJobSchema, readJobSchemaVersion } from './migrate-jobs.ts'
-import { queueStates } from './queue-states.ts'
+import { readQueueStates } from './queue-states.ts'
 import { DUE_AND_STALE_KINDS } from './stale-jobs.ts'
 
 /**
- * Jobs on pg-boss, whose tables and queues migrateJobs must have made before. Workers are woken at commit: those of all
- * processes by LISTEN/NOTIFY on PostgreSQL, those of the one process of an embedded database directly. Due jobs without a
- * notification are found by polling.
+ * Opens the job queue on pg-boss, whose tables and queues migrateJobs must have created. Workers are woken at commit:
+ * those of all processes by LISTEN/NOTIFY on PostgreSQL, those of the one process of an embedded database directly.
+ * Due jobs without a notification are found by polling.
  */
 export async function openJobs<DB>(
   database: OpenDatabase<DB>,
@@ -30,14 +30,15 @@ export async function openJobs<DB>(
     supervisionSeconds = SUPERVISION_SECONDS,
   }: JobsOptions = {},
 ): Promise<Jobs> {
-  // Without `migrate` pg-boss refuses newer tables too; with it, it leaves those as they are.
+  // Without `migrate` pg-boss refuses newer tables too; with it, it leaves newer tables as they are.
   const migrate = isNewerJobSchema(await readJobSchemaVersion(database.pool))
   const boss = createBoss(database, log, { migrate, isWorker, answerWithinMs, supervisionSeconds })
   await boss.start()
-  // Fills pg-boss's cache of queues: the first send inside a transaction would query its queue on another connection.
+  // Fills pg-boss's cache of queues, because the first send inside a transaction would query its queue on another
+  // connection.
   for (const kind of kinds) await boss.insert(kind.name, [])
-  const commitsOfAllNodes = await createCommitBarrier(database.pool)
-  return bossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitsOfAllNodes })
+  const commitBarrier = await createCommitBarrier(database.pool)
+  return createBossJobs(boss, database, kinds, { log, observe: observeAttempts(metrics), commitBarrier })
 }
 
 export interface JobsOptions {
@@ -48,29 +49,29 @@ export interface JobsOptions {
   supervisionSeconds?: number
 }
 
-/** How often a worker counts jobs and looks for finished ones that are to be deleted. */
+/** How often a worker counts jobs and deletes finished ones. */
 const SUPERVISION_SECONDS = 60
 
 /** Far longer than any statement of the queue takes. */
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * Due retries, jobs of dead workers and scheduled jobs have no notification: one poll finds those of all kinds. One poll
- * per worker would be a dozen queries per second on an idle server.
+ * Nearly disables the polling of each worker, which would be a dozen queries per second on an idle server: one poll finds
+ * due retries, scheduled jobs and jobs of dead workers of all kinds.
  */
 const POLLING = { pollingIntervalSeconds: 900, notifyPollingIntervalSeconds: 900 }
 
-function bossJobs<DB>(
+function createBossJobs<DB>(
   boss: PgBoss,
   database: OpenDatabase<DB>,
   kinds: readonly JobKind<object>[],
   {
     log,
     observe,
-    commitsOfAllNodes,
-  }: { log: Log; observe: AttemptObserver; commitsOfAllNodes: (() => Promise<void>) | null },
+    commitBarrier,
+  }: { log: Log; observe: AttemptObserver; commitBarrier: (() => Promise<void>) | null },
 ): Jobs {
-  const deadLetters = deadLetterQueue(boss, database.pool)
+  const deadLetters = createDeadLetterQueue(boss, database.pool)
   const workers = new Map<string, string[]>()
   const stopping = new AbortController()
   const wake = (name: string) => {
@@ -83,7 +84,7 @@ function bossJobs<DB>(
     )
     return rows[0].count as number
   }
-  /** Wakes the workers of every kind that has due jobs, and fails jobs of dead workers, which are retried then. */
+  /** Wakes the workers of every kind that has due jobs, and fails jobs of dead workers so that they are retried. */
   const poll = async () => {
     const { rows } = await database.pool.query<{ kind: string; due: boolean; stale: boolean }>(
       DUE_AND_STALE_KINDS,
@@ -119,7 +120,7 @@ function bossJobs<DB>(
       return new Set(rows.map(row => row.id))
     },
     ...deadLetters,
-    readQueues: () => queueStates(database.pool, kinds),
+    readQueues: () => readQueueStates(database.pool, kinds),
     isWorking: () => isWorking,
     async countQueued(key, value) {
       const { rows } = await database.pool.query(`select count(*)::int as count ${JOBS_OF}`, [key, value])
@@ -147,7 +148,7 @@ function bossJobs<DB>(
               const ended = (outcome: 'completed' | 'failed' | 'dead') =>
                 observe(kind, { jobs: jobs.length, seconds: (performance.now() - started) / 1000, outcome })
               try {
-                await commitsOfAllNodes?.()
+                await commitBarrier?.()
                 await handler(
                   ctx,
                   jobs.map(job => job.data),
@@ -160,7 +161,7 @@ function bossJobs<DB>(
                 throw error
               } finally {
                 // More jobs may be waiting: this worker fetches them now instead of after the polling interval. The
-                // others are running, or were woken when those jobs came.
+                // other workers are running, or were woken when those jobs came.
                 boss.notifyWorker(id)
               }
             },
@@ -170,7 +171,7 @@ function bossJobs<DB>(
         if (kind.schedule) await boss.schedule(kind.name, kind.schedule, {})
       }
       const scheduled = handlers.filter(({ kind }) => kind.schedule).map(({ kind }) => kind.name)
-      // Of a release before: nothing handles its jobs any more.
+      // A schedule of an earlier release, whose jobs have no handler any more.
       for (const { name } of await boss.getSchedules())
         if (!scheduled.includes(name)) await boss.unschedule(name)
       polling = runPeriodically(POLL_INTERVAL_MS, stopping.signal, () =>
@@ -191,7 +192,7 @@ function bossJobs<DB>(
 /** Jobs that are not running, by a value in their payload. */
 const JOBS_OF = `from pgboss.job where data ->> $1 = $2 and state <> 'active'`
 
-/** Jobs by id. One that was retried from a dead letter has a new id and names its first one as root. */
+/** Jobs by id. A retried dead letter has a new id and the id of its first job as root. */
 const UNFINISHED = `
   select id from pgboss.job where name = any($1) and state < 'completed' and id = any($2)
   union
@@ -199,22 +200,22 @@ const UNFINISHED = `
   where name = any($1) and state < 'completed' and source_root_id = any($2)`
 
 function logFailure(log: Log, kind: JobKind<object>, jobs: Job<never>[], error: unknown): void {
-  const attempt = attemptOf(jobs)
-  const subjects = jobs.map(job => idsOf(job.data))
+  const attempt = getAttempt(jobs)
+  const subjects = jobs.map(job => pickIds(job.data))
   const fields = { err: error, job: kind.name, jobIds: jobs.map(job => job.id), subjects, attempt }
-  if (!isOver(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
+  if (!isLastAttempt(kind, jobs)) log.warn(fields, 'job failed, it will be retried')
   else if (kind.schedule) log.error(fields, 'job failed in all retries, its next run is scheduled')
   else log.error({ ...fields, code: 'job-dead' }, 'job failed in all retries, it is a dead letter now')
 }
 
-const attemptOf = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
+const getAttempt = (jobs: Job<never>[]) => Math.max(...jobs.map(job => job.retryCount)) + 1
 
-const isOver = (kind: JobKind<object>, jobs: Job<never>[]) => attemptOf(jobs) > kind.retries
+const isLastAttempt = (kind: JobKind<object>, jobs: Job<never>[]) => getAttempt(jobs) > kind.retries
 
-const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isOver(kind, jobs) && !kind.schedule
+const isDead = (kind: JobKind<object>, jobs: Job<never>[]) => isLastAttempt(kind, jobs) && !kind.schedule
 
-/** The ids in a payload, such as those of account and photo: no personal data, and what an engineer searches for. */
-function idsOf(payload: object): Record<string, unknown> {
+/** The ids in a payload, such as those of account and photo, for searching the log. They are no personal data. */
+function pickIds(payload: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => /Ids?$/.test(name)))
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { JobKind, QueueState } from './jobs.ts'
 
-/** pg-boss counts the jobs of each queue itself, in one process at a time: nothing is counted here. */
+/** Reads the counts that pg-boss maintains itself, in one process at a time. */
 const QUEUES = `
   select name as kind, queued_count as waiting, active_count as running,
     greatest(0, coalesce(extract(epoch from now() - start_after), 0))::float8 as "dueSeconds"
@@ -13,7 +13,7 @@ const QUEUES = `
   ) next on true
   where name = any($1)`
 
-export async function queueStates(
+export async function readQueueStates(
   pool: Pick<Pool, 'query'>,
   kinds: readonly JobKind<object>[],
 ): Promise<QueueState[]> {

@@ -1,5 +1,5 @@
 import type { Queue as PgBossQueue } from 'pg-boss'
-import { DEAD_LETTERS, KEPT_SECONDS } from './dead-letters.ts'
+import { DEAD_LETTERS, RETENTION_SECONDS } from './dead-letters.ts'
 import type { JobKind } from './jobs.ts'
 
 /** A queue of pg-boss with the options that differ from its defaults. */
@@ -12,16 +12,16 @@ type QueueOptions = Omit<PgBossQueue, 'name'>
 
 const RETRY_DELAY_MAX_SECONDS = 30 * 60
 
-/** The queues of these kinds, after the one of dead letters, which they name. */
-export function queuesOf(kinds: readonly JobKind<object>[], engine: 'embedded' | 'postgres'): Queue[] {
-  const deadLetters = { name: DEAD_LETTERS, options: { retentionSeconds: KEPT_SECONDS } }
+/** The queues of these kinds, after that of dead letters, to which they refer. */
+export function listQueues(kinds: readonly JobKind<object>[], engine: 'embedded' | 'postgres'): Queue[] {
+  const deadLetters = { name: DEAD_LETTERS, options: { retentionSeconds: RETENTION_SECONDS } }
   return [
     deadLetters,
-    ...kinds.map(kind => ({ name: kind.name, options: optionsOf(kind, engine === 'postgres') })),
+    ...kinds.map(kind => ({ name: kind.name, options: getQueueOptions(kind, engine === 'postgres') })),
   ]
 }
 
-function optionsOf(kind: JobKind<object>, notify: boolean): QueueOptions {
+function getQueueOptions(kind: JobKind<object>, notify: boolean): QueueOptions {
   return {
     retryLimit: kind.retries,
     retryDelay: 1,
@@ -29,9 +29,9 @@ function optionsOf(kind: JobKind<object>, notify: boolean): QueueOptions {
     retryDelayMax: RETRY_DELAY_MAX_SECONDS,
     ...(kind.schedule ? {} : { deadLetter: DEAD_LETTERS }),
     expireInSeconds: kind.leaseSeconds,
-    // A worker that died is noticed within this time, whatever the lease.
+    // A dead worker is noticed within this time, whatever the lease.
     heartbeatSeconds: 10,
-    // Completed jobs are never read, but the queue counts them every five seconds.
+    // Completed jobs are never read, but each queue counts them every five seconds.
     deleteAfterSeconds: 3600,
     notify,
   }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * Creates the index that finds running jobs beside any number of finished ones: the queue has none for them, and its own
- * look-up reads the whole table. Repeatable: the invalid one of a build that was killed is built again.
+ * Creates the index that finds running jobs among any number of finished ones; pg-boss has none and reads the whole
+ * table. Idempotent: the invalid index of a killed build is built again.
  */
 export async function createActiveJobsIndex(pool: Pick<Pool, 'query'>): Promise<void> {
   if (await hasActiveJobsIndex(pool)) return
@@ -21,7 +21,7 @@ const INDEX = 'keepsake_active_jobs'
 
 /**
  * Kinds among $1 that have due jobs, or jobs whose worker has sent no heartbeat in time or has exceeded its lease. The
- * condition 'not blocked' lets the first look-up use an index.
+ * condition 'not blocked' makes the first look-up use an index.
  */
 export const DUE_AND_STALE_KINDS = `
   select * from (

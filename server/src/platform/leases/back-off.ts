@@ -1,8 +1,8 @@
-/** A schedule is varied by up to this part, so that a receiver that was down does not get everything at once. */
+/** Share by which delays are varied, so that a receiver that was down does not get everything at once. */
 const JITTER = 0.2
 
 export interface BackOff {
-  /** The waiting time that the schedule names. */
+  /** The delay of the schedule. */
   delayMs: number
   now: Date
   /** The header Retry-After of the answer. */
@@ -13,14 +13,16 @@ export interface BackOff {
   random: number
 }
 
-/** When to attempt again: after the delay ± 20 %, and never before the time that Retry-After names. */
+/** The time of the next attempt: after the delay ± 20 %, and never before the time in Retry-After. */
 export function nextAttemptAt({ delayMs, now, retryAfter, retryAfterMaxMs, random }: BackOff): Date {
   const varied = Math.round(delayMs * (1 - JITTER + 2 * JITTER * random))
-  return new Date(now.getTime() + Math.max(varied, Math.min(waitOf(retryAfter, now), retryAfterMaxMs)))
+  return new Date(
+    now.getTime() + Math.max(varied, Math.min(parseRetryAfter(retryAfter, now), retryAfterMaxMs)),
+  )
 }
 
-/** Milliseconds that a Retry-After header asks for: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
-function waitOf(retryAfter: string | undefined, now: Date): number {
+/** Milliseconds of a Retry-After header: seconds or a date (RFC 9110, 10.2.3). 0 for anything else. */
+function parseRetryAfter(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const wait = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * 1000

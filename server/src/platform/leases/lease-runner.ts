@@ -1,18 +1,18 @@
-/** Rows of a queue that a process leases, and what it does with each. */
+/** A queue of rows that a process leases and works on. */
 export interface LeaseQueue {
-  /** Forgets what was searched: anything may be due. */
+  /** Requests a search of the whole queue. */
   searchAll(): void
-  /** Whether rows may be due that were not searched since. The end of a work may make it true. */
+  /** Whether there may be due rows that were not searched yet. The end of a work may make it true. */
   hasSearch(): boolean
-  /** Leases due rows and starts a work for each, which stores its own result. */
+  /** Leases due rows and passes the work on each of them, which stores its own result, to `start`. */
   lease(start: (work: Promise<unknown>) => void, signal: AbortSignal): Promise<void>
 }
 
 export interface LeaseRunner {
   /**
-   * Works until nothing is due or running. While it runs, another call makes it search again and resolves at once. Rejects,
-   * after the running works, when leasing or a work fails: what was not stored is leased again when its lease is over. When
-   * `signal` aborts, running works end and nothing is leased.
+   * Works until nothing is due or running. While it runs, another call makes it search again and resolves at once.
+   * Rejects, after the running works, when leasing or a work fails: rows without a stored result are leased again when
+   * their lease has expired. When `signal` aborts, running works finish and nothing is leased.
    */
   run(signal: AbortSignal): Promise<void>
 }

@@ -3,52 +3,52 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { BlobMissingError } from '../blobs/blobs.ts'
 import { isFileMissing } from '../blobs/durable-files.ts'
-import { fileStream } from '../blobs/file-stream.ts'
+import { createFileStream } from '../blobs/file-stream.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
 /**
- * The legacy store as a local or mounted folder. Symbolic links below the root are refused, since they may lead out of
- * it: they count as missing, and reading one fails.
+ * The legacy store as a local or mounted folder. Symbolic links below the root count as missing, and reading one
+ * fails, because they may lead out of it.
  */
-export function folderLegacyStore(root: string): LegacyStore {
-  const pathOf = (path: string) => join(root, ...path.split('/'))
+export function createFolderLegacyStore(root: string): LegacyStore {
+  const resolvePath = (path: string) => join(root, ...path.split('/'))
   async function* readFile(path: string, size: number): AsyncGenerator<Buffer> {
     if (await hasLink(root, path)) throw new BlobMissingError(`There is no ${path}: it is a symbolic link`)
-    yield* fileStream(pathOf(path), path, { start: 0, end: size - 1 })
+    yield* createFileStream(resolvePath(path), path, { start: 0, end: size - 1 })
   }
   return {
     async stat(path) {
       try {
-        const stats = await fs.stat(pathOf(path))
+        const stats = await fs.stat(resolvePath(path))
         if (await hasLink(root, path)) return null
         return stats.isFile() ? { size: stats.size } : null
       } catch (error) {
-        if (!isFileMissing(error) && !isNoFolder(error)) throw error
+        if (!isFileMissing(error) && !isNotDirectory(error)) throw error
         // A missing root is an error of the store, not a missing file.
         await fs.access(root)
         return null
       }
     },
     async get(path) {
-      return (await this.stat(path)) && (await fs.readFile(pathOf(path)))
+      return (await this.stat(path)) && (await fs.readFile(resolvePath(path)))
     },
     read: (path, size) => Readable.from(readFile(path, size), { objectMode: false }),
     close: () => undefined,
   }
 }
 
-/** Whether the path or a folder of it below the root is a symbolic link; false for what is missing. */
+/** Whether the path or a folder of it below the root is a symbolic link; false for a missing path. */
 async function hasLink(root: string, path: string): Promise<boolean> {
   const names = path.split('/')
   for (let depth = 1; depth <= names.length; depth++)
     try {
       if ((await fs.lstat(join(root, ...names.slice(0, depth)))).isSymbolicLink()) return true
     } catch (error) {
-      if (isFileMissing(error) || isNoFolder(error)) return false
+      if (isFileMissing(error) || isNotDirectory(error)) return false
       throw error
     }
   return false
 }
 
-/** True when a folder of the path is a file (ENOTDIR). */
-const isNoFolder = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+/** True when a parent of the path is a file (ENOTDIR). */
+const isNotDirectory = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOTDIR'

@@ -9,20 +9,20 @@ import type { LegacyLocation } from '../config/config.ts'
 import type { LegacyStore } from './legacy-store.ts'
 import { openLegacyStore } from './open-legacy-store.ts'
 
-/** A store with two files in the folder 'anna', and what takes the whole of it away. */
-interface Place {
+/** A store with two files in the folder 'anna', and a function that removes the whole store. */
+interface TestStore {
   location: LegacyLocation
-  takeAway(): Promise<void>
+  removeStore(): Promise<void>
 }
 
 const FILES = { 'index.json': '{"version":1}', 'photos/Grüße 1.jpg': 'a picture' }
 
-const places: Record<string, (folder: string) => Promise<Place>> = {
+const testStores: Record<string, (folder: string) => Promise<TestStore>> = {
   folder: async folder => {
     const root = join(folder, 'store')
     await mkdir(join(root, 'anna/photos'), { recursive: true })
     for (const [name, text] of Object.entries(FILES)) await writeFile(join(root, 'anna', name), text)
-    return { location: { folder: root }, takeAway: () => rename(root, `${root}-away`) }
+    return { location: { folder: root }, removeStore: () => rename(root, `${root}-away`) }
   },
   'S3 prefix': async folder => {
     const server = await startS3Server(folder)
@@ -31,19 +31,19 @@ const places: Record<string, (folder: string) => Promise<Place>> = {
     await blobs.put('old/anna/index.json', Buffer.from(FILES['index.json']))
     await blobs.put('old/anna/picture', Buffer.from(FILES['photos/Grüße 1.jpg']))
     await blobs.close()
-    return { location: { s3: server.location, prefix: 'blobs/old' }, takeAway: server.close }
+    return { location: { s3: server.location, prefix: 'blobs/old' }, removeStore: server.close }
   },
 }
 
-describe.each(Object.entries(places))('OP-26 the old store as a %s', (kind, make) => {
+describe.each(Object.entries(testStores))('OP-26 the old store as a %s', (kind, make) => {
   const picture = kind === 'folder' ? 'anna/photos/Grüße 1.jpg' : 'anna/picture'
   let folder: string
-  let place: Place
+  let testStore: TestStore
   let store: LegacyStore
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'legacy-'))
-    place = await make(folder)
-    store = await openLegacyStore(place.location)
+    testStore = await make(folder)
+    store = await openLegacyStore(testStore.location)
   })
   afterAll(async () => {
     store.close()
@@ -66,8 +66,8 @@ describe.each(Object.entries(places))('OP-26 the old store as a %s', (kind, make
     await expect(buffer(store.read(picture, 10))).rejects.toThrow()
   })
 
-  test('when the whole store is gone that is said, and no file is called missing', async () => {
-    await place.takeAway()
+  test('a missing store is an error, and no file counts as missing', async () => {
+    await testStore.removeStore()
     await expect(store.stat(picture)).rejects.toThrow()
     await expect(store.get('anna/index.json')).rejects.toThrow()
   })

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * The retailer's legacy store, which is read only. Paths are relative to its root, separated by slashes, without parts
- * '.' or '..'. Failures of the store as a whole (missing folder or bucket, no answer, no permission) are thrown by every
+ * The retailer's legacy store, read only. Paths are relative to its root, separated by slashes, without parts '.' or
+ * '..'. Failures of the store as a whole (missing folder or bucket, no answer, no permission) are thrown by every
  * call.
  */
 export interface LegacyStore {

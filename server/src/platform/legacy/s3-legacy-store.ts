@@ -1,9 +1,9 @@
-import { type S3Location, s3Objects } from '../blobs/s3-objects.ts'
+import { createS3Objects, type S3Location } from '../blobs/s3-objects.ts'
 import type { LegacyStore } from './legacy-store.ts'
 
 /** The legacy store below a prefix of a bucket ('' is the whole bucket). Needs permission to read and list objects only. */
-export function s3LegacyStore(location: S3Location, prefix: string): LegacyStore {
-  const objects = s3Objects(location)
+export function createS3LegacyStore(location: S3Location, prefix: string): LegacyStore {
+  const objects = createS3Objects(location)
   const base = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
   return {
     stat: path => objects.stat(base + path),

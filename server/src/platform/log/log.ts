@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 /**
- * Structured log; every line has host, pid and what `process` says of the process. Tokens, cookies, signed addresses and
- * personal data must never be logged; ids may.
+ * Structured log; every line has host, pid and the fields of `process`. Tokens, cookies, signed addresses and personal
+ * data must never be logged; ids may.
  */
 export function createLog(options: {
   level: string
@@ -27,8 +27,8 @@ export function createLog(options: {
 }
 
 /**
- * Fields of an error that are logged. Others, which libraries add, may contain credentials, values of rows or addresses
- * of mails.
+ * Fields of an error that are logged. Libraries add others, which may contain credentials, values of rows or mail
+ * addresses.
  */
 const FIELDS = [
   ...[

@@ -1,11 +1,11 @@
 const LOCAL_PART = /^bounce\+([0-9a-f]{32})$/
 
 /** The sender of a mail's envelope, so that a bounce names the mail by its recipient (VERP). `mailId` is a UUID. */
-export const bounceAddress = (mailId: string, domain: string): string =>
+export const createBounceAddress = (mailId: string, domain: string): string =>
   `bounce+${mailId.replaceAll('-', '')}@${domain}`
 
 /** The id of the mail whose bounces go to this address; null for any other address. */
-export function mailIdOfBounceAddress(address: string, domain: string): string | null {
+export function parseBounceAddress(address: string, domain: string): string | null {
   const [local = '', host = '', ...others] = address.toLowerCase().split('@')
   const hex = host === domain && others.length === 0 ? LOCAL_PART.exec(local)?.[1] : undefined
   return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null

@@ -4,28 +4,28 @@ import { finished, type Readable } from 'node:stream'
 import { SMTPServer } from 'smtp-server'
 import { BoundedCounts } from '../bounded-counts.ts'
 import { type Bounce, REPORT_READ_BYTES, readBounce } from './bounce.ts'
-import { mailIdOfBounceAddress } from './bounce-address.ts'
+import { parseBounceAddress } from './bounce-address.ts'
 
 export interface BounceReceiver {
   port: number
-  /** Accepts nothing more and answers what has arrived. */
+  /** Stops accepting connections and answers the mails that have arrived. */
   close(): Promise<void>
 }
 
-/** A report repeats at most the mail that bounced. */
+/** A report contains the bounced mail at most once. */
 const SIZE_MAX = 1024 * 1024
 /** A mail to several recipients has one report for each of them. */
 const RECIPIENTS_MAX = 10
-/** Milliseconds for the text of a mail, however slowly it comes. */
+/** Most milliseconds for receiving a mail. */
 const DATA_MS = 60_000
 
-/** How long and how often other mail servers may be connected; all times in milliseconds. */
+/** Limits of connections of other mail servers; times in milliseconds. */
 export interface BounceLimits {
   connections: number
   connectionsOfAddress: number
-  /** Without a command. */
+  /** Longest time without a command. */
   idleMs: number
-  /** From the first byte to the last, whatever is sent. */
+  /** Longest time of a connection. */
   connectionMs: number
 }
 
@@ -37,10 +37,10 @@ const LIMITS: BounceLimits = {
 }
 
 /**
- * Receives bounces over SMTP for the addresses of `bounceAddress` at this domain (RFC 5321 §6.1); any other recipient is
- * refused with 550. A report is accepted when `onBounce` has stored it, and refused with 451 when that fails, so that the
- * sender tries again. Mails that are no report of a failure are accepted and dropped, and so are, unread, those for mails
- * that `findUnbounced` does not return. A connection beyond the limits is refused with 421.
+ * Receives bounces over SMTP for the addresses of `bounceAddress` at this domain (RFC 5321 §6.1); any other recipient
+ * is refused with 550. A report is accepted when `onBounce` has stored it, and refused with 451 when that fails, so
+ * that the sender retries. Mails that do not report a failure are accepted and dropped, and so are, unread, those
+ * about mails that `findUnbounced` does not return. A connection beyond the limits is refused with 421.
  */
 export async function startBounceReceiver(options: {
   host: string
@@ -53,7 +53,7 @@ export async function startBounceReceiver(options: {
   onError: (error: unknown) => void
 }): Promise<BounceReceiver> {
   const { host, port, domain, limits = LIMITS, findUnbounced, onBounce, onError } = options
-  const idOf = (address: string) => mailIdOfBounceAddress(address, domain)
+  const parseMailId = (address: string) => parseBounceAddress(address, domain)
   const server = new SMTPServer({
     name: domain,
     banner: 'Keepsake bounces',
@@ -64,12 +64,13 @@ export async function startBounceReceiver(options: {
     maxRecipients: RECIPIENTS_MAX,
     socketTimeout: limits.idleMs,
     closeTimeout: 5_000,
-    onRcptTo: ({ address }, _session, done) => done(idOf(address) ? null : smtpError(550, 'No such address')),
+    onRcptTo: ({ address }, _session, done) =>
+      done(parseMailId(address) ? null : smtpError(550, 'No such address')),
     onData(stream, { envelope }, done) {
       const receive = async () => {
         const raw = await readBounded(stream)
         if (!raw) throw smtpError(552, 'The mail is too big')
-        const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => idOf(address)!))
+        const mailIds = await findUnbounced(envelope.rcptTo.map(({ address }) => parseMailId(address)!))
         const bounce = mailIds.length > 0 ? await readBounce(raw).catch(() => null) : null
         if (!bounce) return
         for (const mailId of mailIds) await onBounce(mailId, bounce)
@@ -78,14 +79,14 @@ export async function startBounceReceiver(options: {
         () => done(),
         error => {
           if ('responseCode' in error) return done(error)
-          // A sender that broke off sends the report again.
+          // A sender that disconnected sends the report again.
           if (stream.readableEnded) onError(error)
           done(smtpError(451, 'Try again later'))
         },
       )
     },
   })
-  // Also emitted for senders that disconnect, which must not end the server. A failure to listen is handled below.
+  // Also emitted for senders that disconnect, which must not end the process. A failure to listen is handled below.
   server.on('error', () => undefined)
   limitConnections(server.server, limits)
   server.listen(port, host)
@@ -96,7 +97,7 @@ export async function startBounceReceiver(options: {
   }
 }
 
-/** Refuses connections of an address that has as many as it may have, and ends each after its time. */
+/** Refuses connections above the limit of their address, and closes each after its time. */
 function limitConnections(listener: Server, limits: BounceLimits): void {
   const addresses = new BoundedCounts(limits.connectionsOfAddress)
   listener.on('connection', (socket: Socket) => {
@@ -113,7 +114,9 @@ function limitConnections(listener: Server, limits: BounceLimits): void {
   })
 }
 
-/** Reads to the end and returns the bytes that `readBounce` reads; null for a mail of more than SIZE_MAX bytes. */
+/**
+ * Reads a mail to its end and returns the bytes that `readBounce` uses; null for a mail of more than SIZE_MAX bytes.
+ */
 async function readBounded(stream: Readable): Promise<Buffer | null> {
   const timer = setTimeout(() => stream.destroy(new Error('The mail comes too slowly')), DATA_MS)
   finished(stream, () => clearTimeout(timer))

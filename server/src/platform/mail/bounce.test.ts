@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBounce } from './bounce.ts'
-import { bounceAddress, mailIdOfBounceAddress } from './bounce-address.ts'
+import { createBounceAddress, parseBounceAddress } from './bounce-address.ts'
 
 const report = (groups: string[], type = 'message/delivery-status', encoding = '7bit') =>
   Buffer.from(
@@ -55,13 +55,13 @@ test.each([
 
 test('0086 the address names the mail, in any case, at its domain only', () => {
   const id = '0b8ad0b2-97a4-4e1c-9d9a-5c6f2f1f9a01'
-  const address = bounceAddress(id, 'bounce.example')
-  expect(mailIdOfBounceAddress(address.toUpperCase(), 'bounce.example')).toBe(id)
+  const address = createBounceAddress(id, 'bounce.example')
+  expect(parseBounceAddress(address.toUpperCase(), 'bounce.example')).toBe(id)
   for (const other of [
     address.replace('bounce.example', 'example'),
     `${address}@bounce.example`,
     'bounce+@bounce.example',
     '',
   ])
-    expect(mailIdOfBounceAddress(other, 'bounce.example')).toBeNull()
+    expect(parseBounceAddress(other, 'bounce.example')).toBeNull()
 })

@@ -3,22 +3,22 @@ import PostalMime from 'postal-mime'
 /** RFC 3464; 'global' of mails with international addresses (RFC 6533). */
 const REPORT = /^message\/(global-)?delivery-status$/i
 
-/** Bytes of a report that are read. What failed stands at its beginning, the mail that bounced at its end. */
+/** Bytes of a report that are read. The failure is at its beginning, the bounced mail at its end. */
 export const REPORT_READ_BYTES = 64 * 1024
-/** Parsing costs time with every line, and anybody can send them. A report of this many bytes has far fewer. */
+/** Limits the time of parsing, since anybody can send a mail. A report of this many bytes has far fewer lines. */
 const LINES_MAX = 5_000
 /** The field that makes a mail a report, with its continued lines. */
 const REPORT_TYPE = /^content-type:[ \t]*multipart\/report\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/im
 
-/** A delivery that failed for good. `status`: its RFC 3463 code, such as 5.1.1; null when the report names none. */
+/** A delivery that failed permanently. `status`: its RFC 3463 code, such as 5.1.1; null when the report has none. */
 export interface Bounce {
   status: string | null
 }
 
 /**
- * Reads a delivery status notification (RFC 3464): a bounce if it says of any recipient that delivery has failed; null for
- * delays, deliveries and all other mails, such as replies of persons. Reads REPORT_READ_BYTES; takes less than a tenth of a
- * second of CPU for whatever they are.
+ * Parses a delivery status notification (RFC 3464): a bounce if delivery has failed for any recipient; null for
+ * delays, deliveries and all other mails, such as replies of persons. Reads REPORT_READ_BYTES and takes less than a
+ * tenth of a second of CPU for any content.
  */
 export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
   const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, REPORT_READ_BYTES)).toString(
@@ -27,7 +27,7 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
   const [head, body] = splitHead(text)
   const type = REPORT_TYPE.exec(head)?.[0]
   if (!type || countLines(text) > LINES_MAX) return null
-  // Without the other fields and without a look into the mail that bounced: both can be made expensive to parse.
+  // Without the other fields and the bounced mail, which can both be made expensive to parse.
   const { attachments } = await PostalMime.parse(Buffer.from(`${type}\r\n${body}`, 'latin1'), {
     attachmentEncoding: 'utf8',
     maxNestingDepth: 16,
@@ -39,11 +39,11 @@ export async function readBounce(raw: Uint8Array): Promise<Bounce | null> {
   const [, ...recipients] = String(report.content)
     .trim()
     .split(/(?:\r?\n){2,}/)
-  const failed = recipients.map(fieldsOf).find(fields => fields.get('action')?.toLowerCase() === 'failed')
+  const failed = recipients.map(parseFields).find(fields => fields.get('action')?.toLowerCase() === 'failed')
   return failed ? { status: /^[245]\.\d{1,3}\.\d{1,3}/.exec(failed.get('status') ?? '')?.[0] ?? null } : null
 }
 
-/** The fields of a mail, and the rest with the empty line before it. */
+/** Splits a mail into its fields and the rest, which starts with an empty line. */
 function splitHead(text: string): [head: string, body: string] {
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length
   return [text.slice(0, end), text.slice(end)]
@@ -55,8 +55,8 @@ function countLines(text: string): number {
   return lines
 }
 
-/** Fields by their names in lower case, without comments in brackets; continued lines belong to the field above. */
-function fieldsOf(group: string): Map<string, string> {
+/** Fields by name in lower case, without comments in brackets; continuation lines are joined. */
+function parseFields(group: string): Map<string, string> {
   const lines = group.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return new Map(
     lines.flatMap(line => {

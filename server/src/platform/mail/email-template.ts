@@ -21,9 +21,9 @@ export interface EmailContent {
   body: string
   /** A picture above the heading. */
   picture?: { address: string; description: string }
-  /** A person's words, set apart from the mail's own; their line breaks are kept. */
+  /** A person's words, rendered as a quotation with their line breaks. */
   quote?: string | undefined
-  /** Name and value, one below the other. */
+  /** Rows of name and value. */
   facts?: readonly (readonly [name: string, value: string])[]
   action: string
   address: string

@@ -14,9 +14,9 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
-  /** Set on mails of a subscription: ends it, by POST in one click (RFC 8058). */
+  /** Unsubscribes by a one-click POST (RFC 8058); set on mails of a subscription. */
   unsubscribeUrl?: string
-  /** Where bounces of this mail go; by default where those of all mails go. */
+  /** The envelope's sender, to which this mail bounces; by default that of all mails. */
   returnPath?: string
 }
 

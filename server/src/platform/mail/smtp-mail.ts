@@ -7,9 +7,9 @@ const ADDRESS_MAX = 254
 const ADDRESS = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u
 
 /**
- * Sends over the server at `url` (smtp:// with STARTTLS where offered, smtps://, user and password in it).
- * `envelopeFrom` is where bounces go, by default the message's own sender; a message may have a `returnPath` of its own. Control characters in names and subjects
- * become spaces; an address that is not exactly one address is refused before anything is sent.
+ * Sends over the server at `url` (smtp:// with STARTTLS where offered, smtps://, with user and password). Bounces go
+ * to `envelopeFrom`, by default the message's own sender; a message may have its own `returnPath`. Control characters
+ * in names and subjects become spaces; anything but exactly one address is refused before anything is sent.
  */
 export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
   const transport = createTransport({
@@ -31,16 +31,16 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     try {
       await transport.sendMail({
         envelope: { from: sender, to },
-        from: { name: oneLine(from.name), address: from.address },
+        from: { name: toOneLine(from.name), address: from.address },
         to: { name: '', address: to },
-        subject: oneLine(subject),
+        subject: toOneLine(subject),
         text,
         html,
         // RFC 3834: suppresses out-of-office replies.
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
       })
     } catch (error) {
-      throw withoutAddresses(error)
+      throw toMailError(error)
     }
   }
 
@@ -56,7 +56,7 @@ export function createSmtpMail(url: string, envelopeFrom?: string): Mail {
     },
     async check() {
       await transport.verify().catch(error => {
-        throw withoutAddresses(error)
+        throw toMailError(error)
       })
     },
     async close() {
@@ -76,12 +76,12 @@ function checkAddress(address: string): void {
     throw new MailError('Not one mail address', true)
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-/** Only the codes are kept, because servers repeat the address in their replies. */
-function withoutAddresses(error: unknown): MailError {
+/** Keeps only the codes, because servers repeat the address in their replies. */
+function toMailError(error: unknown): MailError {
   const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
   const what = [code, responseCode, command && `at ${command}`].filter(Boolean).join(' ')
   return new MailError(
@@ -91,8 +91,8 @@ function withoutAddresses(error: unknown): MailError {
 }
 
 /**
- * Whether the recipient or the mail was refused for good. A refused sender or a failed authentication (530 to 538) is a
- * matter of configuration, and no customer's.
+ * Whether the recipient or the mail was rejected permanently. A rejected sender or failed authentication (530 to 538)
+ * is a fault of the configuration.
  */
 function isPermanent(command: string | undefined, responseCode = 0): boolean {
   if (command !== 'RCPT TO' && command !== 'DATA') return false

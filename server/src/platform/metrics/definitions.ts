@@ -1,12 +1,15 @@
 import { Counter, Gauge, Histogram, type LabelValues, type Registry } from 'prom-client'
 
-/** A metric as one declares it: a constant, which each process (or server of a test) counts for itself. */
+/** The declaration of a metric: a constant, which each process (or server of a test) counts for itself. */
 export interface MetricDefinition<M = unknown> {
   name: string
   create(registry: Registry): M
 }
 
-/** What a metric counts by, with the values that are known beforehand: those series begin at 0, so that a rise is seen. */
+/**
+ * Labels of a metric, with the values that are known beforehand: their series begin at 0, so that a first rise is
+ * visible.
+ */
 interface Labels<L extends string> {
   labels?: readonly L[]
   initial?: readonly LabelValues<L>[]

@@ -19,27 +19,27 @@ function createTestMetrics() {
 
 test('RV-708 a series with known labels begins at 0; each process counts for itself', async () => {
   const [first, second] = [createTestMetrics().metrics, createTestMetrics().metrics]
-  first.of(failures).inc({ reason: 'full' })
-  first.of(failures).inc({ reason: 'full' })
-  second.of(failures)
+  first.get(failures).inc({ reason: 'full' })
+  first.get(failures).inc({ reason: 'full' })
+  second.get(failures)
   expect(await first.render()).toContain('failures_total{reason="full"} 2')
   expect(await second.render()).toContain('failures_total{reason="full"} 0')
 })
 
 test('RV-708 two metrics of one name are refused', () => {
   const { metrics } = createTestMetrics()
-  metrics.of(failures)
-  expect(() => metrics.of(defineCounter('failures_total', 'Others'))).toThrow('two metrics failures_total')
+  metrics.get(failures)
+  expect(() => metrics.get(defineCounter('failures_total', 'Others'))).toThrow('two metrics failures_total')
 })
 
-test('RV-708 a source of the database is read once in 15 seconds, however many ask', async () => {
+test('RV-708 a source of the database is read once in 15 seconds, however often they are scraped', async () => {
   const { metrics, pass } = createTestMetrics()
   let reads = 0
   metrics.addSource({
     name: 'things',
     gauges: [waiting],
     freshMs: DATABASE_FRESH_MS,
-    read: () => metrics.of(waiting).set({ kind: 'a' }, ++reads),
+    read: () => metrics.get(waiting).set({ kind: 'a' }, ++reads),
   })
   const [text] = await Promise.all([metrics.render(), metrics.render(), metrics.render()])
   expect(text).toContain('waiting_things{kind="a"} 1')
@@ -54,8 +54,8 @@ test('RV-708 a source that fails has no values instead of old ones, and the othe
   let isAway = false
   const set = () => {
     if (isAway) throw new Error('the database is away')
-    metrics.of(waiting).set({ kind: 'a' }, 7)
-    metrics.of(room).set(9)
+    metrics.get(waiting).set({ kind: 'a' }, 7)
+    metrics.get(room).set(9)
   }
   metrics.addSource({ name: 'things', gauges: [waiting, room], freshMs: 1000, read: set })
   metrics.addSource({ name: 'others', gauges: [], read: () => undefined })

@@ -6,8 +6,8 @@ import { type MetricsSource, openSource, type Source } from './sources.ts'
 /** The metrics of a process. */
 export interface Metrics {
   /** The metric of this process; created at its first use. */
-  of<M>(definition: MetricDefinition<M>): M
-  /** Adds gauges whose values are read when the metrics are asked for. */
+  get<M>(definition: MetricDefinition<M>): M
+  /** Adds gauges whose values are read when the metrics are scraped. */
   addSource(source: MetricsSource): void
   /** All metrics in the text format of Prometheus, after their sources were read; failing sources are left out. */
   render(): Promise<string>
@@ -18,7 +18,7 @@ export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => 
   const registry = new Registry()
   const sources: Source[] = []
   const created = new Map<string, { definition: MetricDefinition; metric: unknown }>()
-  const of = <M>(definition: MetricDefinition<M>): M => {
+  const get = <M>(definition: MetricDefinition<M>): M => {
     const known = created.get(definition.name)
     if (known?.definition === definition) return known.metric as M
     if (known) throw new Error(`There are two metrics ${definition.name}`)
@@ -27,9 +27,9 @@ export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => 
     return metric
   }
   return {
-    of,
+    get,
     addSource(source) {
-      sources.push(openSource(source, { of, now, log }))
+      sources.push(openSource(source, { getMetric: get, now, log }))
     },
     async render() {
       await Promise.all(sources.map(read => read()))
@@ -39,9 +39,9 @@ export function createMetrics(log: Pick<Log, 'warn'>, now: () => number = () => 
   }
 }
 
-/** Adds the metrics of the process itself (memory, CPU, event loop) and what it is. */
+/** Adds the metrics of the process itself (memory, CPU, event loop), its role and build. */
 export function describeProcess(metrics: Metrics, { role, build }: { role: string; build: string }): void {
-  metrics.of({
+  metrics.get({
     name: 'keepsake_build_info',
     create(registry) {
       collectDefaultMetrics({ register: registry })

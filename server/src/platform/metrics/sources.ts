@@ -1,23 +1,23 @@
 import type { Gauge } from 'prom-client'
-import { withinTime } from '../clock/within-time.ts'
+import { withTimeout } from '../clock/with-timeout.ts'
 import type { Log } from '../log/log.ts'
 import { defineGauge, type MetricDefinition } from './definitions.ts'
 
-/** Gauges whose values are read when the metrics are asked for. */
+/** Gauges whose values are read when the metrics are scraped. */
 export interface MetricsSource {
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: gauges of any labels
   gauges: readonly MetricDefinition<Gauge<any>>[]
-  /** Sets the gauges; `clear` first removes the values of labels that are no more. */
+  /** Sets the gauges; `clear` removes the values of labels that no longer exist. */
   read: (clear: () => void) => Promise<void> | void
-  /** How long the values may be used, in milliseconds; by default they are read each time. */
+  /** For how many milliseconds the values are reused; by default they are read each time. */
   freshMs?: number
 }
 
 /** Reads the source unless its values are fresh. Never rejects, and never takes longer than the limit. */
 export type Source = () => Promise<void>
 
-/** For sources that ask the database: each process does so at most this often, however many ask for its metrics. */
+/** For sources that query the database: at most this often per process, however many clients scrape its metrics. */
 export const DATABASE_FRESH_MS = 15_000
 /** Below the ten seconds after which Prometheus gives up. */
 const LIMIT_MS = 5_000
@@ -27,20 +27,20 @@ const sourceUp = defineGauge('metrics_source_up', 'Whether the values of a sourc
 })
 
 /**
- * One that fails, or does not answer within the limit, has no values until it does: an alert can see that they are
- * missing, and none believes old ones.
+ * Opens a source. A source that fails or exceeds the limit has no values until it succeeds, so that an alert can
+ * notice the missing values and no stale ones are shown.
  */
 export function openSource(
   { name, gauges, read, freshMs = 0 }: MetricsSource,
   {
-    of,
+    getMetric,
     now,
     log,
-  }: { of: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
+  }: { getMetric: <M>(definition: MetricDefinition<M>) => M; now: () => number; log: Pick<Log, 'warn'> },
 ): Source {
-  const up = of(sourceUp)
+  const up = getMetric(sourceUp)
   const clear = () => {
-    for (const gauge of gauges.map(of)) {
+    for (const gauge of gauges.map(getMetric)) {
       gauge.reset()
       // A gauge without labels would have the value 0.
       gauge.remove({})
@@ -65,7 +65,7 @@ export function openSource(
   }
   return async () => {
     if (now() - readAt < freshMs) return
-    const isRead = await withinTime(start(), LIMIT_MS, false)
+    const isRead = await withTimeout(start(), LIMIT_MS, false)
     up.set({ source: name }, isRead ? 1 : 0)
     if (isRead) readAt = now()
     else clear()

@@ -3,15 +3,15 @@ import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface AddressRules {
-  /** Origins that may be called whatever their address, port and protocol: named by the operator. */
+  /** Origins that may be called whatever their address, port and protocol; configured by the operator. */
   allowedOrigins: ReadonlySet<string>
   /** Whether http is allowed. */
   allowHttp: boolean
 }
 
 /**
- * Parses an address that may be called as far as its text tells; throws OutboundError for others. Where a name leads is
- * checked when the connection is made.
+ * Parses an address and checks all that its text shows; throws OutboundError when it must not be called. The address
+ * that a name resolves to is checked when the connection is made.
  */
 export function checkAddress(text: string, { allowedOrigins, allowHttp }: AddressRules): URL {
   const url = URL.parse(text)
@@ -20,17 +20,17 @@ export function checkAddress(text: string, { allowedOrigins, allowHttp }: Addres
   if (allowedOrigins.has(url.origin)) return url
   if (url.protocol === 'http:' && !allowHttp) throw new OutboundError('insecure')
   if (!isAllowedPort(url)) throw new OutboundError('refused-port')
-  const host = hostOf(url.hostname)
+  const host = stripBrackets(url.hostname)
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new OutboundError('refused-address')
   return url
 }
 
 /** A host without the brackets of an IPv6 address. */
-export const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
+export const stripBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1')
 
 /**
- * The port of the protocol, and those from 1024 that no other protocol answers on: a call must not be usable to speak to
- * mail servers, databases and the like of others.
+ * Allows the port of the protocol, and ports from 1024 that no other protocol uses, so that a call cannot speak to
+ * other people's mail servers, databases and the like.
  */
 function isAllowedPort({ protocol, port }: URL): boolean {
   if (port === '') return true
@@ -39,7 +39,7 @@ function isAllowedPort({ protocol, port }: URL): boolean {
   return number >= 1024 && !OTHER_PROTOCOLS.has(number)
 }
 
-/** From 1024: the ports that browsers refuse (Fetch, 2.9), and those of databases, caches, queues and remote desktops. */
+/** Ports from 1024 that browsers refuse (Fetch, 2.9), and those of databases, caches, queues and remote desktops. */
 const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061,
   5432, 5672, 5900, 5984, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9200, 9300,

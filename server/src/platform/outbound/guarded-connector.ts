@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { hostOf } from './check-address.ts'
+import { stripBrackets } from './check-address.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -9,25 +9,26 @@ import { isPublicAddress } from './public-address.ts'
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>
 
 /**
- * Connects to public addresses only. The address that is checked is the one of the connection, so a name that resolves to
- * another address a moment later gains nothing. `lookup` is not asked for IP literals: those are checked before.
+ * Connects to public addresses only. The checked address is that of the connection, so that a name that resolves to
+ * another address a moment later (DNS rebinding) gains nothing. `lookup` is not called for IP literals, which are
+ * checked before.
  */
-export function guardedConnector(
+export function createGuardedConnector(
   allowedOrigins: ReadonlySet<string>,
   resolve: Resolve,
 ): buildConnector.connector {
   const connectAnywhere = buildConnector(OPTIONS)
   const connectPublic = buildConnector({
     ...OPTIONS,
-    lookup: publicLookup(resolve),
+    lookup: createPublicLookup(resolve),
   } as buildConnector.BuildOptions)
   return (options, callback) => {
     const { protocol, hostname, port } = options
     const origin = new URL(
-      `${protocol}//${hostname.includes(':') ? `[${hostOf(hostname)}]` : hostname}:${port}`,
+      `${protocol}//${hostname.includes(':') ? `[${stripBrackets(hostname)}]` : hostname}:${port}`,
     ).origin
     if (allowedOrigins.has(origin)) return connectAnywhere(options, callback)
-    const host = hostOf(hostname)
+    const host = stripBrackets(hostname)
     if (isIP(host) !== 0 && !isPublicAddress(host))
       return callback(new OutboundError('refused-address'), null)
     connectPublic(options, callback)
@@ -36,8 +37,8 @@ export function guardedConnector(
 
 const OPTIONS = { allowH2: false, timeout: 10_000 } as const
 
-/** One address that is not public refuses the name: it would be tried after the others. */
-const publicLookup =
+/** Refuses a name if one of its addresses is not public, because it would be tried after the others. */
+const createPublicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
     resolve(hostname).then(

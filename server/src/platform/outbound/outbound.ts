@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises'
 import { Agent, type Dispatcher, request } from 'undici'
 import { checkAddress } from './check-address.ts'
-import { guardedConnector, type Resolve } from './guarded-connector.ts'
+import { createGuardedConnector, type Resolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
-/** Milliseconds in which a call is answered, the connection included. */
+/** Most milliseconds of a call, including the connection. */
 export const OUTBOUND_TIMEOUT_MS = 15_000
-/** Most bytes that are read of an answer's body; the transfer ends there. */
+/** Most bytes that are read of an answer's body. */
 const ANSWER_BYTES_MAX = 16 * 1024
 
 export interface OutboundCall {
@@ -26,14 +26,14 @@ export interface OutboundAnswer {
   text: string
 }
 
-/** Calls addresses that customers entered; the only way to do so. */
+/** The only client for addresses that customers entered. */
 export interface Outbound {
   /**
    * Sends a POST. Every status is an answer, also of a redirect, which is not followed. Throws OutboundError, after
    * OUTBOUND_TIMEOUT_MS at the latest, and the signal's reason when that aborts.
    */
   post(call: OutboundCall): Promise<OutboundAnswer>
-  /** Throws OutboundError for an address that can never be called; without a connection. */
+  /** Throws OutboundError for an address that must not be called, without connecting. */
   check(call: Pick<OutboundCall, 'url' | 'allowHttp'>): void
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export function createOutbound({
 }): Outbound {
   const allowed = new Set(allowedOrigins)
   const agent = new Agent({
-    connect: guardedConnector(allowed, resolve),
+    connect: createGuardedConnector(allowed, resolve),
     allowH2: false,
     pipelining: 1,
     keepAliveTimeout: 1000,
@@ -77,7 +77,7 @@ export function createOutbound({
         }
       } catch (error) {
         signal.throwIfAborted()
-        throw outboundError(error, timeout.aborted)
+        throw toOutboundError(error, timeout.aborted)
       }
     },
     check: ({ url, allowHttp }) => void checkAddress(url, { allowedOrigins: allowed, allowHttp }),
@@ -85,7 +85,7 @@ export function createOutbound({
   }
 }
 
-/** Ends the transfer after ANSWER_BYTES_MAX: the status is known by then. */
+/** Reads the body and aborts the transfer after ANSWER_BYTES_MAX, because the status is known by then. */
 async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -97,7 +97,7 @@ async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<str
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString()
 }
 
-function outboundError(error: unknown, isTimeout: boolean): OutboundError {
+function toOutboundError(error: unknown, isTimeout: boolean): OutboundError {
   for (let each = error; each instanceof Error; each = each.cause)
     if (each instanceof OutboundError) return each
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -8,7 +8,7 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // The only block of global unicast (RFC 4291, 2.4): also leaves out what no list of special ranges names.
+  // The only block of global unicast (RFC 4291, 2.4), which excludes ranges that are in no list of special ranges.
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
 }
 

@@ -10,7 +10,7 @@ export interface ListenerOptions {
   heartbeatMs: number
   /** At least 0 and below 1. */
   random: () => number
-  /** Called each time listening starts: at the first connection and after each break. */
+  /** Called each time listening starts: at the first connection and after each reconnect. */
   onListening(): void
   onPayload(payload: string): void
 }
@@ -19,7 +19,7 @@ const FIRST_DELAY_MS = 100
 const LAST_DELAY_MS = 10_000
 
 /**
- * Keeps a dedicated connection listening. The first connect must succeed; a connection that breaks later, or no longer
+ * Listens on a dedicated connection. The first connect must succeed; a connection that breaks later, or no longer
  * answers the heartbeat, is replaced with back-off: 0.1 s, 0.2 s and so on up to 10 s. Messages in between are lost.
  */
 export async function listen(options: ListenerOptions): Promise<{ close(): Promise<void> }> {

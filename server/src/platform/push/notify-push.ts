@@ -21,7 +21,7 @@ export async function createNotifyPush(
   const { topic = 'keepsake_push', heartbeatMs = 30_000, onListening = () => undefined } = options
   const subscribers = createSubscribers(log)
   const assembler = createAssembler()
-  /** Payloads that a transaction sends with one statement at its end. */
+  /** Payloads of a transaction, which are sent with one statement at its end. */
   const unsent = new WeakMap<Tx, string[]>()
   let listened = false
   const listener = await listen({

@@ -1,7 +1,7 @@
-/** PostgreSQL refuses a NOTIFY payload of 8000 bytes and more; the difference is for the head of a chunk. */
+/** PostgreSQL refuses a NOTIFY payload of 8000 bytes and more; the rest is for the head of a chunk. */
 const PIECE_MAX = 7_900
 const HEAD = /^([0-9a-f-]{36}):(\d+):(\d+):/
-/** Limit of incomplete messages; there are more than a few only after chunks were lost. */
+/** Most incomplete messages; more than a few exist only after chunks were lost. */
 const INCOMPLETE_MAX = 100
 
 /** Splits ASCII text into payloads of less than 8000 bytes, each with the message id, its index and the count. */
@@ -13,7 +13,7 @@ export function splitPayload(id: string, text: string): string[] {
   )
 }
 
-/** Assembles chunks: `add` returns the text with its last chunk, null before, and null for a payload that is no chunk. */
+/** Assembles chunks: `add` returns the text with its last chunk; null before, and for a payload that is no chunk. */
 export function createAssembler(): { add(payload: string): string | null; clear(): void } {
   const incomplete = new Map<string, (string | undefined)[]>()
   return {

@@ -11,13 +11,19 @@ export interface PushMessage {
 export interface Push {
   /** Sent when the transaction commits, never when it rolls back; reaches subscribers of every process. */
   publish(tx: Tx, message: PushMessage): Promise<void>
-  /** Adds a handler for one account and channel; returns how to remove it. Errors of a handler are logged only. */
+  /**
+   * Adds a handler for one account and channel; returns a function that removes it. Errors of a handler are only
+   * logged.
+   */
   subscribe(channel: string, accountId: string, handler: (body: unknown) => void): () => void
-  /** Adds a handler for lost messages: the state they announced must be fetched. Returns how to remove it. */
+  /**
+   * Adds a handler that is called when messages may have been lost and state must be fetched again. Returns a function
+   * that removes it.
+   */
   onGap(handler: () => void): () => void
   /**
-   * Milliseconds for which no message to the account on the channel has been delivered in this process, as far as it
-   * knows. What was read from the database that long ago is still true for a subscriber from now on.
+   * Milliseconds since the last message to the account on the channel, as far as this process knows. State that was
+   * read from the database within that time is current for a new subscriber.
    */
   quietMs(channel: string, accountId: string): number
   close(): Promise<void>

@@ -20,7 +20,7 @@ const GAP = Symbol('gap')
 export function createSubscribers(log: PushLog): Subscribers {
   const events = new EventEmitter().setMaxListeners(0)
   const quietTimes = createQuietTimes()
-  const nameOf = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
+  const toName = (channel: string, accountId: string) => JSON.stringify([channel, accountId])
   return {
     subscribe(channel, accountId, handler) {
       const guarded = (body: unknown) => {
@@ -30,7 +30,7 @@ export function createSubscribers(log: PushLog): Subscribers {
           log.error({ err: error, channel }, 'push handler failed')
         }
       }
-      const name = nameOf(channel, accountId)
+      const name = toName(channel, accountId)
       events.on(name, guarded)
       return () => {
         events.off(name, guarded)
@@ -42,14 +42,14 @@ export function createSubscribers(log: PushLog): Subscribers {
         events.off(GAP, handler)
       }
     },
-    quietMs: (channel, accountId) => quietTimes.quietMs(nameOf(channel, accountId)),
+    quietMs: (channel, accountId) => quietTimes.quietMs(toName(channel, accountId)),
     gap: () => {
-      quietTimes.forget()
+      quietTimes.reset()
       events.emit(GAP)
     },
     deliver({ channel, accountId, body }) {
-      const name = nameOf(channel, accountId)
-      quietTimes.heard(name)
+      const name = toName(channel, accountId)
+      quietTimes.recordMessage(name)
       events.emit(name, body)
     },
     clear: () => {

@@ -6,24 +6,25 @@ import {
 } from '#contract/retailer-calls/retailer-call.ts'
 import type { Log } from '../log/log.ts'
 import { readLimited } from './read-limited.ts'
-import { problemOf, RetailerError } from './retailer-error.ts'
+import { describeProblem, RetailerError } from './retailer-error.ts'
 
-/** Where the retailer's systems answer, and the bearer token that they require. */
+/** Address of the retailer's systems and the bearer token that they require. */
 export interface RetailerSettings {
-  /** Base address without a slash at its end. */
+  /** Base address without a trailing slash. */
   url: string
   token: string
   timeoutMs: number
 }
 
-/** Milliseconds in which a call is answered, its repetition included. */
+/** Most milliseconds of a call, including its retry. */
 export const RETAILER_TIMEOUT_MS = 5000
 
-/** The way from Keepsake to the retailer's systems. */
+/** The client of the retailer's systems. */
 export interface Retailer {
   /**
-   * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at the
-   * latest. A GET is repeated once while there is time; everything else is sent once: the outbox repeats it with the same id.
+   * Makes a call of `#contract/retailer-calls`. Throws RetailerError for every failure, after RETAILER_TIMEOUT_MS at
+   * the latest. A GET is retried once while there is time; everything else is sent once, and the outbox repeats it
+   * with the same id.
    */
   call<C extends RetailerCall>(call: C, input: RetailerInput<C>): Promise<RetailerAnswer<C>>
 }
@@ -37,10 +38,11 @@ export function createRetailer(settings: RetailerSettings | null, log: Log): Ret
       try {
         return await send(settings, call, input, signal)
       } catch (error) {
-        if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted) throw logged(log, call, error)
+        if (call.method !== 'GET' || !isUnavailable(error) || signal.aborted)
+          throw logUnavailable(log, call, error)
       }
       return await send(settings, call, input, signal).catch(error => {
-        throw logged(log, call, error)
+        throw logUnavailable(log, call, error)
       })
     },
   }
@@ -65,7 +67,7 @@ async function send<C extends RetailerCall>(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      // A redirect would take the token elsewhere.
+      // A redirect would send the token to another host.
       redirect: 'manual',
       signal,
     })
@@ -87,12 +89,12 @@ async function send<C extends RetailerCall>(
 
 const isUnavailable = (error: unknown) => error instanceof RetailerError && error.kind === 'unavailable'
 
-/** Logs an unavailable retailer, by the pattern of the path: codes of orders name customers. */
-function logged(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
+/** Logs an unavailable retailer with the pattern of the path, because codes of orders identify customers. */
+function logUnavailable(log: Log, { method, path }: RetailerCall, error: unknown): unknown {
   if (isUnavailable(error)) {
     const { status } = error as RetailerError
     log.warn(
-      { call: `${method} ${path}`, status, problem: problemOf(error) },
+      { call: `${method} ${path}`, status, problem: describeProblem(error) },
       'the retailer gave no valid answer',
     )
   }

@@ -8,9 +8,9 @@ export interface Secrets {
 }
 
 /**
- * The secrets in a file, one a line: the current one, then the previous one if there is one. Created once, readable for
- * the owner only, and atomically: a crash never leaves an empty secret. Installations of several machines set SECRET
- * instead. Throws for a secret that is too short.
+ * Reads the secrets from a file, one per line: the current one, then the previous one if there is one. The file is
+ * created once, readable for the owner only, and atomically, so that a crash never leaves an empty secret.
+ * Installations of several machines set SECRET instead. Throws for a secret that is too short.
  */
 export async function loadOrCreateSecrets(path: string): Promise<Secrets> {
   const text = await loadOrCreate(path)

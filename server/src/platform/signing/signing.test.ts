@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadOrCreateSecrets } from './secret.ts'
-import { createSigner, expiryOf } from './signing.ts'
+import { createSigner, getTokenExpiry } from './signing.ts'
 
 const SECRET = 'a-secret-of-more-than-thirty-two-characters'
 const SCOPE = 'media:library:2f0c9a60-6a0b-4e0e-a3a5-0c5d6a7d3c11'
@@ -77,7 +77,7 @@ describe('OP-33 P15 a signed token', () => {
     for (let seconds = 0; seconds < 7200; seconds += 7) {
       const at = later(seconds)
       const { expires } = signer.verify(signer.sign(SCOPE, at, HOUR), at)!
-      expect(expires).toEqual(expiryOf(at, HOUR))
+      expect(expires).toEqual(getTokenExpiry(at, HOUR))
       const left = (expires.getTime() - at.getTime()) / 1000
       expect(left).toBeGreaterThanOrEqual(3600)
       expect(left).toBeLessThan(5400)

@@ -7,50 +7,52 @@ import { LRUCache } from 'lru-cache'
  * browsers can cache its response.
  */
 export interface Signer {
-  /** A path-safe token for the scope that expires at expiryOf(now, lifetime). */
+  /** A path-safe token for the scope that expires at getTokenExpiry(now, lifetime). */
   sign(scope: string, now: Date, lifetime: TokenLifetime): string
   /** The scope of the token; null if it is altered, expired or for another purpose. */
   verify(token: string, now: Date): { scope: string; expires: Date } | null
   /** Sub-key for another purpose (session, provider), so that keys are never shared. */
   derive(purpose: string): Buffer
-  /** The sub-keys of all secrets, the current one first: for whatever must survive a change of the secret. */
+  /** The sub-keys of all secrets, the current one first, for data that must survive a rotation of the secret. */
   deriveAll(purpose: string): readonly Buffer[]
-  /** HMAC-SHA-256 of the text by each of these sub-keys: the first one is for new signatures, all are accepted. */
+  /** HMAC-SHA-256 of the text with each of these sub-keys: the first one is for new signatures, all are accepted. */
   macs(purpose: string, text: string | Uint8Array): readonly Buffer[]
 }
 
-/** In seconds. A token lasts at least `seconds`, and less than `window` longer; tokens of one window are equal. */
+/**
+ * In seconds. A token is valid for at least `seconds`, and less than `window` longer; tokens of one window are equal.
+ */
 export interface TokenLifetime {
   seconds: number
   window: number
 }
 
 /** When a token that is signed now expires. */
-export function expiryOf(now: Date, { seconds, window }: TokenLifetime): Date {
+export function getTokenExpiry(now: Date, { seconds, window }: TokenLifetime): Date {
   return new Date(Math.ceil((now.getTime() / 1000 + seconds) / window) * window * 1000)
 }
 
 /**
- * A signer with the current secret, which accepts what the previous one signed. Signatures begin with the id of
- * their key; those without an id, from before there were ids, are tried with each.
+ * Creates a signer with the current secret, which also accepts signatures of the previous one. Signatures begin with
+ * the id of their key; older ones without an id are tried with each key.
  */
 export function createSigner(current: string, previous?: string | null): Signer {
   const secrets = previous ? [current, previous] : [current]
   const deriveAll = (purpose: string) =>
     secrets.map(secret => createHmac('sha256', secret).update(`keepsake:${purpose}`).digest())
   const derive = (purpose: string) => deriveAll(purpose)[0]!
-  const keys = deriveAll('addresses').map(key => ({ key, id: idOf(key) }))
+  const keys = deriveAll('addresses').map(key => ({ key, id: getKeyId(key) }))
   const signed = new LRUCache<string, string>({ max: SIGNED_MAX })
   return {
     derive,
     deriveAll,
     macs: (purpose, text) => deriveAll(purpose).map(key => createHmac('sha256', key).update(text).digest()),
     sign(scope, now, lifetime) {
-      const expires = expiryOf(now, lifetime).getTime() / 1000
+      const expires = getTokenExpiry(now, lifetime).getTime() / 1000
       const unsigned = `${expires.toString(36)}.${encodeScope(scope)}`
       const known = signed.get(unsigned)
       if (known) return known
-      const token = `${unsigned}.${keys[0]!.id}${macOf(keys[0]!.key, unsigned)}`
+      const token = `${unsigned}.${keys[0]!.id}${computeMac(keys[0]!.key, unsigned)}`
       signed.set(unsigned, token)
       return token
     },
@@ -59,7 +61,7 @@ export function createSigner(current: string, previous?: string | null): Signer 
       if (!expiry || !scope || !signature || more !== undefined || token.length > 500) return null
       const payload = `${expiry}.${scope}`
       const isRight = keys.some(({ key, id }) => {
-        const mac = macOf(key, payload)
+        const mac = computeMac(key, payload)
         return isEqualSecret(signature, signature.length === mac.length ? mac : id + mac)
       })
       if (!isRight) return null
@@ -70,23 +72,23 @@ export function createSigner(current: string, previous?: string | null): Signer 
   }
 }
 
-/** Tokens that are kept because they are the same in their window: every page of a library has one. */
+/** Most cached tokens; every page of a library has one, which is the same within its window. */
 const SIGNED_MAX = 2000
 
-/** A scope of letters that need no encoding follows a hyphen, with which the base64url of no text begins. */
+/** Scopes of URL-safe letters are not encoded but prefixed with a hyphen, with which no base64url of a text begins. */
 const encodeScope = (scope: string): string =>
   /^[\w-]+$/.test(scope) ? `-${scope}` : Buffer.from(scope).toString('base64url')
 
 const decodeScope = (text: string): string =>
   text.startsWith('-') ? text.slice(1) : Buffer.from(text, 'base64url').toString()
 
-/** Four characters that tell the keys apart; says nothing about the key. */
-const idOf = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
+/** Four characters that identify the key and reveal nothing of it. */
+const getKeyId = (key: Buffer) => createHmac('sha256', key).update('id').digest('base64url').slice(0, 4)
 
-const macOf = (key: Buffer, payload: string) =>
+const computeMac = (key: Buffer, payload: string) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, 18).toString('base64url')
 
-/** Compares in a time that depends on the lengths only. */
+/** Compares in constant time for a given length. */
 export function isEqualSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -21,7 +21,7 @@ const NAMELESS = 'photo'
 export function safeEntryNames(wanted: readonly WantedName[]): string[] {
   const folders = new Map<string, Folder>()
   const files = wanted.map(({ name, folder = '' }) =>
-    fileOf(name, folders.get(folder) ?? addFolder(folders, folder)),
+    parseFile(name, folders.get(folder) ?? addFolder(folders, folder)),
   )
   const taken = new Set<string>()
   for (const { folded } of folders.values()) addWithParents(taken, folded)
@@ -34,7 +34,7 @@ export function safeEntryNames(wanted: readonly WantedName[]): string[] {
   const numberings = new Map<string, Numbering>()
   const counters = new Map<string, number>()
   return files.map(file => {
-    return duplicates.has(file) ? numberedName(file, taken, numberings, counters) : file.path
+    return duplicates.has(file) ? findFreeName(file, taken, numberings, counters) : file.path
   })
 }
 
@@ -60,7 +60,7 @@ interface Numbering {
   folded: string
 }
 
-function fileOf(name: string, folder: Folder): File {
+function parseFile(name: string, folder: Folder): File {
   const parts = cleanFileName(name, NAMELESS)
   const clean = parts.stem + parts.extension
   return { folder, parts, path: folder.path + clean, key: folder.folded + foldName(clean) }
@@ -84,14 +84,14 @@ function addWithParents(taken: Set<string>, folded: string): void {
  * The first free numbered name. Names that are equal once cut share a counter, so every number tried is either
  * assigned now or was a wanted name: no number is tried twice, which keeps the time linear.
  */
-function numberedName(
+function findFreeName(
   file: File,
   taken: Set<string>,
   numberings: Map<string, Numbering>,
   counters: Map<string, number>,
 ): string {
   const extension = foldName(file.parts.extension)
-  for (let numbering = numberings.get(file.path) ?? numberingFrom(2, file); ; ) {
+  for (let numbering = numberings.get(file.path) ?? createNumbering(2, file); ; ) {
     const { first, beyond, stem, folded } = numbering
     const family = `${folded}\0${extension}\0${first}`
     for (let number = counters.get(family) ?? first; number < beyond; number++) {
@@ -103,12 +103,12 @@ function numberedName(
       return `${file.folder.path}${stem} (${number})${file.parts.extension}`
     }
     counters.set(family, beyond)
-    numbering = numberingFrom(beyond, file)
+    numbering = createNumbering(beyond, file)
   }
 }
 
 /** The numbers with as many digits as `first`. */
-function numberingFrom(first: number, { folder, parts }: File): Numbering {
+function createNumbering(first: number, { folder, parts }: File): Numbering {
   const { stem } = fitName(parts, ` (${first})`)
   return { first, beyond: 10 ** String(first).length, stem, folded: folder.folded + foldName(stem) }
 }

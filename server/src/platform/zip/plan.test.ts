@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { planZip, streamZip, type ZipEntry, type ZipPlan } from './index.ts'
-import { walkZip } from './walk-zip.ts'
+import { walkZip } from './walk-zip.testing.ts'
 import {
-  entryOf,
+  createEntry,
   noise,
   planManyEntries,
-  rangeOf,
+  readRange,
+  readZip,
   sampleEntries,
   samplePlan,
-  wholeZip,
 } from './zip.testing.ts'
 
 const GiB = 1024 ** 3
@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('OP-94 a zip is planned from names, sizes and checksums', () => {
   test('the length and the position of every header are exact', async () => {
     const plan = samplePlan()
-    const zip = await wholeZip(plan)
+    const zip = await readZip(plan)
     expect(zip.length).toBe(plan.length)
     const { entries, zip64 } = await walkZip(zip.length, async (start, length) =>
       zip.subarray(start, start + length),
@@ -53,9 +53,9 @@ describe('OP-94 a zip is planned from names, sizes and checksums', () => {
     ['2108-01-01T00:00:00', [2107, 12, 31, 23, 59, 58]],
     [null, [1980, 1, 1, 0, 0, 0]],
   ])('OP-92 the wall clock %s is the time of the entry', async (modified, parts) => {
-    const plan = planZip([entryOf('a', Buffer.from('a'), modified)])
+    const plan = planZip([createEntry('a', Buffer.from('a'), modified)])
     const { entries } = await walkZip(plan.length, (start, length) =>
-      rangeOf(plan, start, start + length - 1),
+      readRange(plan, start, start + length - 1),
     )
     const time = entries[0]!.dosTime
     const date = time >>> 16
@@ -79,13 +79,13 @@ describe('OP-94 a zip is planned from names, sizes and checksums', () => {
     ['a name', { name: 'é'.repeat(40_000) }],
     ['a name', { name: 'a'.repeat(100_000) }],
   ])('%s no zip can hold is refused (%#)', (_, wrong) => {
-    expect(() => planZip([{ ...entryOf('a', Buffer.from('a')), ...wrong }])).toThrow(RangeError)
+    expect(() => planZip([{ ...createEntry('a', Buffer.from('a')), ...wrong }])).toThrow(RangeError)
   })
 })
 
 describe('OP-94 a strong ETag', () => {
   test('is the same for the same plan in any process', () => {
-    const plan = planZip([entryOf('a.jpg', noise(1000, 1), '2024-05-03T14:15:01')])
+    const plan = planZip([createEntry('a.jpg', noise(1000, 1), '2024-05-03T14:15:01')])
     expect(plan.etag).toBe('"rDpRte8sBoDpXUNt_y6rHbkPpxW9p0cNcR_6TULnppU"')
     expect(samplePlan().etag).toBe(samplePlan().etag)
   })
@@ -114,7 +114,7 @@ describe('OP-94 a strong ETag', () => {
 describe('OP-94 ZIP64 where needed', () => {
   test('only from its number of entries on', async () => {
     const plan = planManyEntries(65_534)
-    const end = await rangeOf(plan, plan.length - 22 - 20, plan.length - 1)
+    const end = await readRange(plan, plan.length - 22 - 20, plan.length - 1)
     expect(end.readUInt32LE(0)).not.toBe(0x07064b50)
     expect(end.readUInt16LE(20 + 10)).toBe(65_534)
   })
@@ -122,7 +122,7 @@ describe('OP-94 ZIP64 where needed', () => {
   // readers.test.ts tests more entries than this with other programs.
   test('for one entry more', async () => {
     const plan = planManyEntries(65_535)
-    const zip = await wholeZip(plan)
+    const zip = await readZip(plan)
     const walked = await walkZip(zip.length, async (start, length) => zip.subarray(start, start + length))
     expect(walked.zip64).toBe(true)
     expect(walked.entries).toHaveLength(65_535)
@@ -172,7 +172,7 @@ describe('OP-94 ZIP64 where needed', () => {
 
 function reader(plan: ZipPlan<Buffer>) {
   return async (start: number, length: number) =>
-    length === 0 ? Buffer.alloc(0) : rangeOf(plan, start, start + length - 1)
+    length === 0 ? Buffer.alloc(0) : readRange(plan, start, start + length - 1)
 }
 
 function hugePlan(): ZipPlan<number> {

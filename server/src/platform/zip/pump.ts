@@ -5,10 +5,10 @@ import { OpenedSegments, type OpenSource, type PositionedSource } from './source
 /** Receives the bytes of a zip and provides the buffers for them. */
 export interface ZipSink {
   /** A buffer of at least `bufferLength(range)` bytes for exclusive use; a pending promise is backpressure. */
-  take(): Buffer | Promise<Buffer>
+  acquireBuffer(): Buffer | Promise<Buffer>
   /**
-   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `take` that contains them:
-   * the caller no longer uses it, and `take` may return it again once they are sent.
+   * Sends the next bytes; a pending promise is backpressure. `buffer` is the buffer from `acquireBuffer` that contains them:
+   * the caller no longer uses it, and `acquireBuffer` may return it again once they are sent.
    */
   send(bytes: Uint8Array, buffer?: Buffer): void | Promise<void>
 }
@@ -82,7 +82,7 @@ class Packer {
 
   async copy(bytes: Buffer): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
-      const buffer = this.#buffer ?? (await this.#take())
+      const buffer = this.#buffer ?? (await this.#acquireBuffer())
       const copied = bytes.copy(buffer, this.#used, done, done + this.#capacity - this.#used)
       done += copied
       await this.#filled(copied)
@@ -92,12 +92,12 @@ class Packer {
   async read<S>(source: PositionedSource, { entry, start, end, nearEnd }: SourceRange<S>): Promise<void> {
     for (let position = start; position <= end; ) {
       if (end - position < CHUNK) nearEnd()
-      const buffer = this.#buffer ?? (await this.#take())
+      const buffer = this.#buffer ?? (await this.#acquireBuffer())
       const wanted = Math.min(this.#capacity - this.#used, end + 1 - position)
       const probe = position + wanted === entry.size ? 1 : 0
       const reading = source.read(buffer, this.#used, wanted + probe, position)
       const { bytesRead } = await untilAborted(reading, this.#signal)
-      if (bytesRead === 0 || bytesRead > wanted) throw wrongLength(entry, bytesRead === 0)
+      if (bytesRead === 0 || bytesRead > wanted) throw createLengthError(entry, bytesRead === 0)
       position += bytesRead
       await this.#filled(bytesRead)
     }
@@ -114,10 +114,10 @@ class Packer {
       const { done, value } = await untilAborted(chunks.next(), this.#signal)
       if (done) break
       position += value.length
-      if (position > end + 1) throw wrongLength(entry, false)
+      if (position > end + 1) throw createLengthError(entry, false)
       if (value.length > 0) await untilAborted(this.#sink.send(value), this.#signal)
     }
-    if (position <= end) throw wrongLength(entry, true)
+    if (position <= end) throw createLengthError(entry, true)
   }
 
   async flush(): Promise<void> {
@@ -133,8 +133,8 @@ class Packer {
     await untilAborted(this.#sink.send(bytes, buffer), this.#signal)
   }
 
-  async #take(): Promise<Buffer> {
-    this.#buffer = await untilAborted(this.#sink.take(), this.#signal)
+  async #acquireBuffer(): Promise<Buffer> {
+    this.#buffer = await untilAborted(this.#sink.acquireBuffer(), this.#signal)
     return this.#buffer
   }
 
@@ -144,7 +144,7 @@ class Packer {
   }
 }
 
-function wrongLength<S>({ name, size }: ZipEntry<S>, short: boolean): Error {
+function createLengthError<S>({ name, size }: ZipEntry<S>, short: boolean): Error {
   return new Error(
     `the source of ${JSON.stringify(name)} is ${short ? 'shorter' : 'longer'} than its ${size} bytes`,
   )

@@ -8,14 +8,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { planZip, safeEntryNames, type ZipEntry, type ZipPlan } from './index.ts'
 import {
-  entryOf,
+  createEntry,
   inMemory,
   noise,
   planManyEntries,
+  readZip,
   samplePlan,
   scratchFolder,
   sparseFile,
-  wholeZip,
 } from './zip.testing.ts'
 
 const run = promisify(execFile)
@@ -52,7 +52,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('PL-180 OP-94 other programs read our zips', () => {
   test('yauzl reads every file with its bytes', async () => {
     const plan = samplePlan()
-    const zip = await fromBufferPromise(await wholeZip(plan), { strictFileNames: true })
+    const zip = await fromBufferPromise(await readZip(plan), { strictFileNames: true })
     const found = new Map<string, string>()
     for await (const entry of zip.eachEntry()) {
       found.set(entry.fileName, hashOf(await buffer(await zip.openReadStreamPromise(entry))))
@@ -68,7 +68,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       const file = join(folder.path, 'a.zip')
       const jail = join(folder.path, 'jail')
       await mkdir(jail)
-      await writeFile(file, await wholeZip(plan))
+      await writeFile(file, await readZip(plan))
       await run(program, [...check, file], { env: environment })
       await run(program, unpack(file, jail), { env: environment })
       expect(await filesIn(jail)).toEqual(hashesOf(plan))
@@ -78,7 +78,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
     test.skipIf(!isInstalled)(`${program} reads ZIP64 by count`, async () => {
       await using folder = await scratchFolder()
       const file = join(folder.path, 'many.zip')
-      manyZip ??= wholeZip(planManyEntries(70_000))
+      manyZip ??= readZip(planManyEntries(70_000))
       await writeFile(file, await manyZip)
       await run(program, [...check, file], { env: environment, maxBuffer: GiB })
       const { stdout } = await run(program, listing[program]!(file), { env: environment, maxBuffer: GiB })
@@ -90,7 +90,7 @@ describe('PL-180 OP-94 other programs read our zips', () => {
       const late = noise(1000, 7)
       const plan = planZip<Buffer>([
         { name: 'large.bin', size: 5 * GiB, crc32: 0, modified: null, source: Buffer.alloc(0) },
-        entryOf('late.jpg', late),
+        createEntry('late.jpg', late),
       ])
       const file = join(folder.path, 'large.zip')
       await sparseFile(file, plan, inMemory)
@@ -147,7 +147,7 @@ function hostileEntries(): ZipEntry<Buffer>[] {
     ...['-rf', '*', '$(id).jpg', '`id`.jpg', '[a].jpg', '.hidden', ''],
   ].map(name => ({ name, folder: '2024/05' }))
   return safeEntryNames([...wanted, { name: '2024' }, { name: 'top.jpg', folder: '../..' }]).map(
-    (name, index) => entryOf(name, noise(index * 997, index), '2024-05-03T14:15:01'),
+    (name, index) => createEntry(name, noise(index * 997, index), '2024-05-03T14:15:01'),
   )
 }
 

@@ -7,14 +7,14 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { planZip, ReceiverGoneError, sendZip, type ZipSource } from './index.ts'
-import { entryOf, inMemory, noise, openBuffer, samplePlan, wholeZip } from './zip.testing.ts'
+import { createEntry, inMemory, noise, openBuffer, readZip, samplePlan } from './zip.testing.ts'
 
 const MiB = 1024 * 1024
 
 describe('OP-94 a zip over HTTP', () => {
   test('arrives complete, with its exact length, and the connection stays usable', async () => {
     const plan = samplePlan()
-    const whole = await wholeZip(plan)
+    const whole = await readZip(plan)
     const results: Promise<void>[] = []
     await using server = await serving((_, response) => {
       response.setHeader('content-length', plan.length)
@@ -29,7 +29,7 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('arrives complete at a slow reader, although its buffers are reused', async () => {
-    const plan = planZip([1, 2, 3].map(seed => entryOf(`${seed}`, noise(5 * MiB + seed, seed))))
+    const plan = planZip([1, 2, 3].map(seed => createEntry(`${seed}`, noise(5 * MiB + seed, seed))))
     const range = { start: 7, end: plan.length - 7 }
     await using server = await serving((_, response) => {
       response.setHeader('content-length', range.end + 1 - range.start)
@@ -41,7 +41,7 @@ describe('OP-94 a zip over HTTP', () => {
       for (let turns = 0; turns < 5; turns++) await turn()
       hash.update(bytes)
     }
-    const expected = (await wholeZip(plan)).subarray(range.start, range.end + 1)
+    const expected = (await readZip(plan)).subarray(range.start, range.end + 1)
     expect(hash.digest('hex')).toBe(createHash('sha256').update(expected).digest('hex'))
   })
 
@@ -50,7 +50,7 @@ describe('OP-94 a zip over HTTP', () => {
     ['is long', source => inMemory(Buffer.concat([source, source]))],
     ['cannot be opened', () => Promise.reject(new Error('gone'))],
   ])('breaks when a source %s: the receiver sees it', async (_, openBad) => {
-    const entries = [1, 2, 3].map(seed => entryOf(`${seed}`, noise(2 * MiB, seed)))
+    const entries = [1, 2, 3].map(seed => createEntry(`${seed}`, noise(2 * MiB, seed)))
     const plan = planZip(entries)
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
@@ -69,7 +69,7 @@ describe('OP-94 a zip over HTTP', () => {
   })
 
   test('stops and releases its sources when the receiver disconnects', async () => {
-    const plan = planZip([entryOf('a', noise(64 * MiB, 1))])
+    const plan = planZip([createEntry('a', noise(64 * MiB, 1))])
     const source = inMemory(plan.entries[0]!.source)
     let result: Promise<void> | undefined
     await using server = await serving((_, response) => {
@@ -120,7 +120,7 @@ describe('OP-94 a zip over HTTP', () => {
 
 describe('OP-94 flat memory', () => {
   test('at most three chunks are in flight, and none is overwritten before it is sent', async () => {
-    const plan = planZip([entryOf('a', noise(10 * MiB, 1)), entryOf('b', noise(10 * MiB, 2))])
+    const plan = planZip([createEntry('a', noise(10 * MiB, 1)), createEntry('b', noise(10 * MiB, 2))])
     const unsent: { bytes: Buffer; sent: () => void }[] = []
     const target = new Writable({
       highWaterMark: 100 * MiB,
@@ -150,7 +150,7 @@ describe('OP-94 flat memory', () => {
       sent()
     }
     await result
-    expect(Buffer.concat(received).equals(await wholeZip(plan))).toBe(true)
+    expect(Buffer.concat(received).equals(await readZip(plan))).toBe(true)
   })
 })
 

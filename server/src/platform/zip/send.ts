@@ -5,7 +5,7 @@ import { bufferLength, pumpZip, untilAborted } from './pump.ts'
 import type { ByteRange } from './segments.ts'
 import type { OpenSource } from './sources.ts'
 
-/** One being filled, one being sent, one queued. */
+/** One is being filled, one is being sent, one is queued. */
 const BUFFERS = 3
 
 /**
@@ -38,12 +38,12 @@ export async function sendZip<S>(
   try {
     const buffers = new BufferRing(bufferLength(range))
     const sink = {
-      take: () => buffers.take(),
+      acquireBuffer: () => buffers.acquire(),
       send(bytes: Uint8Array, buffer?: Buffer) {
         const sent = Promise.withResolvers<void>()
         const roomLeft = target.write(bytes, error => {
           if (error) return gone(error)
-          if (buffer !== undefined) buffers.give(buffer)
+          if (buffer !== undefined) buffers.release(buffer)
           sent.resolve()
         })
         if (buffer === undefined && !roomLeft) return sent.promise
@@ -75,7 +75,7 @@ export class ReceiverGoneError extends Error {
   }
 }
 
-/** A pool of buffers: `take` returns a buffer again only after `give` returned it to the pool. */
+/** A pool of buffers: `acquire` returns a buffer again only after `release` returned it to the pool. */
 class BufferRing {
   #length: number
   #made = 0
@@ -86,7 +86,7 @@ class BufferRing {
     this.#length = length
   }
 
-  take(): Buffer | Promise<Buffer> {
+  acquire(): Buffer | Promise<Buffer> {
     const free = this.#free.pop()
     if (free !== undefined) return free
     if (this.#made < BUFFERS) {
@@ -98,7 +98,7 @@ class BufferRing {
     })
   }
 
-  give(buffer: Buffer): void {
+  release(buffer: Buffer): void {
     const waiting = this.#waiting
     if (waiting === undefined) this.#free.push(buffer)
     else {

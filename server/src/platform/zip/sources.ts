@@ -80,7 +80,7 @@ export class OpenedSegments<S> {
   /** Releases all sources that are open or opening, without waiting: the transfer has already failed. */
   abandon(): void {
     const ahead = this.#ahead.map(segment => (segment.kind === 'source' ? segment.opened : undefined))
-    for (const opened of [this.#current, ...ahead]) opened?.then(drop).catch(ignoreError)
+    for (const opened of [this.#current, ...ahead]) opened?.then(closeSource).catch(ignoreError)
     this.#ahead = []
     this.#current = undefined
   }
@@ -108,7 +108,7 @@ async function openOne<S>(open: OpenSource<S>, from: S, start: number, end: numb
   return { kind: 'chunks' as const, chunks, release: () => void chunks.return?.().catch(ignoreError) }
 }
 
-async function drop(opened: OpenedSource): Promise<void> {
+async function closeSource(opened: OpenedSource): Promise<void> {
   if (opened.kind === 'positioned') await opened.source.close()
   else opened.release()
 }

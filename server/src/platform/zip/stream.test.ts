@@ -9,16 +9,16 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { planZip, streamZip, type ZipSource } from './index.ts'
 import {
-  entryOf,
+  createEntry,
   generated,
   inMemory,
   noise,
   openBuffer,
-  rangeOf,
+  readRange,
+  readZip,
   samplePlan,
   scratchFolder,
   streamed,
-  wholeZip,
 } from './zip.testing.ts'
 
 const MiB = 1024 * 1024
@@ -29,13 +29,13 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('OP-94 any range of a zip', () => {
   test('200 random splits join byte-identical', async () => {
     const plan = samplePlan()
-    const whole = await wholeZip(plan)
+    const whole = await readZip(plan)
     const cuts = fc.array(fc.integer({ min: 1, max: plan.length - 1 }), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(cuts, async positions => {
         const starts = [0, ...new Set(positions.toSorted((a, b) => a - b))]
         const parts = starts.map((start, index) =>
-          rangeOf(plan, start, (starts[index + 1] ?? plan.length) - 1),
+          readRange(plan, start, (starts[index + 1] ?? plan.length) - 1),
         )
         expect(Buffer.concat(await Promise.all(parts)).equals(whole)).toBe(true)
       }),
@@ -44,10 +44,14 @@ describe('OP-94 any range of a zip', () => {
   })
 
   test('every single byte of a small zip can be requested', async () => {
-    const plan = planZip([entryOf('a', noise(9, 1)), entryOf('é', noise(0, 2)), entryOf('c/d', noise(10, 3))])
-    const whole = await wholeZip(plan)
+    const plan = planZip([
+      createEntry('a', noise(9, 1)),
+      createEntry('é', noise(0, 2)),
+      createEntry('c/d', noise(10, 3)),
+    ])
+    const whole = await readZip(plan)
     for (let at = 0; at < plan.length; at++)
-      expect(await rangeOf(plan, at, at)).toEqual(whole.subarray(at, at + 1))
+      expect(await readRange(plan, at, at)).toEqual(whole.subarray(at, at + 1))
   })
 
   test.each([
@@ -57,7 +61,7 @@ describe('OP-94 any range of a zip', () => {
     [0.5, 3],
     [Number.NaN, 3],
   ])('%d to %d is refused', async (start, end) => {
-    await expect(rangeOf(samplePlan(), start, end)).rejects.toThrow(RangeError)
+    await expect(readRange(samplePlan(), start, end)).rejects.toThrow(RangeError)
   })
 
   test('file handles and file streams of node give the same bytes', async () => {
@@ -68,7 +72,7 @@ describe('OP-94 any range of a zip', () => {
     )
     for (const [bytes, path] of pathOf) await writeFile(path, bytes)
     const range = { start: 100, end: plan.length - 100 }
-    const whole = await rangeOf(plan, range.start, range.end)
+    const whole = await readRange(plan, range.start, range.end)
     const handles = streamZip(plan, range, source => open(pathOf.get(source)!))
     expect((await buffer(handles)).equals(whole)).toBe(true)
     const streams = streamZip(plan, range, (source, start, end) =>
@@ -80,9 +84,9 @@ describe('OP-94 any range of a zip', () => {
 
 describe('OP-94 a failed source makes the transfer fail visibly, never a short zip', () => {
   const entries = [
-    entryOf('first', noise(2 * MiB, 1)),
-    entryOf('bad', noise(MiB + 5, 2)),
-    entryOf('last', noise(9, 3)),
+    createEntry('first', noise(2 * MiB, 1)),
+    createEntry('bad', noise(MiB + 5, 2)),
+    createEntry('last', noise(9, 3)),
   ]
   const bad = entries[1]!.source
   const short = bad.subarray(0, bad.length - 1)
@@ -160,7 +164,7 @@ describe('OP-94 flat memory', () => {
         return answer
       },
     }
-    const plan = planZip([entryOf('a', noise(8 * MiB, 1))])
+    const plan = planZip([createEntry('a', noise(8 * MiB, 1))])
     const stream = streamZip(plan, { start: 0, end: plan.length - 1 }, () => counting)
     await once(stream, 'readable')
     for (let turns = 0; turns < 50; turns++) await turn()
@@ -171,7 +175,7 @@ describe('OP-94 flat memory', () => {
 
   test('at most two sources are open at a time', async () => {
     const entries = Array.from({ length: 20 }, (_, index) =>
-      entryOf(String(index), noise(1000 + index, index)),
+      createEntry(String(index), noise(1000 + index, index)),
     )
     const opened: ReturnType<typeof inMemory>[] = []
     let most = 0
@@ -188,7 +192,7 @@ describe('OP-94 flat memory', () => {
 })
 
 describe('a cancelled zip', () => {
-  const plan = planZip([entryOf('a', noise(3 * MiB, 1)), entryOf('b', noise(10, 2))])
+  const plan = planZip([createEntry('a', noise(3 * MiB, 1)), createEntry('b', noise(10, 2))])
   const range = { start: 0, end: plan.length - 1 }
 
   test('releases its sources when it is destroyed', async () => {

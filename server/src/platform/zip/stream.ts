@@ -20,7 +20,7 @@ export function streamZip<S>(
   let started = false
 
   const sink = {
-    take: () => Buffer.allocUnsafeSlow(bufferLength(range)),
+    acquireBuffer: () => Buffer.allocUnsafeSlow(bufferLength(range)),
     async send(bytes: Uint8Array) {
       await wanted.promise
       wanted = Promise.withResolvers()

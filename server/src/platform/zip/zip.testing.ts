@@ -26,7 +26,7 @@ export function noise(length: number, seed: number): Buffer {
   return bytes
 }
 
-export function entryOf(name: string, bytes: Buffer, modified: string | null = null): ZipEntry<Buffer> {
+export function createEntry(name: string, bytes: Buffer, modified: string | null = null): ZipEntry<Buffer> {
   return { name, size: bytes.length, crc32: crc32(bytes), modified, source: bytes }
 }
 
@@ -59,11 +59,11 @@ export async function* generated(source: Buffer, start: number, end: number): As
   for (let at = start; at <= end; at += 50_000) yield source.subarray(at, Math.min(at + 50_000, end + 1))
 }
 
-export function wholeZip(plan: ZipPlan<Buffer>): Promise<Buffer> {
-  return rangeOf(plan, 0, plan.length - 1)
+export function readZip(plan: ZipPlan<Buffer>): Promise<Buffer> {
+  return readRange(plan, 0, plan.length - 1)
 }
 
-export function rangeOf(plan: ZipPlan<Buffer>, start: number, end: number): Promise<Buffer> {
+export function readRange(plan: ZipPlan<Buffer>, start: number, end: number): Promise<Buffer> {
   return buffer(streamZip(plan, { start, end }, openBuffer))
 }
 
@@ -71,17 +71,17 @@ export function rangeOf(plan: ZipPlan<Buffer>, start: number, end: number): Prom
 export function sampleEntries(): ZipEntry<Buffer>[] {
   const sizes = [0, 1, 70_000, 1024 * 1024 - 40, 1024 * 1024, 2_500_001, 3, 65_536, 65_537, 65_538]
   return sizes.map((size, index) =>
-    entryOf(`2024/0${index}/Straße ${index} 🏔.jpg`, noise(size, index), '2024-05-03T14:15:01'),
+    createEntry(`2024/0${index}/Straße ${index} 🏔.jpg`, noise(size, index), '2024-05-03T14:15:01'),
   )
 }
 
 export const samplePlan = () => planZip(sampleEntries())
 
-/** That many files of one byte each, in folders of a hundred. */
+/** Plans this many files of one byte each, in folders of a hundred. */
 export function planManyEntries(count: number): ZipPlan<Buffer> {
   const byte = Buffer.from('x')
   return planZip(
-    Array.from({ length: count }, (_, index) => entryOf(`${Math.floor(index / 100)}/${index}`, byte)),
+    Array.from({ length: count }, (_, index) => createEntry(`${Math.floor(index / 100)}/${index}`, byte)),
   )
 }
 

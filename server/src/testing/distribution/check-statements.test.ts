@@ -4,7 +4,7 @@ import { lockCustomers, setMovedDeletions } from '../../domains/customers/index.
 import { openDatabase } from '../../platform/db/database.ts'
 import { transact } from '../../platform/db/transact.ts'
 import type { Schema } from '../../schema.ts'
-import { takeFaults } from '../faults.ts'
+import { drainFaults } from '../faults.ts'
 import { freshDatabase } from '../fresh-database.ts'
 import { checkStatements } from './check-statements.ts'
 
@@ -19,7 +19,7 @@ async function faultsOfTwoCustomers(isDistributed: boolean): Promise<string[]> {
     await lockCustomers(tx as never, ['a', 'b'])
     await setMovedDeletions(tx as never, ['a', 'b'], new Date(0))
   })
-  return takeFaults().map(fault => fault.split('\n')[0]!)
+  return drainFaults().map(fault => fault.split('\n')[0]!)
 }
 
 test('RV-718 customers are locked and changed in one statement on one database, which is refused where there are two', async () => {

@@ -8,8 +8,8 @@ import { createStatementCheck, type Declarations } from './statement-check.ts'
 export const declarations: Declarations = Object.assign({}, ...domains.map(domain => domain.tables ?? {}))
 
 /**
- * Checks every statement of the product; those of tests and migrations may name no account. On one database, statements of
- * `executeForAccounts` may lock and change rows of several.
+ * Checks every statement of the product; statements of tests and migrations need not name accounts. On one database,
+ * statements of `executeForAccounts` may lock and change rows of several.
  */
 export function checkStatements(pool: pg.Pool, isDistributed: boolean): void {
   observeStatements(pool, statement => {

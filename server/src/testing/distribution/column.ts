@@ -1,16 +1,16 @@
 /** A parameter of a statement by its number, or a literal. */
 export type Binding = { parameter: number } | { literal: string }
 
-/** A column of one use of a table, with what it is equal to: other columns, one value, or one of several. */
+/** A column of one use of a table, with the columns and values that it is equal to. */
 export class Column {
   /** Equal columns have the same root. */
   #parent: Column | null = null
   #one: Binding[] = []
   #oneOf: Binding[][] = []
-  /** The columns whose values these are; conditions on them do not hold for all values of those. */
+  /** The original columns of a copy; conditions on the copy do not hold for all values of the originals. */
   readonly #originals: Column[] = []
 
-  /** A column with values of another one: what holds for that holds for it, but not the reverse. */
+  /** A copy of a column: conditions on the original hold for the copy, but not the reverse. */
   static copyOf(original: Column): Column {
     const copy = new Column()
     copy.#originals.push(original)
@@ -39,7 +39,7 @@ export class Column {
     return this.#parent?.root() ?? this
   }
 
-  /** The one of the equal columns whose values all of them have. */
+  /** The one of the equal columns whose values all others have. */
   source(): Column {
     const root = this.root()
     return root.#originals[0]?.source() ?? root

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A statement as the driver gets it. */
+/** A statement as the driver receives it. */
 export interface Statement {
   text: string
   values: readonly unknown[]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { distributionStatements, renewalTrigger } from '../../distribution.ts'
+import { createDistributionStatements, createRenewalTrigger } from '../../distribution.ts'
 import { type TestServer, testServer } from '../harness.ts'
 import { declarations } from './check-statements.ts'
-import { schemaFaults } from './schema-faults.ts'
+import { findSchemaFaults } from './schema-faults.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function faultsAfter(...statements: string[]): Promise<string[]> {
   try {
     for (const statement of statements) await sql.raw(statement).execute(tx)
     const query = async (text: string) => (await sql.raw<Record<string, unknown>>(text).execute(tx)).rows
-    return await schemaFaults(query, declarations)
+    return await findSchemaFaults(query, declarations)
   } finally {
     await tx.rollback().execute()
   }
@@ -84,7 +84,7 @@ test('RV-718 the printed statements name every table that is not local, by its p
     reference: ['create_reference_table', truncate],
     local: [],
   }
-  const printed = distributionStatements()
+  const printed = createDistributionStatements()
   for (const [table, { placement }] of Object.entries(declarations)) {
     const found = printed.map(text => /^select (create_\w+|citus_\w+|truncate_\w+)\('(\w+)'/.exec(text) ?? [])
     expect(
@@ -95,7 +95,7 @@ test('RV-718 the printed statements name every table that is not local, by its p
 })
 
 test('RV-718 what the printed statements drop is in the migrated schema', async () => {
-  const drops = distributionStatements().filter(text => text.startsWith('drop '))
+  const drops = createDistributionStatements().filter(text => text.startsWith('drop '))
   expect(drops).toHaveLength(3)
   expect(await faultsAfter(...drops)).toEqual([])
 })
@@ -113,13 +113,13 @@ test('RV-718 the triggers on shards renew the versions of the accounts in their 
   try {
     for (const table of ['photos', 'library_versions'])
       await run(`create table ${table}_1 (like ${table} including all)`)
-    await run(distributionStatements().find(text => text.startsWith('create or replace function'))!)
+    await run(createDistributionStatements().find(text => text.startsWith('create or replace function'))!)
     for (const [event, rows] of [
       ['insert', 'new'],
       ['update', 'new'],
       ['delete', 'old'],
     ] as const)
-      await run(renewalTrigger(event, rows, 'photos_1', "'library_versions_1'"))
+      await run(createRenewalTrigger(event, rows, 'photos_1', "'library_versions_1'"))
     await run(`insert into photos_1 (account_id, photo_id, upload_id, sha256, crc32, size, content_type, file_name,
         taken_sort, taken_unknown, taken_month, created_month, created_at, state, width, height)
       values ('a', gen_random_uuid(), 'u', 's', 1, 1, 'image/jpeg', 'a.jpg', now(), false, 202601, 202601, now(), 'ready', 1, 1)`)

@@ -5,10 +5,11 @@ import type { Declarations } from './statement-check.ts'
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
 /**
- * What in a migrated schema a cluster does not have (0112): keys of distributed tables without the account, foreign keys to
- * other nodes, accounts that may be null, and triggers of which `keepsake database distribution` knows nothing.
+ * Finds parts of a migrated schema that a cluster does not support (0112): keys of distributed tables without the
+ * account, foreign keys to other nodes, accounts that may be null, and triggers that `keepsake database distribution`
+ * does not know.
  */
-export async function schemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
+export async function findSchemaFaults(query: Query, declarations: Declarations): Promise<string[]> {
   const isDistributed = (table: string) => declarations[table]?.placement === 'distributed'
   const found: string[] = []
   for (const { table, name, columns } of (await query(UNIQUE_INDEXES)) as unknown as UniqueIndex[])
@@ -31,7 +32,7 @@ export async function schemaFaults(query: Query, declarations: Declarations): Pr
 interface UniqueIndex {
   table: string
   name: string
-  /** Without expressions. */
+  /** Columns without expressions. */
   columns: string[]
 }
 
@@ -51,20 +52,20 @@ const KNOWN_TRIGGERS: ReadonlySet<string> = new Set(
   RENEWALS.map(({ event }) => `photos.photos_after_${event}`),
 )
 
-/** json, since drivers differ in arrays. Exclusion constraints are indexes, too. */
-const columnsOf = (relation: string, numbers: string) => `(
+/** json, because drivers differ in arrays. Exclusion constraints are indexes, too. */
+const selectColumns = (relation: string, numbers: string) => `(
   select coalesce(json_agg(attname), '[]') from pg_attribute where attrelid = ${relation} and attnum = any(${numbers}))`
 
 const UNIQUE_INDEXES = `
   select t.relname as table, i.relname as name,
-    ${columnsOf('t.oid', "(string_to_array(indkey::text, ' ')::int2[])[1:indnkeyatts]")} as columns
+    ${selectColumns('t.oid', "(string_to_array(indkey::text, ' ')::int2[])[1:indnkeyatts]")} as columns
   from pg_index
   join pg_class i on i.oid = indexrelid join pg_class t on t.oid = indrelid
   join pg_namespace n on n.oid = t.relnamespace
   where (indisunique or indisexclusion) and n.nspname = 'public' order by 1, 2`
 
 const FOREIGN_KEYS = `
-  select t.relname as table, conname as name, r.relname as target, ${columnsOf('t.oid', 'conkey')} as columns
+  select t.relname as table, conname as name, r.relname as target, ${selectColumns('t.oid', 'conkey')} as columns
   from pg_constraint c join pg_class t on t.oid = conrelid join pg_class r on r.oid = confrelid
   join pg_namespace n on n.oid = t.relnamespace
   where contype = 'f' and n.nspname = 'public' order by 1, 2`

@@ -5,12 +5,13 @@ import { type TableUse, tablesOfStatement } from './statement-tables.ts'
 /** The declarations of all tables, by name. */
 export type Declarations = Readonly<Record<string, TableDeclaration>>
 
-/** Tells what a cluster could not do with a statement (0112); null when it can. */
+/** Returns what a cluster cannot do with a statement (0112); null when it can execute it. */
 export type StatementCheck = (statement: Statement) => string | null
 
 /**
- * A statement on distributed tables names one account, by a value or by a join; one that reads may name several by a list.
- * Statements with `acrossAccounts` name none, and lock nothing. None joins tables of the directory with distributed ones.
+ * Creates a check of these rules: a statement on distributed tables names one account, by a value or by a join; one
+ * that reads may name several by a list. Statements with `acrossAccounts` name none, and lock nothing. No statement
+ * joins tables of the directory with distributed ones.
  */
 export function createStatementCheck(declarations: Declarations): StatementCheck {
   const columns = Object.fromEntries(
@@ -21,12 +22,18 @@ export function createStatementCheck(declarations: Declarations): StatementCheck
     if (!NAMES_TABLES.test(text)) return null
     const uses = known.get(text) ?? tablesOfStatement(text, columns)
     known.set(text, uses)
-    const at = (placement: Placement) => uses.filter(use => declarations[use.table]!.placement === placement)
-    return faultOf(at('distributed'), [...at('directory'), ...at('local')], MARK.test(text), values)
+    const createPlacementFilter = (placement: Placement) =>
+      uses.filter(use => declarations[use.table]!.placement === placement)
+    return findFault(
+      createPlacementFilter('distributed'),
+      [...createPlacementFilter('directory'), ...createPlacementFilter('local')],
+      MARK.test(text),
+      values,
+    )
   }
 }
 
-function faultOf(
+function findFault(
   distributed: readonly TableUse[],
   local: readonly TableUse[],
   isMarked: boolean,
@@ -34,8 +41,8 @@ function faultOf(
 ): string | null {
   if (distributed.length === 0) return isMarked ? 'acrossAccounts, but no distributed table' : null
   if (local.length > 0)
-    return `distributed ${namesOf(distributed)} with ${namesOf(local)} of the directory in one statement`
-  const names = namesOf(distributed)
+    return `distributed ${listNames(distributed)} with ${listNames(local)} of the directory in one statement`
+  const names = listNames(distributed)
   const accounts = distributed.map(use => use.account!.valuesIn(values))
   const isNamed = accounts.every(each => each !== null)
   const isOne = isNamed && new Set(accounts.flat()).size <= 1
@@ -47,7 +54,7 @@ function faultOf(
     return distributed.every(use => use.account!.isOneValue())
       ? `acrossAccounts, but one account: ${names}`
       : null
-  if (!isNamed) return `names no account: ${namesOf(distributed.filter((_use, i) => accounts[i] === null))}`
+  if (!isNamed) return `names no account: ${listNames(distributed.filter((_use, i) => accounts[i] === null))}`
   const isJoined = [...Map.groupBy(distributed, use => use.part).values()].every(
     uses => new Set(uses.map(use => use.account!.source())).size === 1,
   )
@@ -58,4 +65,4 @@ function faultOf(
 const NAMES_TABLES = /^\s*(\/\*.*?\*\/\s*)*(select|insert|update|delete|with|merge|declare)\b/i
 const MARK = /\/\* across accounts: /
 
-const namesOf = (uses: readonly TableUse[]) => [...new Set(uses.map(use => use.table))].join(', ')
+const listNames = (uses: readonly TableUse[]) => [...new Set(uses.map(use => use.table))].join(', ')

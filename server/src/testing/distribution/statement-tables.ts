@@ -7,20 +7,20 @@ await loadModule()
 export interface TableUse {
   table: string
   access: 'read' | 'written' | 'locked'
-  /** The account column of a distributed table; uses that are joined by it have the same. */
+  /** The account column of a distributed table; uses that are joined by it share it. */
   account: Column | null
-  /** The part of a UNION that reads the table, 0 outside of any: parts need no join with each other. */
+  /** The part of a UNION that reads the table, 0 outside of any; parts need not be joined with each other. */
   part: number
-  /** Rows are inserted with values that a query computes. */
+  /** Whether rows are inserted with values that a query computes. */
   hasComputedValues?: boolean
-  /** The account of its rows is set, be it to the same. */
+  /** Whether the account of its rows is set, even to the same value. */
   setsAccount?: boolean
 }
 
-/** Which columns name accounts, by table; the tables of other schemas are not among them. */
+/** The columns that name accounts, by table; tables of other schemas are missing. */
 export type AccountColumnsOfTables = Readonly<Record<string, readonly string[]>>
 
-/** The tables of a statement, in whichever of its parts, by PostgreSQL's own parser. */
+/** Lists the tables in all parts of a statement, by PostgreSQL's own parser. */
 export function tablesOfStatement(text: string, columns: AccountColumnsOfTables): TableUse[] {
   const uses: TableUse[] = []
   const { stmts = [] } = parseSync(text)
@@ -32,10 +32,10 @@ export function tablesOfStatement(text: string, columns: AccountColumnsOfTables)
 // biome-ignore lint/suspicious/noExplicitAny: the tree has 200 types of nodes, of which a few are read
 type Node = any
 
-/** What a name of a FROM clause stands for. */
+/** A name of a FROM clause. */
 interface Relation {
   alias: string
-  /** By name; of a table its account columns. */
+  /** Columns by name; for a table its account columns. */
   columns: ReadonlyMap<string, Column>
 }
 
@@ -43,7 +43,7 @@ type Outputs = Map<string, Column>
 
 interface CommonTable {
   outputs: Outputs
-  /** Conditions on it hold inside as well: it only reads, and is named once. */
+  /** Whether conditions on it hold inside as well: it only reads and is used once. */
   isInlined: boolean
 }
 
@@ -51,7 +51,7 @@ interface Scope {
   relations: Relation[]
   commonTables: ReadonlyMap<string, CommonTable>
   outer: Scope | null
-  /** Conditions of a subquery that only guards some rows bind nothing outside of it. */
+  /** Whether this is a subquery that only filters some rows, whose conditions bind nothing outside of it. */
   isGuard: boolean
 }
 
@@ -216,14 +216,14 @@ class StatementReader {
     )
     const columns = names.map((name, i) => {
       const column = new Column()
-      const list = isUnnest ? bindingOf(call.args?.[i]) : undefined
+      const list = isUnnest ? readBinding(call.args?.[i]) : undefined
       if (list) column.bindToOneOf(list)
       return [name, column] as const
     })
     scope.relations.push({ alias: alias.aliasname, columns: new Map(columns) })
   }
 
-  /** What all rows fulfil: the parts of a conjunction. */
+  /** Reads the conditions that all rows fulfil: the parts of a conjunction. */
   #readCondition(condition: Node, scope: Scope): void {
     if (!condition) return
     const { BoolExpr: all, A_Expr: comparison, SubLink: link } = condition
@@ -245,7 +245,7 @@ class StatementReader {
       for (const [i, each] of left.entries()) this.#equate(each, right[i], scope)
     } else if (isEquality && (kind === 'AEXPR_IN' || kind === 'AEXPR_OP_ANY')) {
       const column = this.#columnOf(lexpr, scope)
-      const items = kind === 'AEXPR_IN' ? rexpr.List.items.map(bindingOf) : [bindingOf(rexpr)]
+      const items = kind === 'AEXPR_IN' ? rexpr.List.items.map(readBinding) : [readBinding(rexpr)]
       if (column && items.every(Boolean))
         if (kind === 'AEXPR_IN' && items.length === 1) column.bind(items[0])
         else column.bindToOneOf(...items)
@@ -263,13 +263,13 @@ class StatementReader {
     const columns = [one, other].map(each => this.#columnOf(each, scope))
     if (columns[0] && columns[1]) columns[0].equate(columns[1])
     for (const [column, value] of [
-      [columns[0], bindingOf(other)],
-      [columns[1], bindingOf(one)],
+      [columns[0], readBinding(other)],
+      [columns[1], readBinding(one)],
     ] as const)
       if (column && value) column.bind(value)
   }
 
-  /** Subqueries of an expression; what they demand of rows outside of them need not be fulfilled. */
+  /** Reads the subqueries of an expression; their conditions on rows outside of them need not be fulfilled. */
   #readSubqueries(expression: Node, scope: Scope): void {
     if (expression === null || typeof expression !== 'object') return
     for (const [key, value] of Object.entries(expression) as [string, Node][])
@@ -292,7 +292,7 @@ class StatementReader {
             for (const [column, output] of relation.columns) outputs.set(column, output)
       } else {
         const column = this.#columnOf(val, scope) ?? new Column()
-        const value = bindingOf(val)
+        const value = readBinding(val)
         if (value) column.bind(value)
         outputs.set(name ?? fields?.at(-1)?.String?.sval ?? `?${i}`, column)
       }
@@ -307,7 +307,7 @@ class StatementReader {
     return new Map(
       lists[0]!.map((_first, i) => {
         const column = new Column()
-        const values = lists.map(items => bindingOf(items[i]))
+        const values = lists.map(items => readBinding(items[i]))
         if (values.every(value => value !== undefined))
           if (values.length === 1) column.bind(values[0]!)
           else column.bindToOneOf(...values)
@@ -338,9 +338,9 @@ class StatementReader {
 const setsAccount = (targets: Node[] | undefined): boolean =>
   targets?.some(({ ResTarget }) => ResTarget.name === 'account_id') ?? false
 
-/** A parameter or a literal, with its casts. */
-function bindingOf(expression: Node): Binding | undefined {
-  if (expression?.TypeCast) return bindingOf(expression.TypeCast.arg)
+/** Reads a parameter or a literal, with its casts. */
+function readBinding(expression: Node): Binding | undefined {
+  if (expression?.TypeCast) return readBinding(expression.TypeCast.arg)
   if (expression?.ParamRef) return { parameter: expression.ParamRef.number }
   const text = expression?.A_Const?.sval
   return text ? { literal: text.sval ?? '' } : undefined

@@ -11,7 +11,7 @@ const ALBUMS_MAX = 5
 export const create: Step = async customer => {
   const { albums, client, random } = customer
   if (albums.albums.size >= ALBUMS_MAX) return remove(customer)
-  const [albumId, name] = [randomUUID(), `Album ${random.below(1000)}`]
+  const [albumId, name] = [randomUUID(), `Album ${random.integer(1000)}`]
   const times = random.chance(0.3) ? 2 : 1
   customer.logStep(`create ${albumId} ${times}x`)
   const body = { name, albumId }
@@ -118,7 +118,7 @@ export const change: Step = async customer => {
   const album = albums.albums.get(id)!
   const shown = albums.shownIds(id)
   const coverPhotoId = shown.length > 0 && random.chance(0.8) ? random.pick(shown) : null
-  const name = `Album ${random.below(1000)}`
+  const name = `Album ${random.integer(1000)}`
   customer.logStep(`change ${id}: cover ${coverPhotoId}`)
   const answer = await client.call(contract.updateAlbum, { params: { id }, body: { name, coverPhotoId } })
   album.name = name

@@ -1,11 +1,11 @@
 import type { SortKey, SortOrder } from '#contract/photos.ts'
-import { byTaken, type LibraryModel, ordered } from './library-model.ts'
+import { compareByDateTaken, type LibraryModel, sortPhotos } from './library-model.ts'
 
 /** One album as its owner sees it. */
 export interface ModelAlbum {
   id: string
   name: string
-  /** In order of addition, with those in the bin; `call` numbers the call that added it. */
+  /** In order of addition, including photos in the bin; `call` is the number of the call that added it. */
   photos: { id: string; call: number }[]
   chosenCover: string | null
 }
@@ -37,7 +37,7 @@ export class AlbumsModel {
     const added = [...new Set(photoIds)]
       .filter(photo => this.#isInLibrary(photo) && !present.has(photo))
       .map(photo => this.#library.photos.get(photo)!)
-      .toSorted(byTaken)
+      .toSorted(compareByDateTaken)
     this.#calls++
     album.photos.push(...added.map(photo => ({ id: photo.id, call: this.#calls })))
     return added.length
@@ -61,7 +61,7 @@ export class AlbumsModel {
   orderedIds(id: string, order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
     const positions = new Map(this.shownIds(id).map((photo, position) => [photo, position]))
     const photos = [...positions.keys()].map(photo => this.#library.photos.get(photo)!)
-    return ordered(photos, order, photo => positions.get(photo.id)!).map(photo => photo.id)
+    return sortPhotos(photos, order, photo => positions.get(photo.id)!).map(photo => photo.id)
   }
 
   coverOf(id: string): { coverChosen: boolean; cover: string | undefined } {

@@ -12,7 +12,7 @@ import { expectTimeline, readBin, readStorage } from './photo-reads.ts'
 import { expectTotals } from './photo-steps.ts'
 import type { ModelSharedAlbum } from './shared-albums-model.ts'
 
-/** Compares everything a customer sees, and rows and files, with the models. No job may be running. */
+/** Compares everything that a customer sees, and rows and files, with the models. No job may be running. */
 export async function compare(customer: ModelCustomer): Promise<void> {
   await expectTotals(customer)
   await expectTimeline(customer, 'dateTaken')
@@ -72,7 +72,7 @@ async function compareSharedAlbum(
   expect(real.coverPhoto?.imageId).toBe(modelState.shared.coverOf(album))
 }
 
-/** Stored rows, counts and files are those of the library and of what an export holds, and no others. */
+/** Expects exactly the rows, counts and files of the library and of the photos that an export holds. */
 async function compareStorage({
   accountId,
   library,
@@ -95,7 +95,7 @@ async function compareStorage({
     ({ id, sha256 }) => `${accountId}/originals/${sha256}-${id}`,
   )
   expect(expected.filter(key => !originals.includes(key))).toEqual([])
-  // Holds cover photos that were restored from the bin after the request, too (decision 0014).
+  // Holds also cover photos that were restored from the bin after the request (decision 0014).
   const additional = originals.filter(key => !expected.includes(key)).map(key => key.slice(-36))
   expect(currentExport ? additional.filter(id => !library.erasedIds.includes(id)) : additional).toEqual([])
   const rows = await ctx.db
@@ -103,9 +103,9 @@ async function compareStorage({
     .select(['photo_id', 'erased_at', 'state'])
     .where('account_id', '=', accountId)
     .execute()
-  const idsOf = (erased: boolean) =>
+  const listIds = (erased: boolean) =>
     rows.filter(row => (row.erased_at !== null) === erased).map(row => row.photo_id)
   expect(rows.filter(row => row.erased_at === null && row.state !== 'ready')).toEqual([])
-  expect(idsOf(false).sort()).toEqual(photos.map(({ id }) => id).sort())
-  expect(idsOf(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
+  expect(listIds(false).sort()).toEqual(photos.map(({ id }) => id).sort())
+  expect(listIds(true).sort()).toEqual([...held.map(({ id }) => id), ...additional].sort())
 }

@@ -6,7 +6,7 @@ import { DAY } from './retention-model.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'
 
-/** Requests an export: the current one is answered again, else the library as it is now is frozen. */
+/** Requests an export: the current one is returned again, else the current library is frozen. */
 export const requestExport: Step = async customer => {
   const { client, library, currentExport, modelState } = customer
   customer.logStep('request an export')
@@ -73,7 +73,7 @@ export async function compareExport(customer: ModelCustomer): Promise<void> {
     recordOutcome(modelState, 'exports that held erased photos')
 }
 
-/** Forgets the export when it has expired. */
+/** Removes an expired export from the model. */
 export function expireExport(customer: ModelCustomer): void {
   const { expires = null } = customer.currentExport ?? {}
   if (expires !== null && expires <= customer.now) customer.currentExport = null

@@ -15,7 +15,10 @@ export class InjectedClient extends Client {
     this.#apps = apps
   }
 
-  /** The same customer with a new access token; the calls go to the server and to `others`, web processes too, in turn. */
+  /**
+   * Creates a client of the same customer with a new access token, whose calls go to the server and to `others`, also
+   * web processes, round-robin.
+   */
   static async signedIn(
     { app, origin }: TestServer,
     { accountId, email }: Client,

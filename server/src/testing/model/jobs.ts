@@ -3,7 +3,7 @@ import type { TestServer } from '../harness.ts'
 
 const neverAborted = new AbortController().signal
 
-/** Runs a job's handler directly, as an additional worker would, past the queue. */
+/** Runs a job's handler directly, without the queue, like an additional worker. */
 export async function runJob({ ctx }: TestServer, name: string, payload: object = {}): Promise<void> {
   const { handler } = jobs.find(({ kind }) => kind.name === name)!
   await handler(ctx, [payload] as never, neverAborted)

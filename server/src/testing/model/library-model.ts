@@ -10,7 +10,7 @@ export interface ModelPhoto {
   sequence: number
   /** Null while it is in the library. */
   deletedAt: number | null
-  /** In the bin because the retention period ended. */
+  /** Whether it is in the bin because the retention period ended. */
   expired: boolean
 }
 
@@ -25,7 +25,7 @@ export class LibraryModel {
     return [...this.photos.values()].find(photo => photo.picture === picture)
   }
 
-  /** An upload of known bytes restores the photo from the bin, or changes nothing. */
+  /** Uploads a picture; known bytes restore the photo from the bin, or change nothing. */
   upload(id: string, picture: Picture, createdMonth: number): void {
     const known = this.withPicture(picture)
     if (known) moveToLibrary(known)
@@ -45,7 +45,7 @@ export class LibraryModel {
     return [...this.#erasedAt.keys()]
   }
 
-  /** Those whose tombstones certainly exist. */
+  /** Ids of erased photos whose tombstones certainly exist. */
   recentlyErasedIds(now: number): string[] {
     return this.erasedIds.filter(id => this.#erasedAt.get(id)! > now - 29 * DAY)
   }
@@ -84,7 +84,7 @@ export class LibraryModel {
       if (!expired && deletedAt! <= before) this.#erase(id, now)
   }
 
-  /** The end of the retention period: moves the whole library to the bin. Returns how many photos. */
+  /** Ends the retention period: moves the whole library to the bin. Returns the number of photos. */
   expire(now: number): number {
     const expiring = this.library
     for (const photo of expiring) Object.assign(photo, { deletedAt: now, expired: true })
@@ -110,12 +110,12 @@ export class LibraryModel {
 
   /** Ids of the library, in the order of its pages. */
   orderedIds(order: { sortKey: SortKey; sortOrder: SortOrder }): string[] {
-    return ordered(this.library, order, ({ sequence }) => sequence).map(({ id }) => id)
+    return sortPhotos(this.library, order, ({ sequence }) => sequence).map(({ id }) => id)
   }
 
   months(key: SortKey): Record<string, number> {
     const counts: Record<string, number> = {}
-    for (const photo of this.library) counts[monthOf(photo, key)] = (counts[monthOf(photo, key)] ?? 0) + 1
+    for (const photo of this.library) counts[getMonth(photo, key)] = (counts[getMonth(photo, key)] ?? 0) + 1
     return counts
   }
 
@@ -136,11 +136,11 @@ export class LibraryModel {
 
 const DAY = 86_400_000
 
-export const monthOf = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
+export const getMonth = ({ picture, createdMonth }: ModelPhoto, key: SortKey) =>
   key === 'created' ? createdMonth : picture.takenMonth
 
 /** Photos in order of addition, or by date taken: those without one last in either direction, by upload (OP-08). */
-export function ordered(
+export function sortPhotos(
   photos: readonly ModelPhoto[],
   { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
   sequenceOf: (photo: ModelPhoto) => number,
@@ -149,13 +149,13 @@ export function ordered(
   if (sortKey === 'created') return photos.toSorted((a, b) => direction * (sequenceOf(a) - sequenceOf(b)))
   return photos.toSorted((a, b) =>
     (a.picture.taken === null) === (b.picture.taken === null)
-      ? direction * byTaken(a, b)
+      ? direction * compareByDateTaken(a, b)
       : Number(a.picture.taken === null) - Number(b.picture.taken === null),
   )
 }
 
 /** Compares by date taken; a photo without one counts as taken at its upload, which is later than all dates. */
-export function byTaken(a: ModelPhoto, b: ModelPhoto): number {
+export function compareByDateTaken(a: ModelPhoto, b: ModelPhoto): number {
   const [first, second] = [a.picture.taken, b.picture.taken]
   if (first === null || second === null)
     return first === second ? a.sequence - b.sequence : Number(first === null) - Number(second === null)

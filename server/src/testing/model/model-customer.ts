@@ -12,18 +12,18 @@ import type { Picture } from './pictures.ts'
 import { RetentionModel } from './retention-model.ts'
 import type { SharedAlbumsModel } from './shared-albums-model.ts'
 
-/** A server, its customers and what they share. */
+/** A server, its customers and their shared state. */
 export interface ModelState {
   server: TestServer
   /** A second web process on the same data: customers call both in turn. */
   second: App
   seed: number
-  /** For decisions that belong to no customer. */
+  /** Random source of decisions that belong to no customer. */
   random: Random
   pictures: readonly Picture[]
   customers: ModelCustomer[]
   shared: SharedAlbumsModel
-  /** How often `simulateDays` was called. */
+  /** Number of calls of `simulateDays`. */
   dayBlocks: number
   /** Occurrences of each outcome, by its name. */
   outcomes: Map<string, number>

@@ -19,7 +19,7 @@ export async function expectPages(
   expected: readonly string[],
   read: (query: { limit: number; cursor?: string }) => Promise<Page>,
 ): Promise<void> {
-  const limit = 1 + random.below(8)
+  const limit = 1 + random.integer(8)
   const most = random.chance(0.05) ? Number.POSITIVE_INFINITY : random.chance(0.25) ? 2 : 1
   const seen: string[] = []
   let cursor: string | null = null

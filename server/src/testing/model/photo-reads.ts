@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import * as contract from '#contract/photos.ts'
 import { getStorageStatus } from '#contract/retention.ts'
-import { monthOf, ordered } from './library-model.ts'
+import { getMonth, sortPhotos } from './library-model.ts'
 import type { ModelCustomer, Step } from './model-customer.ts'
 import { expectPages, pickOrder } from './pages.ts'
 import { DAY } from './retention-model.ts'
@@ -40,8 +40,8 @@ export const readMonth: Step = async customer => {
   const order = pickOrder(random)
   const month = random.pick([...Object.keys(library.months(order.sortKey)).map(Number), 201912])
   customer.logStep(`month ${month} by ${order.sortKey} ${order.sortOrder}`)
-  const photos = library.library.filter(photo => monthOf(photo, order.sortKey) === month)
-  const expected = ordered(photos, order, ({ sequence }) => sequence).map(({ id }) => id)
+  const photos = library.library.filter(photo => getMonth(photo, order.sortKey) === month)
+  const expected = sortPhotos(photos, order, ({ sequence }) => sequence).map(({ id }) => id)
   const params = { year: Math.floor(month / 100), month: month % 100 }
   await expectPages(random, expected, query =>
     client.call(contract.getMonthPage, { params, query: { ...order, groupBy: order.sortKey, ...query } }),
@@ -61,13 +61,13 @@ export const readPhoto: Step = async customer => {
     return
   }
   const answer = await client.call(contract.getPhoto, call)
-  const month = monthOf(photo, order.sortKey)
-  const around = library.library.filter(each => monthOf(each, order.sortKey) === month)
+  const month = getMonth(photo, order.sortKey)
+  const around = library.library.filter(each => getMonth(each, order.sortKey) === month)
   expect(answer).toMatchObject({
     image: { imageId: photo.id, localFileName: photo.picture.name, size: photo.picture.bytes.length },
     year: Math.floor(month / 100),
     month: month % 100,
-    position: ordered(around, order, ({ sequence }) => sequence).indexOf(photo),
+    position: sortPhotos(around, order, ({ sequence }) => sequence).indexOf(photo),
   })
 }
 

@@ -17,8 +17,8 @@ const NOON = 12 * 3_600_000
 const MINUTE = 60_000
 
 /**
- * Simulates days: orders arrive, then the daily jobs run. Ends about noon, each time a minute later than before, so that
- * whatever lasts whole days and started at noon has expired. Customers are signed in again.
+ * Simulates days: orders arrive, then the daily jobs run. Ends about noon, each time a minute later than before, so
+ * that everything that lasts whole days and started at noon has expired. Customers are signed in again.
  */
 export async function simulateDays(modelState: ModelState, count: number): Promise<void> {
   const { server, customers } = modelState
@@ -84,7 +84,9 @@ async function placeOrderSometimes(customer: ModelCustomer): Promise<void> {
   const { random, retention, now, modelState } = customer
   if (!random.chance(retention.expiration ? 0.1 : 0.012)) return
   const last = retention.orderedAt ?? retention.registeredAt
-  const placedAt = random.chance(0.15) ? last - 10 * DAY : Math.min(last + (15 + random.below(50)) * DAY, now)
+  const placedAt = random.chance(0.15)
+    ? last - 10 * DAY
+    : Math.min(last + (15 + random.integer(50)) * DAY, now)
   const status = random.chance(0.1) ? 'paymentFailed' : 'paymentSuccess'
   const body = orderForTests(customer.accountId, new Date(placedAt), { status })
   customer.logStep(`order of ${body.createdAt}, ${status}`)

@@ -4,7 +4,7 @@ import { importSharedAlbums } from '../../domains/shared-albums/index.ts'
 import type { ModelState } from './model-customer.ts'
 import { recordOutcome } from './outcomes.ts'
 
-/** Most shared albums at a time. */
+/** Most shared albums that exist at the same time. */
 const SHARED_MAX = 4
 
 /**
@@ -26,7 +26,7 @@ export async function importRandomSharedAlbum(modelState: ModelState): Promise<v
     [...library.photos.keys()].map(id => ({ owner: accountId, id })),
   )
   const photos = random.sample(candidates, 0.4)
-  const cover = photos.length > 0 && random.chance(0.5) ? random.below(photos.length) : undefined
+  const cover = photos.length > 0 && random.chance(0.5) ? random.integer(photos.length) : undefined
   const album = {
     id: existing?.id ?? deleted ?? randomUUID(),
     owner: owner.accountId,

@@ -19,7 +19,7 @@ export const upload: Step = async customer => {
     albums.delete(into)
   }
   await sendBytes(customer, location, picture)
-  const id = await photoOf(customer, location, picture)
+  const id = await readPhotoId(customer, location, picture)
   recordUpload(customer, id, picture)
   if (into && !removed) albums.add(into, [id])
 }
@@ -29,14 +29,14 @@ async function uploadTwice(customer: ModelCustomer, picture: Picture): Promise<v
   const locations = [await createUpload(customer, picture), await createUpload(customer, picture)]
   await Promise.all(locations.map(location => sendBytes(customer, location, picture)))
   const [id, other] = [
-    await photoOf(customer, locations[0]!, picture),
-    await photoOf(customer, locations[1]!, picture),
+    await readPhotoId(customer, locations[0]!, picture),
+    await readPhotoId(customer, locations[1]!, picture),
   ]
   expect(other).toBe(id)
   recordUpload(customer, id, picture)
 }
 
-/** Mostly one that is not in the library: new, in the bin, or erased. */
+/** Picks a picture, mostly one that is not in the library: new, in the bin, or erased. */
 function pickPicture({ random, library, modelState }: ModelCustomer): Picture {
   const missing = modelState.pictures.filter(each => library.withPicture(each)?.deletedAt !== null)
   return missing.length > 0 && random.chance(0.85) ? random.pick(missing) : random.pick(modelState.pictures)
@@ -57,7 +57,7 @@ async function sendBytes({ client }: ModelCustomer, location: string, { bytes }:
 }
 
 /** The photo id of an upload's receipt: that of the known photo, else one never seen before. */
-async function photoOf(
+async function readPhotoId(
   { client, library }: ModelCustomer,
   location: string,
   picture: Picture,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { SortKey, SortOrder } from '#contract/photos.ts'
 import type { Reader, Tx } from '../../../context.ts'
-import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
+import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import { findPhotosOfAccounts, type PhotoRow } from '../../photos/index.ts'
 import type { PhotoCursor } from '../cursors.ts'
 import type { AlbumKey } from './albums.ts'
@@ -139,7 +139,7 @@ export async function listAlbumIndex(
   order: PhotoOrder,
   step: number,
 ): Promise<PhotoCursor[]> {
-  const rows = await everyNthRow(db, shown(db, album).select(KEY), orderBy(order), step)
+  const rows = await selectEveryNthRow(db, shown(db, album).select(KEY), orderBy(order), step)
   return rows.map(row => cursorOf(row, order))
 }
 

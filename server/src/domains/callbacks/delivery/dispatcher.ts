@@ -1,10 +1,10 @@
 import AsyncLock from 'async-lock'
 import { type Context, change, perContext } from '../../../context.ts'
 import { createLeaseRunner, type LeaseRunner } from '../../../platform/leases/lease-runner.ts'
+import { failWaitingEvents } from '../disable-endpoint.ts'
 import { claimEvents, releaseEvents } from '../store/claims.ts'
 import type { CallbackEventRow } from '../store/events.ts'
-import { giveUpEvents } from '../turn-off.ts'
-import { CLAIM_MS, LANES, type Lane } from './lanes.ts'
+import { LANES, type Lane, LEASE_MS } from './lanes.ts'
 import { isSuccess, recordAttempt } from './record-attempt.ts'
 import { sendEvent } from './send-event.ts'
 import { findTargets, type Target } from './target.ts'
@@ -14,65 +14,70 @@ export const deliverDueEvents = (ctx: Context, signal: AbortSignal): Promise<voi
   dispatchers(ctx).run(signal)
 
 const dispatchers = perContext((ctx): LeaseRunner => {
-  const places = LANES.map(newPlace)
+  const lanes = LANES.map(createLaneState)
   const queue = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
 
-  async function deliverInPlace(
+  async function deliverClaimed(
     { event, target }: ClaimedEvent,
-    place: Place,
+    lane: LaneState,
     signal: AbortSignal,
   ): Promise<void> {
     const { account_id: accountId } = event
-    let lane: Lane['name'] | undefined
+    let nextLane: Lane['name'] | undefined
     try {
-      lane = await deliver(ctx, event, { target, queue, signal })
+      nextLane = await deliver(ctx, event, { target, queue, signal })
     } finally {
-      changeCount(place.running, accountId, -1)
-      for (const each of places) searchAfterDelivery(each, { place, accountId, lane })
+      changeCount(lane.running, accountId, -1)
+      for (const other of lanes) searchAfterDelivery(other, { lane, accountId, nextLane })
     }
   }
 
   return createLeaseRunner({
     searchAll() {
-      for (const place of places) place.search = 'all'
+      for (const lane of lanes) lane.search = 'all'
     },
-    hasSearch: () => places.some(hasSearch),
+    hasSearch: () => lanes.some(hasSearch),
     async lease(start, signal) {
-      for (const place of places.filter(hasSearch))
-        for (const claimed of await claim(ctx, place)) {
-          changeCount(place.running, claimed.event.account_id, 1)
-          start(deliverInPlace(claimed, place, signal))
+      for (const lane of lanes.filter(hasSearch))
+        for (const claimed of await claimDueEvents(ctx, lane)) {
+          changeCount(lane.running, claimed.event.account_id, 1)
+          start(deliverClaimed(claimed, lane, signal))
         }
     },
   })
 })
 
-/** A lane in this process. */
-interface Place {
-  lane: Lane
+/** The state of a lane in this process. */
+interface LaneState {
+  settings: Lane
   /** Deliveries by account. */
   running: Map<string, number>
-  /** Whose events are searched next: those of all accounts, or of accounts whose delivery ended. */
+  /** Whose events are searched next: all accounts, or the accounts whose delivery ended. */
   search: 'all' | Set<string>
-  /** Due events may have been left for want of places. */
+  /** Whether the last search may have left due events because the lane was full. */
   isFull: boolean
 }
 
-const newPlace = (lane: Lane): Place => ({ lane, running: new Map(), search: new Set(), isFull: false })
+const createLaneState = (settings: Lane): LaneState => ({
+  settings,
+  running: new Map(),
+  search: new Set(),
+  isFull: false,
+})
 
-const hasSearch = ({ search }: Place) => search === 'all' || search.size > 0
+const hasSearch = ({ search }: LaneState) => search === 'all' || search.size > 0
 
 /**
- * The end of a delivery lets other events start: of its account those in its place, and those in the lane where its result
- * moved them; of all accounts where places were wanting.
+ * Requests the searches that the end of a delivery makes necessary: the account's next events in the same lane and in
+ * the lane that its result moved them to, and all accounts' events if the lane was full.
  */
 function searchAfterDelivery(
-  each: Place,
-  { place, accountId, lane }: { place: Place; accountId: string; lane: Lane['name'] | undefined },
+  other: LaneState,
+  { lane, accountId, nextLane }: { lane: LaneState; accountId: string; nextLane: Lane['name'] | undefined },
 ): void {
-  if (each !== place && each.lane.name !== lane) return
-  if (each === place && each.isFull) each.search = 'all'
-  if (each.search !== 'all') each.search.add(accountId)
+  if (other !== lane && other.settings.name !== nextLane) return
+  if (other === lane && other.isFull) other.search = 'all'
+  if (other.search !== 'all') other.search.add(accountId)
 }
 
 function changeCount(counts: Map<string, number>, key: string, by: 1 | -1): void {
@@ -87,40 +92,40 @@ interface ClaimedEvent {
   target: Target | undefined
 }
 
-async function claim(ctx: Context, place: Place): Promise<ClaimedEvent[]> {
-  const { lane, running, search } = place
-  place.search = new Set()
-  const limit = lane.places - [...running.values()].reduce((sum, count) => sum + count, 0)
-  place.isFull = limit <= 0
+async function claimDueEvents(ctx: Context, lane: LaneState): Promise<ClaimedEvent[]> {
+  const { settings, running, search } = lane
+  lane.search = new Set()
+  const limit = settings.concurrency - [...running.values()].reduce((sum, count) => sum + count, 0)
+  lane.isFull = limit <= 0
   if (limit <= 0) return []
   const now = ctx.clock.now()
   const events = await change(ctx, tx =>
     claimEvents(tx, {
-      ...lane.filter,
+      ...settings.filter,
       now,
-      until: new Date(now.getTime() + CLAIM_MS),
+      until: new Date(now.getTime() + LEASE_MS),
       limit,
-      perAccount: lane.perAccount,
+      perAccount: settings.perAccount,
       running,
       ...(search === 'all' ? {} : { accountIds: [...search] }),
     }),
   )
-  if (events.length === limit) place.isFull = true
+  if (events.length === limit) lane.isFull = true
   const targets = await findTargets(ctx, [...new Set(events.map(event => event.account_id))])
   return events.map(event => ({ event, target: targets.get(event.account_id) }))
 }
 
 /**
- * Delivers and stores the result; returns the lane of the account's other events after it. Results are stored one after the
- * other: storing 200 at once would occupy all connections. Answers are stored before time-outs: an
- * endpoint that works gets its next event when its result is stored.
+ * Delivers an event, stores the result and returns the lane of the account's other events after it. Results are stored
+ * one at a time, because 200 at once would occupy all connections. Answers are stored before time-outs, so that a
+ * working endpoint gets its next event sooner.
  */
 async function deliver(
   ctx: Context,
   event: CallbackEventRow,
   { target, queue, signal }: { target: Target | undefined; queue: AsyncLock; signal: AbortSignal },
 ): Promise<Lane['name'] | undefined> {
-  if (!target) return void (await change(ctx, tx => giveUpEvents(ctx, tx, event.account_id)))
+  if (!target) return void (await change(ctx, tx => failWaitingEvents(ctx, tx, event.account_id)))
   try {
     const result = await sendEvent(ctx, event, target, signal)
     await queue.acquire('results', () => recordAttempt(ctx, event, target, result), {
@@ -129,7 +134,7 @@ async function deliver(
     return isSuccess(result) ? 'working' : 'failing'
   } catch (error) {
     if (!signal.aborted) throw error
-    // The process stops. The receiver may have got it: it gets it again, with the same id.
+    // The process stops. The receiver may have received the event and will receive it again with the same id.
     await change(ctx, tx => releaseEvents(tx, [event.event_id]))
     return undefined
   }

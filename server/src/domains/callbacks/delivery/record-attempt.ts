@@ -1,24 +1,27 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../../context.ts'
+import { disableEndpoint } from '../disable-endpoint.ts'
 import { deliverCallbacks } from '../job-kinds.ts'
 import { callbackAttempts } from '../metrics.ts'
 import { type CallbacksRow, lockCallbacks, updateCallbacks } from '../store/callbacks.ts'
 import { type CallbackEventRow, insertAttempt, updateEvent } from '../store/events.ts'
-import { turnOff } from '../turn-off.ts'
 import { retryAt } from './retry-schedule.ts'
 import type { AttemptResult } from './send-event.ts'
 import type { Target } from './target.ts'
 
-/** An endpoint that has failed for so long is turned off. */
+/** An endpoint that has failed for this long is disabled. */
 const FAILING_MAX_MS = 5 * millisecondsInDay
-/** But not by a single failure after quiet days: one event must have failed so often, which takes eight hours. */
+/**
+ * A single event must have failed this often, which takes eight hours, so that one failure after quiet days does not
+ * disable the endpoint.
+ */
 const FAILURES_MIN = 5
-/** What of an answer is stored, in UTF-16 units. */
+/** Longest stored part of an answer, in UTF-16 units. */
 const ANSWER_LENGTH_MAX = 2000
 
 /**
- * Stores an attempt and what follows from it: delivered, the next attempt, or given up. An endpoint that answers 410 is
- * turned off, as is one that has failed for five days. A test is attempted once and does not count as a failure of the
+ * Stores an attempt and its consequence: delivered, the next attempt, or failed. An endpoint that answers 410 is
+ * disabled, as is one that has failed for five days. A test is attempted once and does not count as a failure of the
  * endpoint.
  */
 export async function recordAttempt(
@@ -29,7 +32,7 @@ export async function recordAttempt(
 ): Promise<void> {
   await change(ctx, async tx => {
     const callbacks = await lockCallbacks(tx, event.account_id)
-    // The account was erased meanwhile: nothing of it may come back.
+    // The account was erased meanwhile: no row of it may be inserted.
     if (!callbacks) return
     await insertAttempt(tx, {
       event_id: event.event_id,
@@ -41,16 +44,16 @@ export async function recordAttempt(
       status: result.status,
       problem: result.problem,
       signature: result.signature,
-      answer: storableText(result.answer),
+      answer: toStorableText(result.answer),
     })
     if (isSuccess(result)) await recordSuccess(tx, event, callbacks)
     else await recordFailure(ctx, tx, { event, callbacks, result })
   })
-  ctx.metrics.of(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
+  ctx.metrics.get(callbackAttempts).inc({ outcome: isSuccess(result) ? 'delivered' : 'failed' })
 }
 
-/** The beginning of a text from outside, as the database accepts it. */
-const storableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
+/** Truncates a received text and removes what the database does not accept. */
+const toStorableText = (text: string) => text.slice(0, ANSWER_LENGTH_MAX).toWellFormed().replaceAll('\0', '')
 
 /** An endpoint confirms by a status of 2xx only. */
 export const isSuccess = ({ status }: AttemptResult): boolean =>
@@ -75,7 +78,7 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
       ? undefined
       : retryAt(failures, { now, retryAfter: result.retryAfter, random: ctx.random() })
   const isOff = callbacks.state === 'off'
-  const reason = isOff ? undefined : turnsOff({ event, callbacks, result }, failures, now)
+  const reason = isOff ? undefined : findDisableReason({ event, callbacks, result }, failures, now)
   const isWaiting = next !== undefined && !isOff && !reason
   await updateEvent(tx, event.event_id, {
     failures,
@@ -83,14 +86,14 @@ async function recordFailure(ctx: Context, tx: Tx, { event, callbacks, result }:
     next_attempt_at: isWaiting ? next : null,
     claimed_until: null,
   })
-  if (reason) return turnOff(ctx, tx, event.account_id, reason)
+  if (reason) return disableEndpoint(ctx, tx, event.account_id, reason)
   if (isOff || event.type === 'test') return
   if (!callbacks.failing_since) await updateCallbacks(tx, event.account_id, { failing_since: now })
   if (next) await ctx.jobs.send(tx, deliverCallbacks, [{}], { startAfter: next })
 }
 
-/** Why this failure turns the endpoint off; undefined when it does not. */
-function turnsOff(
+/** Why this failure disables the endpoint; undefined when it does not. */
+function findDisableReason(
   { event, callbacks, result }: Failure,
   failures: number,
   now: Date,

@@ -4,7 +4,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Waiting times after each failure, as Standard Webhooks recommends; after the last one there is one more attempt. */
+/** Delays after each failure, as Standard Webhooks recommends; after the last one there is one more attempt. */
 const DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,

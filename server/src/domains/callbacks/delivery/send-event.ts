@@ -6,21 +6,21 @@ import { renderBody } from '../payload/payload.ts'
 import type { CallbackEventRow } from '../store/events.ts'
 import type { Target } from './target.ts'
 
-/** What an attempt resulted in: a status, or the problem for which there is none. */
+/** The result of an attempt: a status, or the problem because of which there is none. */
 export interface AttemptResult {
   attemptedAt: Date
   durationMs: number
   status: number | null
   problem: CallbackProblem | null
-  /** What it was signed with; null where nothing was sent. */
+  /** The header webhook-signature; null where nothing was sent. */
   signature: string | null
   retryAfter?: string | undefined
   answer: string
 }
 
 /**
- * Sends an event once, signed by the scheme of Standard Webhooks: with the secret, and for a day after a change also with
- * the one before. Rejects only when `signal` aborts.
+ * Sends an event once, signed as Standard Webhooks specifies: with the secret, and for a day after a rotation also
+ * with the previous secret. Rejects only when `signal` aborts.
  */
 export async function sendEvent(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function sendEvent(
     'content-type': contentType,
     'user-agent': 'Keepsake-Callbacks/1',
     'webhook-id': event.event_id,
-    'webhook-timestamp': String(timestampOf(attemptedAt)),
+    'webhook-timestamp': String(toWebhookTimestamp(attemptedAt)),
     'webhook-signature': signature,
   }
   const started = performance.now()
@@ -58,9 +58,9 @@ export async function sendEvent(
 }
 
 /** The header webhook-timestamp of an attempt: seconds since 1970. */
-export const timestampOf = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
+export const toWebhookTimestamp = (attemptedAt: Date): number => Math.floor(attemptedAt.getTime() / 1000)
 
-/** The header webhook-signature: a signature of each secret. */
+/** Creates the header webhook-signature: a signature of each secret. */
 export function signAttempt(
   secrets: readonly string[],
   { id, attemptedAt, body }: { id: string; attemptedAt: Date; body: string },
@@ -68,7 +68,7 @@ export function signAttempt(
   return secrets.map(secret => new Webhook(secret).sign(id, attemptedAt, body)).join(' ')
 }
 
-/** Problems by which an address is refused: nothing was sent. */
+/** Problems because of which nothing was sent. */
 const NOT_SENT: ReadonlySet<CallbackProblem> = new Set([
   'invalid-address',
   'insecure',

@@ -1,11 +1,11 @@
 import { environmentOfHost } from '#brands/index.ts'
 import type { Context } from '../../../context.ts'
-import { brandById, originOfBrand } from '../../brands/index.ts'
+import { getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomersById } from '../../customers/index.ts'
 import { decryptSecret } from '../secret.ts'
-import { type CallbacksRow, findCallbacksOf } from '../store/callbacks.ts'
+import { type CallbacksRow, findCallbacksOfAccounts } from '../store/callbacks.ts'
 
-/** Where events of an account are sent, and with which secrets they are signed. */
+/** Where the events of an account are sent, and the secrets that sign them. */
 export interface Target {
   address: string
   format: 'JSON' | 'XML'
@@ -13,14 +13,14 @@ export interface Target {
   secrets: readonly string[]
 }
 
-/** The targets of these accounts, without those whose callbacks are turned off or that are closed. */
+/** The targets of these accounts by account. Closed accounts and disabled endpoints are missing. */
 export async function findTargets(
   ctx: Context,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, Target>> {
   if (accountIds.length === 0) return new Map()
   const customers = await findCustomersById(ctx.db, accountIds)
-  const callbacks = await findCallbacksOf(ctx.db, accountIds)
+  const callbacks = await findCallbacksOfAccounts(ctx.db, accountIds)
   const targets = new Map<string, Target>()
   for (const row of callbacks) {
     const customer = customers.get(row.account_id)
@@ -37,7 +37,7 @@ export async function findTargets(
 
 /** In production callbacks are sent to https addresses only. */
 export function allowsHttp({ config }: Context, { brand_id }: Pick<Customer, 'brand_id'>): boolean {
-  const { host } = new URL(originOfBrand(config, brandById(brand_id)))
+  const { host } = new URL(getBrandOrigin(config, getBrandById(brand_id)))
   return environmentOfHost(host) !== 'production'
 }
 

@@ -7,13 +7,13 @@ export function renderBody(
   event: CallbackEventRow,
   format: 'JSON' | 'XML',
 ): { contentType: string; body: string } {
-  const payload = payloadOf(event)
+  const payload = createPayload(event)
   return format === 'XML'
     ? { contentType: 'application/xml; charset=utf-8', body: toXml(payload) }
     : { contentType: 'application/json; charset=utf-8', body: JSON.stringify(payload) }
 }
 
-function payloadOf({ type, about, account_id: customer, created_at }: CallbackEventRow): CallbackPayload {
+function createPayload({ type, about, account_id: customer, created_at }: CallbackEventRow): CallbackPayload {
   const timestamp = created_at.toISOString()
   switch (type) {
     case 'order.changed':

@@ -9,8 +9,7 @@ export function findCallbacks(db: Reader, accountId: string): Promise<CallbacksR
   return db.selectFrom('callbacks').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The rows of these accounts. */
-export function findCallbacksOf(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
+export function findCallbacksOfAccounts(db: Reader, accountIds: readonly string[]): Promise<CallbacksRow[]> {
   return db
     .selectFrom('callbacks')
     .selectAll()
@@ -28,7 +27,7 @@ export function lockCallbacks(tx: Tx, accountId: string): Promise<CallbacksRow |
     .executeTakeFirst()
 }
 
-/** Inserts the row unless the account has one; of two transactions one does. */
+/** Inserts the row unless the account has one. */
 export async function insertCallbacks(tx: Tx, row: Insertable<CallbacksTable>): Promise<void> {
   await tx.db
     .insertInto('callbacks')
@@ -45,12 +44,12 @@ export async function updateCallbacks(
   await tx.db.updateTable('callbacks').set(values).where('account_id', '=', accountId).execute()
 }
 
-/** Marks the customer as told; in one statement, outside of a transaction. */
+/** Records that the customer was notified. One statement outside of a transaction. */
 export async function markMailed(db: Reader, accountId: string, mailedAt: Date): Promise<void> {
   await db.updateTable('callbacks').set({ mailed_at: mailedAt }).where('account_id', '=', accountId).execute()
 }
 
-/** Deletes previous secrets whose time is over. */
+/** Deletes previous secrets that have expired. */
 export async function deletePreviousSecrets(db: Reader, now: Date): Promise<void> {
   await db
     .updateTable('callbacks')

@@ -2,27 +2,27 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import type { CallbackEventRow } from './events.ts'
 
-/** Which events a claim is for: see delivery/lanes.ts. */
+/** Selects events by lane (delivery/lanes.ts). */
 export interface ClaimFilter {
   requested: boolean
-  /** Whether the endpoint's last attempt failed; undefined: no matter. */
+  /** Whether the endpoint's last attempt failed; undefined: both. */
   failing?: boolean
 }
 
 export interface Claim extends ClaimFilter {
   now: Date
   until: Date
-  /** Most events, and most of one account with those that are being delivered: `running`. */
+  /** Most events to claim; `perAccount` also counts the deliveries that are `running`. */
   limit: number
   perAccount: number
   running: ReadonlyMap<string, number>
-  /** Only events of these accounts; undefined: of all. */
+  /** Only events of these accounts; undefined: of all accounts. */
   accountIds?: readonly string[]
 }
 
 /**
- * Claims due events: of each account in turn a few, those first that were served longest ago. An event that is claimed
- * by two transactions at once is returned to one of them.
+ * Claims due events round-robin by account, starting with the accounts that were served longest ago. An event that two
+ * transactions claim at once is returned to one of them.
  */
 export async function claimEvents(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function claimEvents(
     .execute()
 }
 
-/** Locks the accounts in order, and before their events as everywhere else, so that transactions do not deadlock. */
+/** Locks the accounts in order, and before their events, so that transactions do not deadlock. */
 async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): Promise<void> {
   await sql`
     update callbacks set last_claimed_at = ${now}
@@ -76,10 +76,10 @@ async function markClaimed(tx: Tx, accountIds: ReadonlySet<string>, now: Date): 
     )`.execute(tx.db)
 }
 
-/** One statement whatever their number, so that it is planned once. */
+/** One parameter whatever the number of ids, so that the statement is planned once. */
 const hasId = (eventIds: readonly string[]) => sql<SqlBool>`event_id = any(${eventIds}::text[])`
 
-/** Gives events back that were claimed and not attempted. */
+/** Releases events that were claimed and not attempted. */
 export async function releaseEvents(tx: Tx, eventIds: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('callback_events')

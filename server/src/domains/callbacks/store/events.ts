@@ -37,10 +37,10 @@ export async function updateEvent(
 }
 
 /**
- * Gives up all events of the account that wait, each with an attempt that was not made and says why: an event that has
- * ended always has one. Attempts are numbered under the lock of the account's row in `callbacks`.
+ * Marks all waiting events of the account as failed and adds an attempt that says why, because a finished event always
+ * has one. Attempts are numbered under the lock of the account's row in `callbacks`.
  */
-export async function failWaitingEvents(
+export async function markWaitingEventsFailed(
   tx: Tx,
   accountId: string,
   { at, address, format }: { at: Date; address: string; format: 'JSON' | 'XML' },
@@ -72,7 +72,7 @@ export async function insertAttempt(tx: Tx, attempt: Omit<CallbackAttemptRow, 'n
     .execute()
 }
 
-/** Deletes events and attempts of before `createdBefore`, unless they wait. */
+/** Deletes events and attempts from before `createdBefore`, except waiting ones. */
 export async function deleteEventsBefore(tx: Tx, createdBefore: Date): Promise<void> {
   const deleted = tx.db
     .deleteFrom('callback_events')

@@ -17,7 +17,10 @@ export interface LogPage {
   limit: number
 }
 
-/** Events of the account since `since`, newest first, each with its last attempt: in one statement, as below. */
+/**
+ * Events of the account since `since`, newest first, each with its last attempt, in one statement (see
+ * findEventWithAttempts).
+ */
 export async function listLoggedEvents(db: Reader, page: LogPage): Promise<LoggedEvent[]> {
   const { after } = page
   const rows = await db
@@ -44,14 +47,14 @@ export async function listLoggedEvents(db: Reader, page: LogPage): Promise<Logge
     .limit(page.limit)
     .execute()
   return rows.map(row => {
-    const last = attemptOf(row)
+    const last = toAttempt(row)
     return { event: row, attempts: last?.n ?? 0, last }
   })
 }
 
 /**
- * An event of the account with its latest attempts, newest first. One statement, so that the state is that of the attempts:
- * read one after the other, an event may be delivered in between.
+ * An event of the account with its latest attempts, newest first. One statement, because between two the event may be
+ * delivered, and its state would not be that of the attempts.
  */
 export async function findEventWithAttempts(
   db: Reader,
@@ -70,10 +73,10 @@ export async function findEventWithAttempts(
     .limit(limit)
     .execute()
   const [event] = rows
-  return event && { event, attempts: rows.flatMap(row => attemptOf(row) ?? []) }
+  return event && { event, attempts: rows.flatMap(row => toAttempt(row) ?? []) }
 }
 
-/** Those that no column of an event has the name of. */
+/** Columns of an attempt whose names no column of an event has. */
 const ATTEMPT_COLUMNS = [
   'n',
   'attempted_at',
@@ -88,13 +91,13 @@ const ATTEMPT_COLUMNS = [
 type AttemptColumns = Pick<CallbackAttemptRow, (typeof ATTEMPT_COLUMNS)[number]>
 
 /** The attempt of a joined row; undefined where there is none. */
-function attemptOf(
+function toAttempt(
   row: CallbackEventRow & { [Column in keyof AttemptColumns]: AttemptColumns[Column] | null },
 ): CallbackAttemptRow | undefined {
   return row.n === null ? undefined : (row as CallbackEventRow & AttemptColumns)
 }
 
-/** How many events the account has since `since`, and how many of them were given up. */
+/** Counts the account's events since `since` and how many of them failed. */
 export async function countEvents(
   db: Reader,
   accountId: string,

@@ -7,7 +7,7 @@ import {
 } from '#contract/addresses.ts'
 import { deliveryCountriesOf } from '#contract/input/address/country.ts'
 import { type Call, route } from '#server/http/route.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { addToAddressBook, changeAddress, removeFromAddressBook } from './addresses.ts'
 import { presentAddress } from './present.ts'
 import { listAddresses } from './store.ts'
@@ -33,6 +33,6 @@ export const addressRoutes = [
 
 /** The rules of the caller's addresses: those of the brand whose page calls, and of a business. */
 function inputOf({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
-  const countries = deliveryCountriesOf(brandOfRequest(request))
+  const countries = deliveryCountriesOf(getRequestBrand(request))
   return addressInput({ countries, needsCompany: caller.business })
 }

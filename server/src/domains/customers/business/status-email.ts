@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
+import { emailDesign, getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { type Customer, findActiveCustomer } from '../store/customers.ts'
 
@@ -24,10 +24,10 @@ function renderStatus(
   { brand_id, locale: stored, email }: Customer,
   status: DecidedStatus,
 ): MailMessage {
-  const brand = brandById(brand_id)
+  const brand = getBrandById(brand_id)
   const locale = supportedLocale(stored)
   const text = getTranslator(locale)
-  const origin = originOfBrand(config, brand)
+  const origin = getBrandOrigin(config, brand)
   const care = { action: text('app.contact-customer-care'), address: brand.addresses.contact }
   const isActive = status === 'Active'
   return renderEmail(emailDesign(brand, config.mailFrom), {

@@ -26,7 +26,7 @@ export async function storeStatus(
     const { retailer_status_version: storedVersion } = customer
     return {
       read: async () => (storedVersion === null ? undefined : { ...customer, version: storedVersion }),
-      contentOf: () => customer.retailer_status,
+      getContent: () => customer.retailer_status,
       write: async tx => {
         await setRetailerStatus(tx, accountId, { version, status })
         return true

@@ -4,7 +4,7 @@ import { normalizeEmail } from '#contract/input/email-address.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
-import { originOfBrand } from '../../brands/index.ts'
+import { getBrandOrigin } from '../../brands/index.ts'
 import {
   type Customer,
   findActiveCustomer,
@@ -12,7 +12,7 @@ import {
   lockCustomer,
   setEmail,
 } from '../../customers/index.ts'
-import { setMailsFormer } from '../../mails/index.ts'
+import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import {
@@ -62,7 +62,7 @@ export async function startEmailChange(
       presentEmail: customer.email,
       brandId: brand.id,
       locale: customer.locale,
-      origin: onBrandHost ? origin : originOfBrand(ctx.config, brand),
+      origin: onBrandHost ? origin : getBrandOrigin(ctx.config, brand),
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -110,7 +110,7 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
     const { email: formerEmail, locale, vendor } = customer
     const now = ctx.clock.now()
     await ctx.events.emit(tx, emailChanged, { vendor, from: formerEmail, to: email, trustedUntil: now })
-    await setMailsFormer(tx, accountId)
+    await markSentToFormerAddress(tx, accountId)
     await sendLink(ctx, tx, accountId, 'revert-email', { email: formerEmail, brandId, locale, origin })
     await endSessions(ctx, tx, accountId)
   })

@@ -1,6 +1,6 @@
 import { type Context, change } from '#server/context.ts'
 import { lockCustomer, reopenAccount, setEmail } from '../../customers/index.ts'
-import { setMailsFormer } from '../../mails/index.ts'
+import { markSentToFormerAddress } from '../../mails/index.ts'
 import { emailChanged } from '../events.ts'
 import { mailLink } from '../mail-links/mail-link.ts'
 import { consumeMailToken, consumeMailTokensOfAccount, findMailToken } from '../mail-links/mail-tokens.ts'
@@ -34,7 +34,7 @@ export async function revertEmailChange(
         : await setEmail(tx, accountId, to)
       if (!isBack) throw new EmailTakenError()
       await ctx.events.emit(tx, emailChanged, { vendor, from, to, trustedUntil: createdAt })
-      await setMailsFormer(tx, accountId)
+      await markSentToFormerAddress(tx, accountId)
       await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())
       await consumeMailTokensOfAccount(ctx, tx, accountId)
       await deletePassword(tx, accountId)

@@ -1,7 +1,7 @@
 import { getTranslator, type MessageId, supportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { brandById, emailDesign } from '../../brands/index.ts'
+import { emailDesign, getBrandById } from '../../brands/index.ts'
 import type { MailTokenPayload, Purpose } from './mail-tokens.ts'
 
 /** A mail with one link, in the customer's language and the brand's look, as HTML and as plain text. */
@@ -11,7 +11,7 @@ export function renderLinkEmail(
   to: MailTokenPayload,
   { token, expiresAt }: { token: string; expiresAt: Date },
 ): MailMessage {
-  const brand = brandById(to.brandId)
+  const brand = getBrandById(to.brandId)
   const text = getTranslator(to.locale)
   const { subject, body, action, ignore, path } = CONTENT[purpose]
   return renderEmail(emailDesign(brand, from), {

@@ -4,7 +4,7 @@ import { vendorOfBrand } from '#brands/index.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type Context, change } from '#server/context.ts'
 import type { MessageId } from '#server/platform/i18n/translate.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
 import { revertEmailChange } from '../email-change/revert-email.ts'
@@ -81,7 +81,7 @@ function link(
 const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
 
 async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
-  const page = pageOf(brandOfRequest(request))
+  const page = pageOf(getRequestBrand(request))
   const { token } = request.params as { token: string }
   const found = await findMailToken(ctx, token, purpose)
   const link = found && isOfVendor(found, page.brand.vendor) ? found : undefined

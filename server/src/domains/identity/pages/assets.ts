@@ -6,7 +6,7 @@ import type { Accent, VendorTheme } from '#contract/brands.ts'
 import { type Asset, pageAssets } from '#html/assets.ts'
 import type { Coding } from '#server/http/encoded-answer.ts'
 import { notFound } from '#server/http/failure.ts'
-import { acceptedCoding } from '#server/http/send-json.ts'
+import { negotiateCoding } from '#server/http/send-json.ts'
 
 const { find, addressOf } = pageAssets('/identity/assets', add => {
   const photoWall = new URL('photo-wall/', import.meta.url)
@@ -29,7 +29,7 @@ export function serveAssets(app: FastifyInstance): void {
       reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable')
       if (!asset.type.startsWith('text/')) return reply.send(asset.bytes)
       reply.header('vary', 'accept-encoding')
-      const coding = acceptedCoding(headers['accept-encoding'])
+      const coding = negotiateCoding(headers['accept-encoding'])
       if (!coding) return reply.send(asset.bytes)
       return reply.header('content-encoding', coding).send(compress(asset, coding))
     },

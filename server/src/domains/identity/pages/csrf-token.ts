@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
-import { requestOrigin } from '#server/http/origin.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
 import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
@@ -23,6 +23,6 @@ export function passesCsrfCheck(
   given: string,
 ): boolean {
   const { origin } = request.headers
-  if (origin !== undefined && origin !== requestOrigin(ctx.config, request)) return false
+  if (origin !== undefined && origin !== getRequestOrigin(ctx.config, request)) return false
   return tokensOf(ctx, subject).some(token => isEqualSecret(given, token))
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
-import { requestOrigin } from '#server/http/origin.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -31,12 +31,12 @@ async function forward(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const brand = brandOfRequest(request)
+  const brand = getRequestBrand(request)
   if (STORING.test(request.url)) {
     const minutes = await countAttempt(ctx, AUTHORIZATIONS_PER_IP, request.ip)
     if (minutes !== null) return sendTooMany(brand, minutes, reply)
   }
-  const origin = requestOrigin(ctx.config, request)
+  const origin = getRequestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { raw } = request
   // The provider is mounted at /identity and gets the scheme of our own origin, never that of a proxy's header.

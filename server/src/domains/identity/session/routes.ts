@@ -3,7 +3,7 @@ import { CALLBACK_PATH } from '#contract/pages.ts'
 import { createSession, endSession, refreshSession, SESSION_HEADER, type Session } from '#contract/session.ts'
 import { Failure } from '#server/http/failure.ts'
 import { type Call, route } from '#server/http/route.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { authorityOf } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
@@ -16,7 +16,7 @@ import { exchangeCode, type Tokens } from './tokens.ts'
 export const sessionRoutes = [
   route(createSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
-    const brand = brandOfRequest(request)
+    const brand = getRequestBrand(request)
     const { code, state, iss } = body
     const attempt = removeAttempt(request, reply, state)
     if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')

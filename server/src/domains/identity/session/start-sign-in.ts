@@ -5,8 +5,8 @@ import type { Brand } from '#contract/brands.ts'
 import { CALLBACK_PATH, SIGN_IN_PATH } from '#contract/pages.ts'
 import type { Context } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { requestOrigin } from '#server/http/origin.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { pageOf } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
@@ -20,8 +20,8 @@ import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
  */
 export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   app.get(SIGN_IN_PATH, { config: { policy: 'public' } }, async (request, reply) => {
-    const brand = brandOfRequest(request)
-    const origin = requestOrigin(ctx.config, request)
+    const brand = getRequestBrand(request)
+    const origin = getRequestOrigin(ctx.config, request)
     const { returnTo } = request.query as { returnTo?: unknown }
     const attempt: SignInAttempt = {
       state: oauth.generateRandomState(),

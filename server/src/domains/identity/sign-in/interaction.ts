@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
-import { requestOrigin } from '#server/http/origin.ts'
-import { brandOfRequest } from '../../brands/index.ts'
+import { getRequestOrigin } from '#server/http/origin.ts'
+import { getRequestBrand } from '../../brands/index.ts'
 import { csrfTokenOf } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { type Page, pageOf } from '../pages/page.ts'
@@ -31,8 +31,8 @@ export async function findInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Interaction | null> {
-  const brand = brandOfRequest(request)
-  const origin = requestOrigin(ctx.config, request)
+  const brand = getRequestBrand(request)
+  const origin = getRequestOrigin(ctx.config, request)
   const provider = await providerOf(ctx, origin)
   const { uid } = request.params as { uid: string }
   try {
@@ -69,7 +69,7 @@ export async function finishInteraction(
  * that sends none is asked to allow them (PL-144).
  */
 export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = pageOf(brandOfRequest(request))
+  const page = pageOf(getRequestBrand(request))
   const { text } = page
   if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
     return sendPage(

@@ -4,7 +4,7 @@ import { startActivation } from '../../activation/activation.ts'
 import { findActivation } from '../../activation/index.ts'
 import { runImport } from '../import.ts'
 
-// A server that works on an import until the test kills it. Receives its storage, legacy store and account.
+// A server that executes an import until the test kills it. Receives its storage, legacy store and account.
 onStartMessage(async (message: { storage: SerializedStorage; legacy: string; account: string }) => {
   const storage = deserializeStorage(message.storage)
   const server = await testServer({ storage, config: { legacy: { folder: message.legacy } }, work: false })

@@ -58,4 +58,4 @@ export function putLegacyLibrary(
   })
 }
 
-export const statusOf = (customer: Client) => customer.call(contract.getActivation)
+export const getActivation = (customer: Client) => customer.call(contract.getActivation)

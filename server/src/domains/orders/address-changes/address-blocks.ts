@@ -1,11 +1,11 @@
 import type { AddressBlock } from '#contract/address-change.ts'
 import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
-import { combinedStatus } from '../combined-status.ts'
+import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
 
 /**
- * Why the address of an order cannot be changed (OP-69); undefined when it can. Only a home, only before production, and
- * only until the order system's deadline, which can end that earlier but never extend it (AA-078).
+ * Why the address of an order cannot be changed (OP-69); undefined when it can. It can for a home address only, before
+ * production, and until the order system's deadline, which can shorten that time but never extend it (AA-078).
  */
 export function findAddressBlock(
   body: OrderBody,
@@ -13,8 +13,8 @@ export function findAddressBlock(
 ): AddressBlock | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
-  if (isFailedStatus(combinedStatus(body))) return 'order-failed'
-  if (!isBeforeProduction(combinedStatus(body))) return 'in-production'
+  if (isFailedStatus(combineStatus(body))) return 'order-failed'
+  if (!isBeforeProduction(combineStatus(body))) return 'in-production'
   if (hasOpenChange) return 'change-in-progress'
   const { addressChangeUntil } = body
   if (addressChangeUntil && new Date(addressChangeUntil) <= now) return 'deadline-passed'
@@ -27,16 +27,16 @@ export interface BlockFacts {
   now: Date
 }
 
-/** The products whose address can still be changed: those that are not in production yet. */
-export function changeableProducts({ status, products }: OrderBody): string[] {
+/** The products whose address can still be changed, because they are not in production yet. */
+export function listChangeableProducts({ status, products }: OrderBody): string[] {
   return products
     .filter(product => !isFailedStatus(status) && isBeforeProduction(product.status ?? status))
     .map(product => product.code)
 }
 
-/** Whether nothing can happen to the order any more: all of it was sent, failed, or was cancelled. */
+/** Whether the order is final: all of it was sent, failed, or was cancelled. */
 export function isFinished(body: OrderBody): boolean {
-  const status = combinedStatus(body)
+  const status = combineStatus(body)
   return isFailedStatus(status) || STATES_OF_STATUSES[status] === 'sent'
 }
 

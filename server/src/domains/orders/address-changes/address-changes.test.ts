@@ -383,7 +383,7 @@ test('AA-078 a blocked business customer, and an installation without a retailer
   await alone.close()
 })
 
-test('AA-072 open pages are told of the request, the acceptance and the decision', async () => {
+test('AA-072 the request, the acceptance and the decision are published to open pages', async () => {
   const code = await place()
   const socket = await openSocket(server.origin, '/api/push/library', customer.token)
   await socket.next<LibraryPush>(message => message.type === 'ready')

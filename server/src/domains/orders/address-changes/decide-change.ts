@@ -1,15 +1,15 @@
 import type { AddressRefusal } from '#contract/address-change.ts'
 import { isFailedStatus } from '#contract/order-status.ts'
 import type { Context, Tx } from '../../../context.ts'
-import { combinedStatus } from '../combined-status.ts'
+import { combineStatus } from '../combined-status.ts'
 import { mailAddressRefusal } from '../job-kinds.ts'
 import type { OrderBody } from '../tables.ts'
 import { isFinished } from './address-blocks.ts'
-import { type Decision, findLastChanges, isOpen, writeDecision } from './store.ts'
+import { type Decision, findLastChanges, isOpen, updateDecision } from './store.ts'
 
 /**
- * Follows the decision on the customer's change that a version of an order names. A change that a finished order does not
- * name was never applied: it counts as refused.
+ * Stores the decision on the customer's change that a version of an order contains. A change that a finished order
+ * does not mention was never applied and counts as refused.
  */
 export async function decideAddressChange(
   ctx: Context,
@@ -28,22 +28,22 @@ export async function decideAddressChange(
     await storeDecision(ctx, tx, accountId, {
       orderCode: code,
       changeId: last.change_id,
-      refusal: refusalOfFinished(body),
+      refusal: getImplicitRefusal(body),
     })
 }
 
-/** Stores a decision; the customer is told of a refusal by mail. False when it was known. */
+/** Stores a decision and notifies the customer of a refusal by mail. False when it was stored before. */
 export async function storeDecision(
   ctx: Context,
   tx: Tx,
   accountId: string,
   decision: Omit<Decision, 'now'>,
 ): Promise<boolean> {
-  const row = await writeDecision(tx, { ...decision, now: ctx.clock.now() })
+  const row = await updateDecision(tx, { ...decision, now: ctx.clock.now() })
   if (row?.state === 'refused')
     await ctx.jobs.send(tx, mailAddressRefusal, [{ accountId, changeId: row.change_id }])
   return row !== undefined
 }
 
-const refusalOfFinished = (body: OrderBody): AddressRefusal =>
-  isFailedStatus(combinedStatus(body)) ? 'cancelled' : 'in-production'
+const getImplicitRefusal = (body: OrderBody): AddressRefusal =>
+  isFailedStatus(combineStatus(body)) ? 'cancelled' : 'in-production'

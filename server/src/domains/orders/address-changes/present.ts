@@ -2,12 +2,12 @@ import type { AddressBlock } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from '../tables.ts'
-import { changeableProducts, findAddressBlock } from './address-blocks.ts'
+import { findAddressBlock, listChangeableProducts } from './address-blocks.ts'
 import { type AddressChangeRow, isOpen } from './store.ts'
 
 /**
- * Where an order goes, and whether that can change. An address that the order system has not applied yet is shown as the
- * order's with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
+ * The delivery address of an order and whether it can be changed. An address that the order system has not applied yet
+ * is shown with the type 'ChangeInProgress' (AA-072). `block`: what prevents changes of all orders of the account.
  */
 export function presentAddress(
   body: OrderBody,
@@ -19,7 +19,7 @@ export function presentAddress(
     deliveryAddress: hasOpenChange ? withType(last.address, 'ChangeInProgress') : body.deliveryAddress,
     addressChange: {
       blockedBy: findAddressBlock(body, { hasOpenChange, now }) ?? block,
-      productCodes: changeableProducts(body),
+      productCodes: listChangeableProducts(body),
       last: last && {
         changeId: last.change_id,
         state: last.state,

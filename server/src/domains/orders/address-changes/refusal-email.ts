@@ -2,7 +2,7 @@ import { type Context, change } from '../../../context.ts'
 import { getTranslator, supportedLocale } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
-import { brandById, emailDesign, originOfBrand } from '../../brands/index.ts'
+import { emailDesign, getBrandById, getBrandOrigin } from '../../brands/index.ts'
 import { type Customer, findCustomer } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
 import { lockOrder } from '../store.ts'
@@ -29,7 +29,7 @@ function renderRefusal(
   { order_code: code, refusal }: AddressChangeRow,
   customer: Customer,
 ): MailMessage {
-  const brand = brandById(customer.brand_id)
+  const brand = getBrandById(customer.brand_id)
   const locale = supportedLocale(customer.locale)
   const text = getTranslator(locale)
   const isCancelled = refusal === 'cancelled'
@@ -41,7 +41,7 @@ function renderRefusal(
     body: isCancelled ? reason : `${reason} ${text('mail.address-refused.text')}`,
     facts: [[text('mail.address-refused.order'), code]],
     action: text('mail.address-refused.action'),
-    address: `${originOfBrand(config, brand)}/orders/${encodeURIComponent(code)}`,
+    address: `${getBrandOrigin(config, brand)}/orders/${encodeURIComponent(code)}`,
     other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
     note: text(isCancelled ? 'mail.address-refused.note-cancelled' : 'mail.address-refused.note'),
     footer: text('mail.footer', { brand: brand.name }),

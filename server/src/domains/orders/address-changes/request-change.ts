@@ -12,9 +12,10 @@ import { enqueueChange } from './send-change.ts'
 import { findLastChanges, insertChange, isOpen } from './store.ts'
 
 /**
- * Requests another delivery address for an order (AA-078): the change and the message to the order system commit together. The
- * address that is on its way, or the order's own, changes nothing: the call can be repeated. An unknown or foreign order is
- * not found; another country is a bad request; an order whose address cannot be changed is a conflict with its reason.
+ * Requests another delivery address for an order (AA-078). The change and the message to the order system commit
+ * together. The address that is already requested, or the order's current one, changes nothing, so the call is
+ * idempotent. Not-found for an unknown or foreign order, bad-request for another country, conflict with its reason for
+ * an address that cannot be changed.
  */
 export async function requestAddressChange(
   ctx: Context,
@@ -26,14 +27,18 @@ export async function requestAddressChange(
     const now = ctx.clock.now()
     const last = (await findLastChanges(tx.db, [code])).get(code)
     const open = last && isOpen(last) ? last : undefined
-    if (open && isSame(open.address, address)) return
+    if (open && isSameAddress(open.address, address)) return
     const { deliveryAddress } = order.body
-    if (!open && deliveryAddress?.type === 'Home' && isSame(deliveryAddress, { type: 'Home', ...address }))
+    if (
+      !open &&
+      deliveryAddress?.type === 'Home' &&
+      isSameAddress(deliveryAddress, { type: 'Home', ...address })
+    )
       return
     const block =
       findAddressBlock(order.body, { hasOpenChange: open !== undefined, now }) ??
       (await findGeneralBlock(ctx, tx.db, accountId))
-    if (block) throw blocked(block)
+    if (block) throw createBlockedFailure(block)
     if (deliveryAddress?.countryCode !== address.countryCode)
       throw new Failure('bad-request', 'The country of an order cannot change', {
         fields: { countryCode: 'conflict' },
@@ -44,15 +49,15 @@ export async function requestAddressChange(
       state: 'requested',
       address,
       previous_address: deliveryAddress,
-      requested_at: laterThan(last?.requested_at, now),
+      requested_at: timestampAfter(last?.requested_at, now),
     })
     await enqueueChange(ctx, tx, requested)
     await publishOrderChange(ctx, tx, accountId, code)
   })
 }
 
-/** The present, and never before the change that it follows: the last one is the one that counts. */
-const laterThan = (before: Date | undefined, now: Date): Date =>
+/** Now, but always after `before`: the change with the latest time is the one that counts. */
+const timestampAfter = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now
 
 /** What prevents changes of all orders of an account. */
@@ -66,10 +71,10 @@ export async function findGeneralBlock(
   return customer?.business_status === 'Blocked' ? 'account-blocked' : undefined
 }
 
-function blocked(reason: AddressBlock): Failure {
+function createBlockedFailure(reason: AddressBlock): Failure {
   return new Failure('conflict', `The address cannot be changed: ${reason}`, { reason })
 }
 
-/** Absent and undefined fields are the same. */
-const isSame = (a: object, b: object): boolean =>
+/** Compares without fields that are undefined. */
+const isSameAddress = (a: object, b: object): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))

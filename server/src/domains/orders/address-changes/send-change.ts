@@ -7,7 +7,7 @@ import { lockOrder } from '../store.ts'
 import { storeDecision } from './decide-change.ts'
 import { type AddressChangeRow, findChange, markSent } from './store.ts'
 
-/** A requested change for the order system, which knows it by its id. */
+/** A requested change, which the order system identifies by its id. */
 const addressChange = defineMessageKind({
   name: 'orders.address-change',
   call: changeDeliveryAddress,
@@ -20,20 +20,20 @@ const addressChange = defineMessageKind({
     const row = await findChange(tx.db, changeId)
     if (!row) return
     const { account_id: accountId, order_code: orderCode } = row
-    // Before its change, as where the order system sends the order: else the two wait for each other.
+    // Locks the order before its change, as `upsertOrder` does, so that the two do not deadlock.
     await lockOrder(tx, orderCode)
     const isNew =
       answer.result === 'refused'
-        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: refusalOf(answer.reason) })
+        ? await storeDecision(ctx, tx, accountId, { orderCode, changeId, refusal: toRefusal(answer.reason) })
         : await markSent(tx, changeId, ctx.clock.now())
     if (isNew) await publishOrderChange(ctx, tx, accountId, orderCode)
   },
 })
 
-const refusalOf = (reason: string): AddressRefusal =>
+const toRefusal = (reason: string): AddressRefusal =>
   ADDRESS_REFUSALS.find(each => each === reason) ?? 'other'
 
-/** Owes the order system a change of the locked order. */
+/** Enqueues a change of the locked order for the order system. */
 export const enqueueChange = (
   ctx: Context,
   tx: Tx,
@@ -45,7 +45,7 @@ export const enqueueChange = (
 ): Promise<void> =>
   enqueueMessage(ctx, tx, addressChange, { messageId, accountId, subject: `order:${order_code}` })
 
-/** Owes the order system a change that the release before has requested. */
+/** Enqueues a change that was requested by the previous release. */
 export async function enqueueUnsentChange(ctx: Context, changeId: string): Promise<void> {
   await change(ctx, async tx => {
     const row = await findChange(tx.db, changeId)

@@ -26,7 +26,7 @@ export async function findLastChanges(
   return new Map(rows.map(row => [row.order_code, row]))
 }
 
-/** The account's changes that were requested since then, newest first. */
+/** The account's changes that were requested since `since`, newest first. */
 export function listAddressChanges(
   db: Reader,
   accountId: string,
@@ -76,8 +76,11 @@ export async function markSent(tx: Tx, changeId: string, now: Date): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** The decision of the order system on a change of the order; undefined when it is known or the order has no such change. */
-export function writeDecision(
+/**
+ * Stores the order system's decision on a change of the order; undefined when it is stored already or the order has no
+ * such change.
+ */
+export function updateDecision(
   tx: Tx,
   { orderCode, changeId, refusal, now }: Decision,
 ): Promise<AddressChangeRow | undefined> {
@@ -95,7 +98,7 @@ export function writeDecision(
 export interface Decision {
   orderCode: string
   changeId: string
-  /** Absent: the change was applied. */
+  /** Absent when the change was applied. */
   refusal?: AddressRefusal
   now: Date
 }

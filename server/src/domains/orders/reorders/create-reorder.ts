@@ -4,17 +4,19 @@ import * as retailer from '#contract/retailer-calls/reorders.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure } from '../../../http/failure.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
-import { shopAddress } from '../../brands/index.ts'
+import { parseShopAddress } from '../../brands/index.ts'
 import { upsertReorderRequest } from '../store.ts'
-import { findOwnReason, reasonOfError } from './reorder-status.ts'
+import { findKnownReason, toReorderReason } from './reorder-status.ts'
 
-/** For so long a repeated request gets the same basket, unless the customer has ordered in the meantime. */
+/**
+ * A request that is repeated within this time gets the same basket, unless the customer has ordered in the meantime.
+ */
 const REQUEST_MINUTES = 5
 
 /**
- * Makes a basket of the order's products at the retailer; answers its address, which is one of `shopOrigins` (AA-081).
- * A repeated press makes no second basket. 404 for an unknown or foreign order, 409 with a ReorderReason, 503 when the
- * retailer gives no valid answer.
+ * Creates a basket of the order's products at the retailer and returns its address, which is one of `shopOrigins`
+ * (AA-081). A repeated request creates no second basket. 404 for an unknown or foreign order, 409 with a
+ * ReorderReason, 503 when the retailer gives no valid answer.
  */
 export async function createReorder(
   ctx: Context,
@@ -22,8 +24,8 @@ export async function createReorder(
   orderCode: string,
   { origin, shopOrigins }: { origin: string; shopOrigins: readonly string[] },
 ): Promise<string> {
-  const known = await findOwnReason(ctx, accountId, orderCode)
-  if (known) throw notReorderable(known)
+  const known = await findKnownReason(ctx, accountId, orderCode)
+  if (known) throw createReorderFailure(known)
   const now = ctx.clock.now()
   const requestId = await change(ctx, tx =>
     upsertReorderRequest(
@@ -36,10 +38,10 @@ export async function createReorder(
   const { shopUrl } = await ctx.retailer
     .call(retailer.createReorder, { body: { requestId, orderCode, returnUrl } })
     .catch(error => {
-      const reason = reasonOfError(error) ?? findRefusal(error)
-      throw reason ? notReorderable(reason) : error
+      const reason = toReorderReason(error) ?? findRefusal(error)
+      throw reason ? createReorderFailure(reason) : error
     })
-  const address = shopAddress(shopUrl, shopOrigins)
+  const address = parseShopAddress(shopUrl, shopOrigins)
   if (address !== undefined) return address
   ctx.log.error(
     { order: orderCode },
@@ -48,11 +50,11 @@ export async function createReorder(
   throw new Failure('unavailable', 'The retailer gave no valid answer')
 }
 
-/** The reason of a refusal; one that the contract does not know means that the order's data are of no use any more. */
+/** The reason of a refusal. One that the contract does not know means that the order's data cannot be used any more. */
 function findRefusal(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError) || error.kind !== 'refused') return undefined
   return retailer.REORDER_REFUSALS.find(reason => reason === error.reason) ?? 'expired'
 }
 
-const notReorderable = (reason: ReorderReason) =>
+const createReorderFailure = (reason: ReorderReason) =>
   new Failure('conflict', `The order cannot be ordered again: ${reason}`, { reason })

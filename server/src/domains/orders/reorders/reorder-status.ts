@@ -5,21 +5,22 @@ import type { Context } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
 import { RetailerError } from '../../../platform/retailer/retailer-error.ts'
 import { findCustomer } from '../../customers/index.ts'
-import { combinedStatus } from '../combined-status.ts'
+import { combineStatus } from '../combined-status.ts'
 import { findOrder } from '../store.ts'
 
 /**
- * Whether an order of the account can be ordered again, and how its products differ (AA-081, OP-70). What is known here is
- * answered without the retailer. 404 for an unknown or foreign order, 503 when the retailer gives no answer.
+ * Whether an order of the account can be ordered again, and how its products differ (AA-081, OP-70). Answered without
+ * the retailer where the reason is known here. 404 for an unknown or foreign order, 503 when the retailer gives no
+ * answer.
  */
 export async function getReorderStatus(
   ctx: Context,
   accountId: string,
   orderCode: string,
 ): Promise<ReorderStatus> {
-  const refused = (reason: ReorderReason) => ({ orderCode, reorderable: false, reason, items: [] })
-  const known = await findOwnReason(ctx, accountId, orderCode)
-  if (known) return refused(known)
+  const createRefusal = (reason: ReorderReason) => ({ orderCode, reorderable: false, reason, items: [] })
+  const known = await findKnownReason(ctx, accountId, orderCode)
+  if (known) return createRefusal(known)
   try {
     const { reorderable, reason, currency, items } = await ctx.retailer.call(getReorder, {
       params: { orderCode },
@@ -28,27 +29,27 @@ export async function getReorderStatus(
     const isGone = items.length > 0 && items.every(item => item.state === 'gone')
     return { orderCode, reorderable: !isGone, ...(isGone && { reason: 'gone' }), currency, items }
   } catch (error) {
-    const reason = reasonOfError(error)
-    if (reason) return refused(reason)
+    const reason = toReorderReason(error)
+    if (reason) return createRefusal(reason)
     throw error
   }
 }
 
-/** Why the order cannot be ordered again, as far as that is known without the retailer; throws 404. */
-export async function findOwnReason(
+/** Why the order cannot be ordered again, as far as it is known without the retailer. Throws 404. */
+export async function findKnownReason(
   ctx: Context,
   accountId: string,
   orderCode: string,
 ): Promise<ReorderReason | undefined> {
   const order = await findOrder(ctx.db, accountId, orderCode)
   if (!order) throw notFound('Order')
-  if (STATES_OF_STATUSES[combinedStatus(order.body)] === 'cancelled') return 'cancelled'
+  if (STATES_OF_STATUSES[combineStatus(order.body)] === 'cancelled') return 'cancelled'
   const customer = await findCustomer(ctx.db, accountId)
   return customer?.business_status === 'Blocked' ? 'blocked' : undefined
 }
 
-/** What a failed call to the retailer means for the order; undefined when it may succeed later. */
-export function reasonOfError(error: unknown): ReorderReason | undefined {
+/** The reason that a failed call to the retailer stands for; undefined when it may succeed later. */
+export function toReorderReason(error: unknown): ReorderReason | undefined {
   if (!(error instanceof RetailerError)) return undefined
   if (error.kind === 'not-configured') return 'not-available'
   return error.kind === 'not-found' ? 'expired' : undefined

@@ -9,7 +9,7 @@ import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { type RetailerServer, startRetailerServer } from '../../../testing/retailer-server.ts'
 import { upsertOrder } from '../orders.ts'
 
-/** Of the brand that tests use (brands/keepsake-gb.json). */
+/** The shop of the brand that tests use (brands/keepsake-gb.json). */
 const SHOP_URL = 'https://www.keepsake.example/baskets/1'
 
 let shop: RetailerServer
@@ -224,7 +224,7 @@ describe('AA-081 a retailer that is down, slow, or sends invalid answers', () =>
     expect(await failureOf(code)).toEqual([503, undefined])
     shop.on(retailer.createReorder, () => ({ answer: { shopUrl: SHOP_URL } }))
     expect(await reorder(code)).toEqual({ ShopUrl: SHOP_URL })
-    // The try that got no answer may have made the basket.
+    // The attempt without an answer may have created the basket.
     expect(new Set(requestIds()).size).toBe(1)
   })
 

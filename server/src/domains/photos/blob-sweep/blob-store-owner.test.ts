@@ -121,7 +121,7 @@ describe.each(Object.entries(stores))('RV-702 the owner of blobs: %s', (_, start
     await copyBlobs()
     await claimBlobStore(on(owner))
     await sweepBlobs(on(owner, 2), never)
-    // What a backup of before the sweep has.
+    // The numbers of a backup from before the sweep.
     await owner.ctx.db.deleteFrom('blob_sweeps').execute()
     await claimBlobStore(on(owner))
     expect(await sweepBlobs(on(owner, 24), never)).toBeUndefined()

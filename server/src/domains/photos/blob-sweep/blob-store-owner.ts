@@ -16,27 +16,28 @@ import { filterOrphans } from './orphans.ts'
 
 type StoreContext = Pick<Context, 'db' | 'blobs' | 'clock'>
 
-/** The blobs belong to another database: nothing may be written to them, and nothing removed. */
+/** The blobs belong to another database: none may be written or removed. */
 export class ForeignBlobStoreError extends Error {
   override name = 'ForeignBlobStoreError'
 }
 
 /**
- * Label of the blob store. `sweep` is the number of its latest sweep, `mark` one that is counted up every few minutes: a
- * database with a lower one was restored from a backup, and does not know the photos that came after it either.
+ * Label of the blob store. `sweep` is the number of its latest sweep; `mark` is a counter that is incremented every
+ * few minutes. A database with lower numbers was restored from a backup and does not know the photos that were added
+ * after it.
  */
 const label = z.object({ databaseId: z.uuid(), sweep: z.int().min(0), mark: z.int().min(0).default(0) })
 type Label = z.output<typeof label>
 
-/** Blobs that are compared with the database when the store has no label. */
+/** Number of blobs that are compared with the database when the store has no label. */
 const SAMPLE = 500
 
 /**
- * Writes the id of the database into a blob store without label whose blobs it knows (or an empty one, when it has no
- * photos). Throws ForeignBlobStoreError when the store belongs to another database.
+ * Writes the id of the database into a blob store without a label, if the database knows its blobs, or if neither has
+ * any. Throws ForeignBlobStoreError when the store belongs to another database.
  */
 export async function claimBlobStore(ctx: StoreContext): Promise<void> {
-  const databaseId = await ownDatabaseId(ctx)
+  const databaseId = await readOwnDatabaseId(ctx)
   const current = await readLabel(ctx)
   if (current) return checkOwner(current, databaseId)
   const { blobs, known } = await compareSample(ctx)
@@ -55,8 +56,8 @@ export async function claimBlobStore(ctx: StoreContext): Promise<void> {
 export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'log'>): Promise<boolean> {
   try {
     const current = await readLabel(ctx)
-    checkOwner(current, await ownDatabaseId(ctx))
-    if (!isNewer(current!, await ownNumbers(ctx))) return true
+    checkOwner(current, await readOwnDatabaseId(ctx))
+    if (!isNewer(current!, await readOwnNumbers(ctx))) return true
     throw new ForeignBlobStoreError(
       `The database is older than the blob store: it was restored from a backup. ${ADVICE}`,
     )
@@ -68,33 +69,36 @@ export async function mayRemoveUnknownBlobs(ctx: StoreContext & Pick<Context, 'l
 }
 
 /**
- * Counts up the mark of the database and repeats it in the label, so that a backup from before is recognized once it is
- * restored. Does nothing when the blobs are newer already, or belong to another database.
+ * Increments the mark of the database and writes it to the label, so that a backup from before is recognized once it
+ * is restored. Does nothing when the label is newer or belongs to another database.
  */
 export async function advanceMark(ctx: StoreContext): Promise<void> {
   const current = await readLabel(ctx)
-  const isOwn = current !== null && current.databaseId === (await ownDatabaseId(ctx))
-  if (!isOwn || isNewer(current, await ownNumbers(ctx))) return
+  const isOwn = current !== null && current.databaseId === (await readOwnDatabaseId(ctx))
+  if (!isOwn || isNewer(current, await readOwnNumbers(ctx))) return
   await incrementMark(ctx.db)
   await writeLabel(ctx)
 }
 
-/** Records the latest sweep and the mark in the label. They must be committed: else the database would count as restored. */
+/**
+ * Writes the latest sweep and the mark to the label. They must be committed, else the database would be taken for a
+ * restored one.
+ */
 export async function writeLabel(ctx: StoreContext, databaseId?: string): Promise<void> {
-  const numbers = await ownNumbers(ctx)
-  const current: Label = { databaseId: databaseId ?? (await ownDatabaseId(ctx)), ...numbers }
+  const numbers = await readOwnNumbers(ctx)
+  const current: Label = { databaseId: databaseId ?? (await readOwnDatabaseId(ctx)), ...numbers }
   await ctx.blobs.label.write(JSON.stringify(current))
 }
 
 /**
- * Makes the blobs those of this database, whatever the label says. What earlier sweeps found is forgotten, so that
+ * Makes this database the owner of the blobs, whatever the label says. Deletes the findings of earlier sweeps, so that
  * nothing is removed before two more sweeps. Returns how many of the first blobs the database knows.
  */
 export async function adoptBlobStore(
   ctx: Context,
   by: string,
 ): Promise<{ previous: string | null; blobs: number; known: number }> {
-  const databaseId = await ownDatabaseId(ctx)
+  const databaseId = await readOwnDatabaseId(ctx)
   const previous = await ctx.blobs.label.read()
   const sample = await compareSample(ctx)
   await change(ctx, async tx => {
@@ -123,11 +127,11 @@ type Numbers = Pick<Label, 'sweep' | 'mark'>
 
 const isNewer = (a: Numbers, b: Numbers) => a.sweep > b.sweep || a.mark > b.mark
 
-async function ownNumbers(ctx: StoreContext): Promise<Numbers> {
+async function readOwnNumbers(ctx: StoreContext): Promise<Numbers> {
   return { sweep: (await findLatestSweep(ctx.db))?.sweep_id ?? 0, mark: await getMark(ctx.db) }
 }
 
-const ownDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())
+const readOwnDatabaseId = (ctx: StoreContext) => getDatabaseId(ctx.db, randomUUID(), ctx.clock.now())
 
 async function readLabel(ctx: StoreContext): Promise<Label | null> {
   const text = await ctx.blobs.label.read()

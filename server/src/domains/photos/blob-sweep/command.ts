@@ -16,7 +16,7 @@ keepsake blobs adopt --by NAME                  makes the blob store that of thi
   parse: readArguments,
 }
 
-/** The work of the arguments after 'blobs'; null when they are not valid. */
+/** Parses the arguments after 'blobs'; null when they are not valid. */
 function readArguments(args: readonly string[]): CommandAction | null {
   const parsed = parseCommandLine(args, { by: { type: 'string' } })
   if (parsed?.words.length !== 1) return null
@@ -37,7 +37,7 @@ const queueSweep: CommandAction = async (ctx, print) => {
 
 const showHeld: CommandAction = async (ctx, print) => {
   const held = await findHeldSweep(ctx)
-  print(held ? heldText(held) : NONE_HELD)
+  print(held ? describeHeld(held) : NONE_HELD)
   return 0
 }
 
@@ -45,7 +45,7 @@ const confirm =
   (by: string): CommandAction =>
   async (ctx, print) => {
     const confirmed = await confirmHeldSweep(ctx, by)
-    print(confirmed ? `Confirmed: ${heldText(confirmed)}` : NONE_HELD)
+    print(confirmed ? `Confirmed: ${describeHeld(confirmed)}` : NONE_HELD)
     return confirmed ? 0 : 1
   }
 
@@ -61,5 +61,5 @@ const adopt =
 
 const NONE_HELD = 'No sweep awaits confirmation.'
 
-const heldText = ({ sweep_id, started_at, due, blobs }: BlobSweep) =>
+const describeHeld = ({ sweep_id, started_at, due, blobs }: BlobSweep) =>
   `sweep ${sweep_id} of ${started_at.toISOString()}: ${due} of ${blobs} blobs would be removed`

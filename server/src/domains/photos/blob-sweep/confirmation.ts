@@ -12,7 +12,7 @@ export async function findHeldSweep(ctx: Pick<Context, 'db' | 'clock'>): Promise
   return latest?.state === 'held' && latest.started_at.getTime() >= since ? latest : undefined
 }
 
-/** Lets a held sweep remove what it reported, and queues it. Returns it; undefined when none is held. */
+/** Confirms the removals of the held sweep and queues it. Returns it; undefined when none is held. */
 export async function confirmHeldSweep(ctx: Context, by: string): Promise<BlobSweep | undefined> {
   const held = await findHeldSweep(ctx)
   if (!held) return undefined

@@ -3,18 +3,18 @@ import { parseBlobKey } from '../blob-keys.ts'
 import { listExistingPhotos } from '../store/blob-store.ts'
 import type { OrphanBlob } from '../store/orphan-blobs.ts'
 
-/** Returns the keys that belong to no photo. All must be keys of photos. */
+/** Filters keys of photos to those without a photo. */
 export async function filterOrphans(db: Reader, keys: readonly string[]): Promise<OrphanBlob[]> {
   if (keys.length === 0) return []
-  const photos = new Map(keys.map(key => [photoOf(key), parseBlobKey(key)!]))
+  const photos = new Map(keys.map(key => [parsePhoto(key), parseBlobKey(key)!]))
   const rows = await listExistingPhotos(db, [...photos.values()])
   const existing = new Set(rows.map(row => `${row.account_id}/${row.photo_id}`))
   return keys
-    .filter(key => !existing.has(photoOf(key)))
+    .filter(key => !existing.has(parsePhoto(key)))
     .map(key => ({ account_id: parseBlobKey(key)!.accountId, blob_key: key }))
 }
 
-function photoOf(key: string): string {
+function parsePhoto(key: string): string {
   const { accountId, photoId } = parseBlobKey(key)!
   return `${accountId}/${photoId}`
 }

@@ -100,7 +100,7 @@ describe('P5 RV-702 a blob without a photo', () => {
     expect(await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()).toEqual([])
   })
 
-  test('that gets a photo between the two looks is kept', async () => {
+  test('that gets a photo between the two sweeps stays', async () => {
     const photoId = randomUUID()
     const key = await putOrphan(customer.accountId, photoId)
     await sweep()

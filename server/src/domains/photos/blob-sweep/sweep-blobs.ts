@@ -24,17 +24,20 @@ import { filterOrphans } from './orphans.ts'
 
 /** A younger blob without a row may belong to an upload that is being completed. */
 const ORPHAN_AGE_MS = 60 * 60_000
-/** From the sweep that records an orphan to the one that removes it: less than a day, so that the next daily run may. */
+/**
+ * Least time between the sweep that finds an orphan and the one that removes it: less than a day, so that the next
+ * daily run may.
+ */
 export const REMOVAL_DELAY_MS = 20 * 60 * 60_000
 
 const BATCH = 500
-/** A job works for this long; its successor continues behind the last account. */
+/** Longest run of a job; its successor continues after the last account. */
 const SLICE_MS = 10 * 60_000
 
 /**
- * Lists all blobs and removes those without a photo that two sweeps have seen, at least 20 hours apart (P5). When
- * they are more than the configured share of all blobs the sweep is held until an operator confirms it. Continues the
- * sweep that is running, if one is, and queues a job for what is left. Does nothing when the blobs belong to another
+ * Lists all blobs and removes those without a photo that two sweeps have seen, at least 20 hours apart (P5). A sweep
+ * that would remove more than the configured share of all blobs is held until an operator confirms it. Continues the
+ * running sweep, if there is one, and queues a job for the rest. Does nothing when the blobs belong to another
  * database. Returns the sweep, undefined when there is none.
  */
 export async function sweepBlobs(ctx: Context, signal: AbortSignal): Promise<BlobSweep | undefined> {
@@ -97,7 +100,7 @@ async function listBlobs(ctx: Context, sweep: BlobSweep, budget: Budget): Promis
   return true
 }
 
-/** Decides whether what two sweeps have seen may be removed. */
+/** Decides whether the orphans that two sweeps have seen may be removed. */
 async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep): Promise<void> {
   await change(ctx, async tx => {
     await deleteOrphansNotSeenIn(tx, sweep_id)
@@ -113,7 +116,7 @@ async function completeListing(ctx: Context, { sweep_id, started_at }: BlobSweep
 
 const removableSince = (startedAt: Date) => new Date(startedAt.getTime() - REMOVAL_DELAY_MS)
 
-/** Removes what the running sweep has decided to. False when the budget was used up before the end. */
+/** Removes the orphans of the running sweep. False when the budget was used up before the end. */
 async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
   const sweep = await findRunningSweep(ctx.db)
   if (sweep?.state !== 'removing') return true
@@ -131,7 +134,7 @@ async function removeOrphans(ctx: Context, budget: Budget): Promise<boolean> {
   return true
 }
 
-/** Checks the rows once more: a photo that has got its row since keeps its blobs. */
+/** Checks the rows once more, because a photo may have been inserted since. */
 async function removeBatch(ctx: Context, sweepId: number, batch: OrphanBlob[]): Promise<void> {
   const orphans = await filterOrphans(
     ctx.db,

@@ -32,15 +32,18 @@ async function removePhotos(ctx: Context, accountId: string, rows: readonly Eras
   if (rows.length === 0) return
   const keys = rows.flatMap(blobKeys)
   await ctx.blobs.remove(keys)
-  await deleteErasedPhotos(ctx.db, accountId, rows.map(idOf))
-  ctx.log.info({ accountId, photos: rows.map(idOf), blobs: keys.length }, 'photos erased')
+  await deleteErasedPhotos(ctx.db, accountId, rows.map(getPhotoId))
+  ctx.log.info({ accountId, photos: rows.map(getPhotoId), blobs: keys.length }, 'photos erased')
 }
 
 async function removeVariants(ctx: Context, accountId: string, rows: readonly ErasedPhoto[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.blobs.remove(rows.flatMap(row => blobKeys(row).filter(key => key !== originalKey(row))))
-  await clearVariants(ctx.db, accountId, rows.map(idOf))
-  ctx.log.info({ accountId, photos: rows.map(idOf) }, 'variants of photos removed, their originals are held')
+  await clearVariants(ctx.db, accountId, rows.map(getPhotoId))
+  ctx.log.info(
+    { accountId, photos: rows.map(getPhotoId) },
+    'variants of photos removed, their originals are held',
+  )
 }
 
-const idOf = (row: ErasedPhoto) => row.photo_id
+const getPhotoId = (row: ErasedPhoto) => row.photo_id

@@ -197,7 +197,8 @@ describe('P9 an interrupted erasure', () => {
   test('is found by the clean-up if its job was lost', async () => {
     const { customer, ids } = await libraryOf(2)
     await deletePhotos(server.ctx, customer.accountId, ids)
-    // As a process leaves it that died after removing the bytes of the first and before it removed the rows.
+    // The state that a process leaves that died after removing the bytes of the first photo and before it removed the
+    // rows.
     await server.ctx.db
       .updateTable('photos')
       .set({ erased_at: server.clock.now() })

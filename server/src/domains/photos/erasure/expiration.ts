@@ -9,7 +9,7 @@ import type { PhotoRow } from '../store/photos.ts'
  * deleted ones and marked as expired; photos that the customer restores or uploads again are not marked.
  */
 
-/** Moves up to `limit` photos that were in the library at `until` to the bin. Zero photos: none is left. */
+/** Moves up to `limit` photos that were in the library at `until` to the bin. Returns zero photos at the end. */
 export async function expirePhotos(
   ctx: Context,
   tx: Tx,
@@ -19,10 +19,10 @@ export async function expirePhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockPhotosCreatedUntil(tx, accountId, until, limit)
   await moveToBin(ctx, tx, accountId, rows, { expired: true })
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
-/** Restores up to `limit` expired photos. Zero photos: none is left. */
+/** Restores up to `limit` expired photos. Returns zero photos at the end. */
 export async function restoreExpiredPhotos(
   ctx: Context,
   tx: Tx,
@@ -31,10 +31,10 @@ export async function restoreExpiredPhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await restoreLockedPhotos(ctx, tx, accountId, rows)
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
-/** Starts the erasure of up to `limit` expired photos. Zero photos: none is left. */
+/** Starts the erasure of up to `limit` expired photos. Returns zero photos at the end. */
 export async function eraseExpiredPhotos(
   ctx: Context,
   tx: Tx,
@@ -43,10 +43,10 @@ export async function eraseExpiredPhotos(
 ): Promise<PhotoAmount> {
   const rows = await lockExpiredPhotos(tx, accountId, limit)
   await startErasure(ctx, tx, accountId, rows)
-  return amountOf(rows)
+  return sumPhotos(rows)
 }
 
-const amountOf = (rows: readonly PhotoRow[]): PhotoAmount => ({
+const sumPhotos = (rows: readonly PhotoRow[]): PhotoAmount => ({
   photos: rows.length,
   bytes: rows.reduce((sum, row) => sum + Number(row.size), 0),
 })

@@ -19,19 +19,19 @@ export async function createHold(ctx: Context, tx: Tx, accountId: string, holdId
 }
 
 /**
- * Ends the hold now and sends jobs that complete the erasures it delayed. Idempotent. If the jobs are lost, the clean-up
- * finds the same photos.
+ * Ends the hold now and sends jobs that complete the erasures it delayed. Idempotent. The clean-up finds the photos of
+ * lost jobs.
  */
 export async function releaseHold(ctx: Context, tx: Tx, accountId: string, holdId: string): Promise<void> {
   await lockHolds(tx, accountId)
   if (!(await deleteHold(tx, accountId, holdId))) return
   const photoIds = await listErasedPhotoIds(tx.db, accountId)
-  const payloads = chunk(photoIds, PHOTOS_PER_JOB).map(ids => ({ accountId, photoIds: ids }))
+  const payloads = splitIntoChunks(photoIds, PHOTOS_PER_JOB).map(ids => ({ accountId, photoIds: ids }))
   await ctx.jobs.send(tx, erasePhotosJob, payloads)
 }
 
 const PHOTOS_PER_JOB = 500
 
-function chunk<T>(all: readonly T[], size: number): T[][] {
+function splitIntoChunks<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size))
 }

@@ -19,7 +19,7 @@ import { moveLibrary, STEP_SIZE } from './move-library.ts'
 const never = new AbortController().signal
 const MANY = 3 * STEP_SIZE + 200
 
-/** Nobody works here but who is told to: what is asked for waits, so that every moment between can be looked at. */
+/** No worker runs by itself, so that every intermediate state can be checked. */
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({ work: false, config: { rateLimits: false } })
@@ -86,7 +86,7 @@ describe('DELETE /photos/all', () => {
     expect((await customer.call(contract.getDeletedPhotos)).images).toHaveLength(3)
     expect(await totals(other)).toMatchObject({ photosCount: 1, deletedCount: 0 })
 
-    // OP-91: the way back, to the same places.
+    // OP-91: restores the photos to the same positions.
     const undo = await restoreAll(customer, move.moveId)
     expect(undo).toMatchObject({ to: 'library', photos: 3 })
     await work(customer, undo.moveId)
@@ -94,7 +94,7 @@ describe('DELETE /photos/all', () => {
     expect(await album()).toMatchObject({ photosCount: 3 })
     expect((await album()).coverPhoto?.imageId).toBe(before.coverPhoto?.imageId)
     expect(await findAlbumCountErrors(server.ctx, customer.accountId)).toEqual([])
-    // Asked once more it is the same undo, and it moves nothing.
+    // A repeated request is the same undo and moves nothing.
     expect(await restoreAll(customer, move.moveId)).toMatchObject({ moveId: undo.moveId, state: 'done' })
   })
 
@@ -112,7 +112,7 @@ describe('DELETE /photos/all', () => {
     expect(a).toEqual(b)
     await work(customer, a.moveId)
     expect(await deleteAll(customer)).toEqual({ ...a, state: 'done', moved: 2 })
-    // So the way back is still the way back of the photos.
+    // The undo of the photos is unchanged.
     await work(customer, (await restoreAll(customer, a.moveId)).moveId)
     expect((await totals(customer)).photosCount).toBe(2)
   })
@@ -216,7 +216,7 @@ describe('POST /bin/restore-all', () => {
   })
 })
 
-/** A context of a process that dies in the step after so many: nothing of that step is kept. */
+/** A context of a process that dies in the step after `steps`: that step is rolled back. */
 function dyingAfter(steps: number): Context {
   let left = steps
   const publish: Context['push']['publish'] = async (tx, message) => {
@@ -253,7 +253,7 @@ describe('a large library', () => {
     socket.close()
   })
 
-  test('PL-162 a move whose worker never comes back is restarted by the clean-up', async () => {
+  test('PL-162 a move whose worker died is restarted by the clean-up', async () => {
     const customer = await largeLibrary()
     await deleteAll(customer)
     const before = await server.ctx.jobs.pending(moveLibraryJob)

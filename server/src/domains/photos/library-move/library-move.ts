@@ -11,8 +11,8 @@ import { countPhotos } from '../store/month-counts.ts'
 import { countBin } from '../store/photos.ts'
 
 /**
- * Requests a move of all photos to the bin (PL-162, OP-34); a job executes it. A repeated request answers the same move
- * while it runs, and after it as long as the library is empty. Photos added after this call stay in the library.
+ * Requests that a job moves all photos to the bin (PL-162, OP-34). A repeated request returns the same move while it
+ * runs, and after it as long as the library is empty. Photos added after this call stay in the library.
  */
 export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<LibraryMove> {
   return change(ctx, async tx => {
@@ -25,9 +25,9 @@ export async function deleteAllPhotos(ctx: Context, accountId: string): Promise<
 }
 
 /**
- * Requests that everything in the bin is restored (OP-91), or with `moveId` what that deletion of everything moved. A
- * deletion that is still running ends. A repeated request answers the same move while it runs; a repeated undo
- * (`moveId`) always does.
+ * Requests that everything in the bin is restored (OP-91), or with `moveId` the photos that this deletion of
+ * everything moved. Ends a deletion that is still running. A repeated request returns the same move while it runs; a
+ * repeated undo (`moveId`) always does.
  */
 export async function restoreAllPhotos(
   ctx: Context,

@@ -11,9 +11,9 @@ import { presentMove } from './library-move.ts'
 export const STEP_SIZE = 1000
 
 /**
- * Runs a library move to its end. Each step is one transaction that moves photos, saves the progress and publishes it. A
- * process that crashes loses only its current step; the retried job continues after the last committed one. A move that
- * was superseded by another one stops.
+ * Runs a library move to its end. Each step is one transaction that moves photos, saves the progress and publishes it.
+ * A process that crashes loses only its current step; the retried job continues after the last committed one. A
+ * superseded move stops.
  */
 export async function moveLibrary(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function moveLibrary(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) if (!(await runStep(ctx, move))) return
-  // This process is shutting down: another one continues.
+  // The process is shutting down: another one continues.
   await change(ctx, tx => ctx.jobs.send(tx, moveLibraryJob, [move]))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createBatchLoader, isPrepared } from './batch-loader.ts'
+import { createBatchLoader, hasVariants } from './batch-loader.ts'
 
 function createRows() {
   const rows = new Map<string, { name: string }>([
@@ -43,7 +43,7 @@ test('P17 a photo that is processing is not cached: its pictures are shown as so
   const find = createBatchLoader(
     (key: string) => key,
     async () => rows,
-    isPrepared,
+    hasVariants,
   )
   expect(await find('a')).toEqual({ state: 'processing' })
   rows.set('a', { state: 'ready' })

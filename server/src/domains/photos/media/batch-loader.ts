@@ -1,16 +1,19 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
-import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import type { PhotoRow } from '../store/photos.ts'
 
 /** A deleted photo must be gone within a second (P17), so a row is cached for less than that. */
 const TTL_MS = 800
 const MAX_ROWS = 20_000
 
-/** A photo that is processing gets pictures, which are shown as soon as any process lists them. */
-export const isPrepared = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
+/**
+ * Whether the photo's variants exist; photos without them are not cached, because variants must be shown as soon as
+ * any process lists them.
+ */
+export const hasVariants = ({ state }: Pick<PhotoRow, 'state'>): boolean => state !== 'processing'
 
-/** A row, null where there is none; no promise where it is known already, because a promise costs more than a look-up. */
+/** A row, or null where there is none. No promise for a cached row, because a promise costs more than the look-up. */
 export type Found<Row> = Row | null | Promise<Row | null>
 
 /**
@@ -25,7 +28,7 @@ export function createBatchLoader<Key, Row extends object>(
 ): (key: Key) => Found<Row> {
   const loader = new DataLoader<Key, Row | undefined>(
     keys =>
-      loadApartIfNodeLost(keys, keyOf, async some => {
+      loadSeparatelyIfNodeLost(keys, keyOf, async some => {
         const rows = await load(some)
         return some.map(key => rows.get(keyOf(key)))
       }),
@@ -34,7 +37,7 @@ export function createBatchLoader<Key, Row extends object>(
   const cache = new LRUCache<string, Row, { key: Key }>({
     max: MAX_ROWS,
     ttl: TTL_MS,
-    // A row that is evicted from the full cache while it is being loaded is returned nevertheless.
+    // Returns a row even if the full cache evicts it while it is being loaded.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => loader.load(context.key),
   })

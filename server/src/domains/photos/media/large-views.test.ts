@@ -59,7 +59,7 @@ test('RV-302 a decoding ends when the last request for it is cancelled, not befo
   expect(await statusOf(views[0]!)).toBe(200)
 })
 
-test('RV-302 an account has four large views rendered at a time, and another account is not kept waiting', async () => {
+test('RV-302 an account has four large views rendered at a time, and another account does not wait', async () => {
   const [{ views }, other] = [await libraryOf(7), await libraryOf(1)]
   const ended: string[] = []
   const view = (name: string, url: string) =>

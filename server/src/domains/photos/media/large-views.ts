@@ -11,7 +11,7 @@ import { originalKey, variantKey } from '../blob-keys.ts'
 import { checkOriginal } from '../check-original.ts'
 import type { MediaPhoto } from '../store/photos.ts'
 
-/** Renderings of one account at a time, running and waiting: a viewer shows one picture and loads its neighbours. */
+/** Most renderings of one account that run or wait: a viewer shows one picture and loads its neighbours. */
 const MAX_PER_ACCOUNT = 4
 const RETRY_AFTER_SECONDS = 2
 
@@ -22,10 +22,10 @@ interface Rendering {
 }
 
 /**
- * The JPEG of the full size of a HEIC, rendered on the first request and stored. Requests for the same photo share
- * one rendering, which ends when the last of them is cancelled; accounts take turns at the decoder. Throws 404 for a
- * photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and 429 above
- * `MAX_PER_ACCOUNT` renderings.
+ * The full-size JPEG of a HEIC, rendered on the first request and stored. Requests for the same photo share one
+ * rendering, which is aborted when the last of them is cancelled; the decoder's queue is fair by account. Throws 404
+ * for a photo that cannot be shown, 503 while its original cannot be read (0118) or when the decoder has stopped, and
+ * 429 above `MAX_PER_ACCOUNT` renderings.
  */
 export function createLargeViews(ctx: Context) {
   const running = new Map<string, Rendering>()
@@ -33,47 +33,52 @@ export function createLargeViews(ctx: Context) {
     const key = variantKey(photo, 'view')
     const stored = await ctx.blobs.get(key)
     if (stored) return stored
-    // Its ingest tries the decoder; a photo that failed there would stop it again at every request.
+    // A photo that failed in its ingest would stop the decoder again at every request.
     if (photo.state !== 'ready') throw notFound('Picture')
-    const rendering = running.get(key) ?? start(ctx, running, key, photo)
-    return share(rendering, cancelled)
+    const rendering = running.get(key) ?? startRendering(ctx, running, key, photo)
+    return awaitRendering(rendering, cancelled)
   }
 }
 
-function start(ctx: Context, running: Map<string, Rendering>, key: string, photo: MediaPhoto): Rendering {
+function startRendering(
+  ctx: Context,
+  running: Map<string, Rendering>,
+  key: string,
+  photo: MediaPhoto,
+): Rendering {
   const ofAccount = [...running.keys()].filter(each => each.startsWith(`${photo.account_id}/`))
   if (ofAccount.length >= MAX_PER_ACCOUNT)
     throw new Failure('too-many-requests', 'Too many large pictures at once', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     })
   const abandoned = new AbortController()
-  const bytes = render(ctx, key, photo, abandoned.signal).finally(() => {
+  const bytes = renderAndStore(ctx, key, photo, abandoned.signal).finally(() => {
     if (running.get(key) === rendering) running.delete(key)
   })
-  // Without a caller, a rejection of an abandoned rendering would be unhandled.
+  // Keeps the rejection of an abandoned rendering, which has no caller, from being unhandled.
   bytes.catch(() => undefined)
   const rendering: Rendering = { bytes, requests: 0, abandoned }
   running.set(key, rendering)
   abandoned.signal.addEventListener('abort', () => {
-    // A later request starts anew instead of sharing the end of this one.
+    // A later request starts a new rendering instead of sharing the rejection of this one.
     if (running.get(key) === rendering) running.delete(key)
   })
   return rendering
 }
 
-async function render(
+async function renderAndStore(
   ctx: Context,
   key: string,
   photo: MediaPhoto,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  // Another request may have stored it since this one looked.
+  // Another request may have stored it meanwhile.
   const stored = await ctx.blobs.get(key)
   if (stored) return stored
   const bytes = await ctx.blobs
     .withPath(originalKey(photo), path =>
       ctx.images
-        .renderLarge({ path, type: photo.content_type }, { signal, turnOf: photo.account_id })
+        .renderLarge({ path, type: photo.content_type }, { signal, fairnessKey: photo.account_id })
         .catch(async (error: unknown) => {
           if (error instanceof BrokenPictureError) await checkOriginal(photo, path)
           throw error
@@ -86,12 +91,12 @@ async function render(
       if (error instanceof DecoderStoppedError) {
         ctx.log.error({ err: error, photoId: photo.photo_id }, 'large view not decoded')
         throw new Failure('unavailable', 'Please try again in a moment', {
-          retryAfterSeconds: retryAfterStop(error),
+          retryAfterSeconds: getRetryAfter(error),
         })
       }
       throw translateDiskError(error)
     })
-  // Viewing works on a full disk too.
+  // A full disk does not prevent viewing.
   await ctx.blobs.put(key, bytes).catch((error: unknown) => {
     ctx.log.warn({ err: error, photoId: photo.photo_id }, 'large view not stored')
   })
@@ -99,13 +104,13 @@ async function render(
 }
 
 /**
- * The ingest has decoded this picture: it is not final. 'machine' and 'closed' are over in a moment; the others may stop
- * the decoder for a minute each time.
+ * The ingest has decoded this picture, so a retry can succeed. 'machine' and 'closed' end within a moment; the other
+ * reasons may stop the decoder for a minute each time.
  */
-const retryAfterStop = ({ reason }: DecoderStoppedError): number =>
+const getRetryAfter = ({ reason }: DecoderStoppedError): number =>
   reason === 'machine' || reason === 'closed' ? 5 : 60
 
-async function share(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
+async function awaitRendering(rendering: Rendering, cancelled: AbortSignal): Promise<Uint8Array> {
   cancelled.throwIfAborted()
   const left = Promise.withResolvers<never>()
   const onCancel = () => left.reject(cancelled.reason)

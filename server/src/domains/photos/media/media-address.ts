@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { expiryOf, type TokenLifetime } from '../../../platform/signing/signing.ts'
+import { getTokenExpiry, type TokenLifetime } from '../../../platform/signing/signing.ts'
 
-/** A media address works for an hour from its response (OP-33), and stays the same for half an hour. */
+/** A media address is valid for an hour from its response (OP-33) and stays the same for half an hour. */
 const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
 
 export type MediaKind = 300 | 800 | 1300 | 'original' | 'view'
@@ -24,7 +24,7 @@ export function mediaAddressBuilder(
   scope: MediaScope = 'library',
 ) {
   const sign = (...only: string[]) =>
-    signedAddressBuilder(ctx, scopeText(scope, accountId, ...only), `${origin}/media`)
+    signedAddressBuilder(ctx, formatScope(scope, accountId, ...only), `${origin}/media`)
   const shared = scope === 'photo' ? null : sign()
   return (photoId: string, kind: MediaKind) => (shared ?? sign(photoId))(photoId, kind)
 }
@@ -35,11 +35,11 @@ export function signedAddressBuilder(ctx: Pick<Context, 'signer' | 'clock'>, sco
   return (photoId: string, kind: MediaKind) => `${url}/${token}/${photoId}/${kind}`
 }
 
-/** When the addresses of a response that is made now expire: its `addressesExpire`. */
+/** When the addresses of a response that is sent now expire (`addressesExpire`). */
 export const addressExpiry = ({ clock }: Pick<Context, 'clock'>): string =>
-  expiryOf(clock.now(), LIFETIME).toISOString()
+  getTokenExpiry(clock.now(), LIFETIME).toISOString()
 
-/** What a media token allows. */
+/** The access that a media token grants. */
 interface MediaGrant {
   accountId: string
   scope: MediaScope
@@ -51,21 +51,24 @@ interface MediaGrant {
 /** Reads a media token; null if it was altered, has expired or is of another kind. */
 export function readMediaToken(ctx: Pick<Context, 'signer' | 'clock'>, token: string): MediaGrant | null {
   const verified = ctx.signer.verify(token, ctx.clock.now())
-  const [kind, scope, accountId, photoId] = verified ? readScopeText(verified.scope) : []
+  const [kind, scope, accountId, photoId] = verified ? parseScope(verified.scope) : []
   if (!verified || kind !== 'media' || !accountId || !isScope(scope)) return null
   if ((scope === 'photo') !== (photoId !== undefined)) return null
   return { accountId, scope, photoId, expires: verified.expires }
 }
 
-/** What is signed. That of a library or bin is short, because every address of its pages contains it. */
-function scopeText(scope: MediaScope, accountId: string, ...only: string[]): string {
+/**
+ * Formats the scope that is signed. Library and bin have short texts, because every address of their pages contains
+ * them.
+ */
+function formatScope(scope: MediaScope, accountId: string, ...only: string[]): string {
   const letter = SHORT_SCOPES[scope]
   if (!letter || !UUID.test(accountId)) return ['media', scope, accountId, ...only].join(':')
   return letter + Buffer.from(accountId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** Reads what scopeText made; other scopes have no such parts. */
-function readScopeText(text: string): string[] {
+/** Parses what formatScope wrote; other texts have no such parts. */
+function parseScope(text: string): string[] {
   const [, letter, id] = /^(ml|mb)([\w-]{22})$/.exec(text) ?? []
   if (!letter || !id) return text.split(':')
   const hex = Buffer.from(id, 'base64url').toString('hex')

@@ -5,7 +5,7 @@ import * as contract from '#contract/photos.ts'
 import type { Client } from '../../../testing/client.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { type TestServer, testServer } from '../../../testing/harness.ts'
-import { originalOf } from '../../../testing/originals.ts'
+import { findOriginal } from '../../../testing/originals.ts'
 import { jpeg, padJpeg, png } from '../../../testing/pictures.ts'
 
 let server: TestServer
@@ -197,7 +197,7 @@ describe('failures', () => {
       [701, 'deleted.jpg', rm],
     ] as const) {
       const photo = await added(name, padJpeg(await jpeg({ width, height: 500 }), 300_000))
-      await damage((await originalOf(server, customer, name)).path)
+      await damage((await findOriginal(server, customer, name)).path)
       for (const url of [photo.url, photo.untouchedUrl]) {
         const { status, headers, body } = await got(url)
         expect([status, headers.get('cache-control')]).toEqual([404, 'no-store'])

@@ -16,8 +16,8 @@ import { createStoredPhotoLoader } from './stored-photo-loader.ts'
 /** Size of the in-memory cache of variants, per process. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
-/** What all routes of a server share. */
-const sharedOf = perContext(ctx => ({
+/** State that all routes of a server share. */
+const getSharedState = perContext(ctx => ({
   cache: new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: bytes => bytes.length }),
   renderLargeView: createLargeViews(ctx),
 }))
@@ -45,13 +45,13 @@ export interface MediaRoute<Grant extends { expires: Date }> {
   url: string
   /** The grant of a token; null if it is not valid. */
   readToken: (token: string) => Grant | null
-  /** The photo, if the grant currently allows it. */
+  /** Finds the photo if the grant currently allows it. */
   find: (grant: Grant, photoId: string) => Found<MediaPhoto>
   /** Whether browsers may cache pictures until their address expires. */
   isCacheable: (grant: Grant) => boolean
   /** Whether pages of other sites may embed the pictures; default: no. */
   isEmbeddable?: (grant: Grant) => boolean
-  /** Default: 'signed'. Public where the token is no signature but the name of something public. */
+  /** Default: 'signed'. Public where the token names something public and is no signature. */
   policy?: 'signed' | 'public'
   /** Serves neither originals nor full sizes. */
   isVariantsOnly?: true
@@ -66,14 +66,14 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
   ctx: Context,
   { url, readToken, find, isCacheable, isEmbeddable, policy = 'signed', isVariantsOnly }: MediaRoute<Grant>,
 ): void {
-  const { cache, renderLargeView } = sharedOf(ctx)
+  const { cache, renderLargeView } = getSharedState(ctx)
   const readGrant = cacheGrants(ctx, readToken)
   app.route<{ Params: { token: string; photoId: string; kind: string } }>({
     method: 'GET',
     url,
     config: { policy, securityHeaders: 'none' },
     errorHandler: answerUnreadable,
-    // Returns no promise where everything is in memory: a page of pictures is dozens of requests.
+    // Returns no promise where everything is in memory, because a page requests dozens of pictures.
     handler: (request, reply) => {
       const { token, kind } = request.params
       const photoId = request.params.photoId.toLowerCase()
@@ -94,15 +94,15 @@ export function mountMediaRoute<Grant extends { expires: Date }>(
       }
       const photo = PHOTO_ID.test(photoId) ? find(grant, photoId) : null
       const sent = photo instanceof Promise ? photo.then(send) : send(photo)
-      // Without the reply Fastify ends a response whose stream has not begun, with an empty body.
+      // Fastify must get the reply: else it ends a response whose stream has not begun with an empty body.
       return sent?.then(() => reply)
     },
   })
 }
 
 /**
- * 404 for an original that is missing or cut off (0122): to try again does not help, unlike after the other errors of a
- * store. Fastify comes here only before the first byte.
+ * Answers 404 for an original that is missing or truncated (0122), because a retry does not help, unlike after the
+ * other errors of a store. Fastify calls it only before the first byte.
  */
 function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): never {
   if (!(error instanceof BlobMissingError || error instanceof BlobTooShortError)) throw error
@@ -113,7 +113,7 @@ function answerUnreadable(error: FastifyError, request: FastifyRequest, reply: F
   throw notFound('Picture')
 }
 
-/** Sends a picture in the full size: the original, or the rendering of a type that browsers do not show. */
+/** Sends a picture in full size: the original, or a rendering of a type that browsers do not show. */
 function sendView(
   ctx: Context,
   renderLargeView: ReturnType<typeof createLargeViews>,
@@ -148,7 +148,7 @@ function sendVariant(
   })
 }
 
-/** Sets the headers of a picture that the server made; true if the client has it. */
+/** Sets the headers of a generated picture; true if the client has it in its cache. */
 function isNotModified(
   { headers }: MediaRequest,
   reply: FastifyReply,

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
-import { loadApartIfNodeLost } from '../../../platform/db/load-apart.ts'
+import { loadSeparatelyIfNodeLost } from '../../../platform/db/load-separately.ts'
 import { listActiveLibraryVersions } from '../store/library-versions.ts'
 import { listStoredPhotos, type StoredPhoto } from '../store/photos.ts'
-import { createBatchLoader, type Found, isPrepared } from './batch-loader.ts'
+import { createBatchLoader, type Found, hasVariants } from './batch-loader.ts'
 import type { MediaScope } from './media-address.ts'
 
 interface PhotoKey {
@@ -12,13 +12,13 @@ interface PhotoKey {
   photoId: string
   inBin: boolean
 }
-const keyOf = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
+const toCacheKey = ({ accountId, photoId, inBin }: PhotoKey) => `${accountId}/${photoId}/${inBin}`
 
 const MAX_ROWS = 20_000
 
 /**
- * Loads photos of libraries and bins for media requests. A photo is kept while the version of its library is the same
- * (0091), which is read anew after less than a second (P17).
+ * Loads photos of libraries and bins for media requests. A photo is cached while the version of its library is the
+ * same (0091); the version is read again after less than a second (P17).
  */
 export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   const loadVersion = createBatchLoader<string, { version: string }>(
@@ -27,38 +27,38 @@ export function createStoredPhotoLoader(ctx: Pick<Context, 'db'>) {
   )
   const loader = new DataLoader<PhotoKey, StoredPhoto | undefined>(
     keys =>
-      loadApartIfNodeLost(
+      loadSeparatelyIfNodeLost(
         keys,
         key => key.accountId,
         some => loadPhotos(ctx, some),
       ),
     { cache: false, batchScheduleFn: dispatch => setImmediate(dispatch) },
   )
-  // By the id alone, of which each request has a copy already; who may have the photo is compared.
+  // Keyed by the id alone, which each request has parsed already; `isRequestedPhoto` compares the account.
   const photos = new LRUCache<string, { photo: StoredPhoto; version: string }>({ max: MAX_ROWS })
   const load = async (key: PhotoKey, version: string) => {
     const photo = await loader.load(key)
-    // A missing one is not kept: a restored photo is shown immediately.
+    // Missing photos are not cached, so that a restored photo is shown immediately.
     if (!photo) return null
-    if (isPrepared(photo)) photos.set(key.photoId, { photo, version })
+    if (hasVariants(photo)) photos.set(key.photoId, { photo, version })
     return photo
   }
   const find = (key: PhotoKey, library: { version: string } | null): Found<StoredPhoto> => {
     if (!library) return null
     const known = photos.get(key.photoId)
-    return known?.version === library.version && isPhotoOf(key, known.photo)
+    return known?.version === library.version && isRequestedPhoto(key, known.photo)
       ? known.photo
       : load(key, library.version)
   }
   return (accountId: string, photoId: string, scope: MediaScope): Found<StoredPhoto> => {
     const key: PhotoKey = { accountId, photoId, inBin: scope === 'bin' }
-    // Before the photo: it may be newer than its version, never older.
+    // The version is read before the photo: a photo may be newer than its version, never older.
     const library = loadVersion(accountId)
     return library instanceof Promise ? library.then(each => find(key, each)) : find(key, library)
   }
 }
 
-const isPhotoOf = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
+const isRequestedPhoto = ({ accountId, inBin }: PhotoKey, photo: StoredPhoto): boolean =>
   photo.account_id === accountId && (photo.deleted_at !== null) === inBin
 
 async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
@@ -67,9 +67,9 @@ async function loadPhotos(ctx: Pick<Context, 'db'>, keys: readonly PhotoKey[]) {
   const rows = await listStoredPhotos(ctx.db, accountIds, photoIds)
   const photos = new Map(
     rows.map(row => [
-      keyOf({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
+      toCacheKey({ accountId: row.account_id, photoId: row.photo_id, inBin: row.deleted_at !== null }),
       row,
     ]),
   )
-  return keys.map(key => photos.get(keyOf(key)))
+  return keys.map(key => photos.get(toCacheKey(key)))
 }

@@ -12,8 +12,8 @@ export interface MissingOriginals {
 const ERASED_PER_CALL = 500
 
 /**
- * Photos without an original, account after account: after the restore of a backup those that were erased after it.
- * At any other time there are none.
+ * Lists photos without an original, account by account. There are some only after the restore of a backup: photos that
+ * were erased after it.
  */
 export async function* listMissingOriginals(
   ctx: Pick<Context, 'db' | 'blobs'>,

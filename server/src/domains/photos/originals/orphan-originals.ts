@@ -15,9 +15,8 @@ export interface OrphanOriginal {
 const BATCH = 500
 
 /**
- * All originals without a photo, account after account: those of uploads that a process did not complete, and after the
- * restore of a backup those of photos that were added after it. Photos that the database knows as erased are left
- * out.
+ * Lists originals without a photo, account by account: those of uploads that a process did not complete, and after the
+ * restore of a backup those of photos that were added after it. Originals of erased photos are left out.
  */
 export async function* listOrphanOriginals(
   ctx: Pick<Context, 'db' | 'blobs'>,
@@ -27,13 +26,13 @@ export async function* listOrphanOriginals(
     const parsed = parseOriginalKey(key)
     if (parsed) originals.push({ key, size, ...parsed })
     if (originals.length < BATCH) continue
-    yield* await withoutPhoto(ctx, originals)
+    yield* await filterOriginalsWithoutPhoto(ctx, originals)
     originals = []
   }
-  yield* await withoutPhoto(ctx, originals)
+  yield* await filterOriginalsWithoutPhoto(ctx, originals)
 }
 
-async function withoutPhoto(
+async function filterOriginalsWithoutPhoto(
   ctx: Pick<Context, 'db'>,
   originals: readonly OrphanOriginal[],
 ): Promise<OrphanOriginal[]> {

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { parseBlobKey } from '../blob-keys.ts'
 import { unreadableOriginals } from '../metrics.ts'
 
-/** An original by its key, with the bytes that were received. */
+/** The key of an original and the number of bytes that were received. */
 interface ExpectedOriginal {
   key: string
   size: number
@@ -14,8 +14,8 @@ const PARALLEL = 32
 const MAX_LOGGED = 100
 
 /**
- * Keys of those originals that are missing or do not have their size (0122): an operator has to look at them. Their bytes
- * are not read. Throws the error of a store that cannot tell now (0118): that is no damage.
+ * Finds originals that are missing or do not have their size (0122), which an operator must inspect. Their bytes are
+ * not read. Throws the error of a store that is not available (0118), which is no damage.
  */
 export async function findUnreadableOriginals(
   ctx: Pick<Context, 'blobs' | 'log' | 'metrics'>,
@@ -30,7 +30,7 @@ export async function findUnreadableOriginals(
     )
   if (unreadable.size === 0) return unreadable
   const photos = [...unreadable].slice(0, MAX_LOGGED).map(key => parseBlobKey(key)?.photoId)
-  ctx.metrics.of(unreadableOriginals).inc(unreadable.size)
+  ctx.metrics.get(unreadableOriginals).inc(unreadable.size)
   ctx.log.error(
     { photos, count: unreadable.size },
     'originals are missing or have another size than they were received with',

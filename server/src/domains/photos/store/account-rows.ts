@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 
-/** Deleted before the photos: a hold would keep their originals. */
+/** Deleted before the photos, because a hold would keep their originals. */
 export const holdRows = (accountId: string): AccountRows => ({
   photo_holds: sql`from photo_holds where account_id = ${accountId}`,
 })

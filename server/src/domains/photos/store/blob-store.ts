@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#server/context.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 
-/** The id of this database; `id` becomes it when it has none yet. */
+/** Gets the id of this database; sets it to `id` when it has none. */
 export async function getDatabaseId(db: Reader, id: string, now: Date): Promise<string> {
   await db
     .insertInto('blob_store')
@@ -40,7 +40,7 @@ export async function hasAnyPhoto(db: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** Those of the photos that have a row, in any state. One lookup in the primary key each. */
+/** Filters photos to those that have a row, in any state. One lookup in the primary key each. */
 export async function listExistingPhotos(
   db: Reader,
   photos: readonly { accountId: string; photoId: string }[],

@@ -27,7 +27,7 @@ export function insertSweep(db: Reader, now: Date): Promise<BlobSweep | undefine
     .executeTakeFirst()
 }
 
-/** Records that the accounts up to this one are listed, with the number of their blobs since the last call. */
+/** Records that the accounts up to `passed` are listed, and adds the number of their blobs. */
 export async function setSweepPassed(
   tx: Tx,
   sweepId: number,
@@ -41,7 +41,7 @@ export async function setSweepPassed(
     .execute()
 }
 
-/** How many blobs a sweep has listed so far. */
+/** Number of blobs that a sweep has listed so far. */
 export async function getListedBlobs(tx: Tx, sweepId: number): Promise<number> {
   const { blobs } = await tx.db
     .selectFrom('blob_sweeps')

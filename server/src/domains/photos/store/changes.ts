@@ -2,14 +2,14 @@ import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { updateLastUpload } from '../../customers/index.ts'
 import type { IngestLane, PhotosTable } from '../tables.ts'
-import { nextTurn, type PassedTurn } from './ingests.ts'
+import { type CompletedTurn, nextTurn } from './ingests.ts'
 import { currentGeneration } from './library-moves.ts'
 import type { PhotoRow } from './photos.ts'
 
 /**
- * Inserts a new photo with the current generation of its library, and with it month summary, storage usage and ingest;
- * returns the turn of the ingest. The photo and the customer's last upload have a statement of their own: a trigger at its
- * end locks the version of the library, which every other change of photos locks before months and bytes. And the turn
+ * Inserts a new photo with the current generation of its library, and updates month summary, storage usage and ingest
+ * queue; returns the turn of the ingest. Photo and last upload are a statement of their own, because a trigger at its
+ * end locks the version of the library, which every other change of photos locks before months and bytes. The turn
  * must be read after that lock, or two photos of an account could get the same one.
  */
 export async function insertPhoto(
@@ -19,7 +19,7 @@ export async function insertPhoto(
 ): Promise<number> {
   const values = Object.entries(photo).filter(([, value]) => value !== undefined)
   const columns = values.map(([column]) => column as keyof PhotosTable)
-  // Not VALUES: a cluster reads no table in those (0112).
+  // SELECT instead of VALUES, in which a cluster reads no table (0112).
   await tx.db
     .with('customer', () => updateLastUpload(tx.db, photo.account_id, photo.created_at))
     .insertInto('photos')
@@ -31,7 +31,9 @@ export async function insertPhoto(
   return insertCountsAndIngest(tx, photo, lane)
 }
 
-/** One statement. Each part reads from the one before, so that rows are locked in the order of the other transactions. */
+/**
+ * One statement whose parts read from each other, so that rows are locked in the same order as by other transactions.
+ */
 async function insertCountsAndIngest(
   tx: Tx,
   photo: Omit<Insertable<PhotosTable>, 'turn'>,
@@ -84,7 +86,7 @@ export async function markPhotoReady(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoRow, 'account_id' | 'photo_id'>,
   { variants, ...ingested }: IngestedPhoto,
-): Promise<{ passed: PassedTurn | undefined } | undefined> {
+): Promise<{ passed: CompletedTurn | undefined } | undefined> {
   const row = await tx.db
     .with('ready', db =>
       db
@@ -100,7 +102,7 @@ export async function markPhotoReady(
         .deleteFrom('photo_ingests')
         .where('account_id', '=', account_id)
         .where('photo_id', '=', photo_id)
-        // After the photo, as an erasure locks them.
+        // Locked after the photo, as an erasure does.
         .where(sql<SqlBool>`(select count(*) from ready) >= 0`)
         .returning(['photo_id', 'lane', 'turn']),
     )

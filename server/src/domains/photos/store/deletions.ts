@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 
-/** Photos that were deleted together: no minute passed between two of them. */
+/** Photos that were deleted together, with less than a minute between two of them. */
 export interface Deletion {
   from: Date
   until: Date
   photos: number
 }
 
-/** The account's deletions since then whose photos are still in the bin, newest first; not those of an expiration. */
+/**
+ * The account's deletions since `since` whose photos are still in the bin, newest first; those of an expiration are
+ * left out.
+ */
 export async function listDeletions(
   db: Reader,
   accountId: string,
@@ -44,7 +47,7 @@ export async function listDeletedBetween(
     .select('photo_id')
     .where('account_id', '=', accountId)
     .where('deleted_at', '>=', from)
-    // Answers have milliseconds, the database has more.
+    // Instants on the wire have milliseconds, those of the database microseconds.
     .where('deleted_at', '<', new Date(until.getTime() + 1))
     .where('erased_at', 'is', null)
     .where('expired_at', 'is', null)

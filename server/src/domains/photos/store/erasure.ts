@@ -7,7 +7,7 @@ import type { PhotoRow } from './photos.ts'
 /** The columns of a photo that its erasure needs. */
 export type ErasedPhoto = Pick<PhotoRow, 'account_id' | 'photo_id' | 'sha256'>
 
-/** Photos whose days in the bin are over, the first deleted ones of all accounts. */
+/** Photos of all accounts whose days in the bin are over, the first deleted ones first. */
 export function listPhotosToErase(
   db: Reader,
   deletedBefore: Date,
@@ -21,7 +21,7 @@ export function listPhotosToErase(
     .execute()
 }
 
-/** Those of an account's photos whose days in the bin are over, locked; rows that another transaction has locked are skipped. */
+/** Locks an account's photos whose days in the bin are over; rows that another transaction has locked are skipped. */
 export function lockPhotosToErase(
   tx: Tx,
   accountId: string,
@@ -43,12 +43,12 @@ const selectPhotosToErase = (db: Reader, deletedBefore: Date) =>
     .selectFrom('photos')
     .where('deleted_at', '<=', deletedBefore)
     .where('erased_at', 'is', null)
-    // Expired photos have a date of their own and can still be restored by an order: the retention erases them.
+    // Expired photos can still be restored by an order; the retention erases them.
     .where('expired_at', 'is', null)
 
 /**
- * Marks photos as erased: they are invisible from then on, and their bytes no longer count for the quota. Two statements, so
- * that the version of the library is locked before the bytes, as in every other transaction.
+ * Marks photos as erased, which hides them and frees their bytes of the quota. Two statements, so that the version of
+ * the library is locked before the bytes, as in every other transaction.
  */
 export async function markPhotosErased(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function markPhotosErased(
       where account_id = ${accountId}`.execute(tx.db)
 }
 
-/** Those photos that are marked as erased, and whether a hold still covers their originals. */
+/** Photos that are marked as erased, and whether a hold still covers their originals. */
 export function listErasedPhotos(
   tx: Tx,
   accountId: string,
@@ -94,7 +94,7 @@ export async function listErasedPhotoIds(db: Reader, accountId: string): Promise
   return rows.map(row => row.photo_id)
 }
 
-/** Photos marked as erased before that instant whose blobs may still exist. */
+/** Photos marked as erased before `erasedBefore` whose blobs may still exist. */
 export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date, limit: number) {
   return (
     db
@@ -109,7 +109,7 @@ export function listUnfinishedErasures(db: Reader, erasedBefore: Date, now: Date
   )
 }
 
-/** Deletes the rows of photos that are marked as erased and leaves a tombstone of each, in one statement. */
+/** Deletes the rows of photos that are marked as erased and inserts a tombstone of each, in one statement. */
 export async function deleteErasedPhotos(
   db: Reader,
   accountId: string,
@@ -126,7 +126,7 @@ export async function deleteErasedPhotos(
     on conflict do nothing`.execute(db)
 }
 
-/** Those ids whose photos were erased: their erasure has started, or they have a tombstone. */
+/** Filters the ids to those of erased photos: their erasure has started, or they have a tombstone. */
 export async function findErasedPhotoIds(
   db: Reader,
   accountId: string,
@@ -142,7 +142,7 @@ export async function findErasedPhotoIds(
   return new Set(rows.map(row => row.photo_id))
 }
 
-/** Deletes up to `limit` tombstones of photos erased before that instant, the oldest first; returns their number. */
+/** Deletes up to `limit` tombstones of photos erased before `erasedBefore`, the oldest first; returns their number. */
 export async function deleteOldTombstones(db: Reader, erasedBefore: Date, limit: number): Promise<number> {
   const found = await db
     .selectFrom('erased_photos')

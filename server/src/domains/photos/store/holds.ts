@@ -61,7 +61,7 @@ export async function* streamHeldPhotos(
     declare held_photos no scroll cursor for
     select photos.photo_id, sha256, crc32, size, content_type, file_name, taken_at, taken_unknown, taken_month
     from photos join photo_holds hold on hold.account_id = photos.account_id and hold.hold_id = ${holdId}::text
-    where photos.account_id = ${accountId}::text and ${covered}
+    where photos.account_id = ${accountId}::text and ${isCovered}
     order by taken_unknown, taken_sort, photo_id`.execute(tx.db)
   for (;;) {
     const { rows } = await sql<HeldPhoto>`fetch ${sql.lit(batch)} from held_photos`.execute(tx.db)
@@ -74,8 +74,8 @@ export async function* streamHeldPhotos(
 /** Whether a row of `photos` is held at `now`. */
 export const isHeld = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`exists (
   select 1 from photo_holds hold
-  where hold.account_id = photos.account_id and (hold.ends_at is null or hold.ends_at > ${now}) and ${covered})`
+  where hold.account_id = photos.account_id and (hold.ends_at is null or hold.ends_at > ${now}) and ${isCovered})`
 
 /** The photo was in the library at the hold's instant. */
-const covered = sql<SqlBool>`(photos.created_at <= hold.held_at
+const isCovered = sql<SqlBool>`(photos.created_at <= hold.held_at
   and (photos.deleted_at is null or photos.deleted_at >= hold.held_at))`

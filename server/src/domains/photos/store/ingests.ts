@@ -3,13 +3,15 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 import type { IngestLane, PhotoIngestsTable } from '../tables.ts'
 
-/** The turn of a new ingest: one after the account's last one, but none that has passed. */
+/**
+ * The turn of a new ingest: one after the account's last turn, but after the latest turn that the lane has completed.
+ */
 export const nextTurn = (accountId: string, lane: IngestLane): RawBuilder<number> => sql<number>`1 + greatest(
   (select turn from ingest_lanes where lane = ${lane}),
   (select max(turn) from photo_ingests where account_id = ${accountId} and lane = ${lane}),
   0)`
 
-/** Inserts the ingest of a photo whose variants are made again; returns its turn. */
+/** Inserts another ingest of a photo; returns its turn. */
 export async function insertIngest(
   tx: Tx,
   ingest: { accountId: string; photoId: string; lane: IngestLane; now: Date },
@@ -22,14 +24,14 @@ export async function insertIngest(
   return rows[0]!.turn
 }
 
-/** The turn of an ingest that has ended. */
-export type PassedTurn = Pick<PhotoIngest, 'lane' | 'turn'>
+/** The turn that an ended ingest had in its lane. */
+export type CompletedTurn = Pick<PhotoIngest, 'lane' | 'turn'>
 
 /** Deletes an ingest that has ended; undefined when there was none. */
 export async function deleteIngest(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
-): Promise<PassedTurn | undefined> {
+): Promise<CompletedTurn | undefined> {
   return tx.db
     .deleteFrom('photo_ingests')
     .where('account_id', '=', account_id)
@@ -47,15 +49,15 @@ export async function deleteIngests(tx: Tx, accountId: string, photoIds: readonl
     .execute()
 }
 
-/** Records that this turn of a lane has passed: photos added from now on get a later one. */
-export async function advanceLane(db: Reader, { lane, turn }: PassedTurn): Promise<void> {
+/** Records the latest completed turn of a lane; photos added from now on get a later one. */
+export async function updateCompletedTurn(db: Reader, { lane, turn }: CompletedTurn): Promise<void> {
   await sql`
     insert into ingest_lanes (lane, turn) values (${lane}, ${turn})
     on conflict (lane) do update set turn = excluded.turn where ingest_lanes.turn < excluded.turn`.execute(db)
 }
 
-/** Counts a stop of the decoder at this photo; returns all its stops, 0 when it has no ingest. */
-export async function countStop(
+/** Counts a stop of the decoder at this photo; returns the total, 0 when it has no ingest. */
+export async function incrementStops(
   tx: Tx,
   { account_id, photo_id }: Pick<PhotoIngestsTable, 'account_id' | 'photo_id'>,
 ): Promise<number> {
@@ -71,7 +73,7 @@ export async function countStop(
 
 export type PhotoIngest = Selectable<PhotoIngestsTable>
 
-/** Ingests of a lane that were requested before that instant, in the order of their turns, after `after`. */
+/** Ingests of a lane that were requested before `requestedBefore`, by turn, after `after`. */
 export function listIngests(
   db: Reader,
   lane: IngestLane,
@@ -94,10 +96,10 @@ export function listIngests(
     .execute()
 }
 
-/** How many of a lane's next photos are looked at; a lane may have a million. */
+/** Most photos that are read per lane; a lane may have a million. */
 const NEXT = 100
 
-/** Per lane, when the longest waiting of the photos that are next in turn was requested; null when none waits. */
+/** Per lane, when the longest waiting of its next photos was requested; null when none waits. */
 export async function findIngestLags(db: Reader): Promise<{ lane: IngestLane; requestedAt: Date | null }[]> {
   const lags: { lane: IngestLane; requestedAt: Date | null }[] = []
   for (const lane of LANES) {

@@ -22,7 +22,7 @@ export function findRunningMove(db: Reader, accountId: string): Promise<MoveRow 
     .executeTakeFirst()
 }
 
-/** This move, locked; undefined unless it is running. */
+/** Locks this move; undefined unless it is running. */
 export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Promise<MoveRow | undefined> {
   return tx.db
     .selectFrom('library_moves')
@@ -34,7 +34,7 @@ export function lockRunningMove(tx: Tx, accountId: string, moveId: string): Prom
     .executeTakeFirst()
 }
 
-/** The account's row, locked; inserted when there is none, so that two first requests are serialized. */
+/** Locks the account's row, or inserts it, so that two first requests are serialized. */
 export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, now: Date): Promise<MoveRow> {
   await tx.db
     .insertInto('library_moves')
@@ -59,7 +59,7 @@ export async function lockLatestMove(tx: Tx, accountId: string, moveId: string, 
     .executeTakeFirstOrThrow()
 }
 
-/** Writes a new move, or the progress of one, to the account's row. */
+/** Writes a new move, or the progress of the current one, to the account's row. */
 export function updateMove(
   tx: Tx,
   accountId: string,

@@ -13,8 +13,8 @@ export async function getLibrarySize(db: Reader, accountId: string): Promise<Pho
 }
 
 /**
- * The sizes of libraries, without their bins, from the summaries: the months, and the stored bytes without those of
- * the bin, which are the only photos read.
+ * The sizes of libraries, without their bins, from the summaries: months, and stored bytes minus those of the bin,
+ * which are the only photos read.
  */
 export async function getLibrarySizes(
   db: Reader,

@@ -59,7 +59,9 @@ const selectByHash = (db: Reader, accountId: string, hashes: readonly string[]) 
     .where('sha256', 'in', [...hashes])
     .where('erased_at', 'is', null)
 
-/** Ids of those photos that are in the library, locked for share: none can be deleted before the transaction ends. */
+/**
+ * Locks photos of the library for share, so that none can be deleted before the transaction ends; returns their ids.
+ */
 export async function lockPhotosForShare(
   tx: Tx,
   accountId: string,

@@ -81,7 +81,7 @@ const selectPhotoCount = (db: Reader, accountId: string) =>
     .where('account_id', '=', accountId)
     .where('group_by', '=', 'dateTaken')
 
-/** Those of the accounts that have photos in their library. */
+/** Filters the accounts to those with photos in their library. */
 export async function listAccountsWithPhotos(
   db: Reader,
   accountIds: readonly string[],
@@ -95,7 +95,7 @@ export async function listAccountsWithPhotos(
   return new Set(rows.map(row => row.account_id))
 }
 
-/** How many photos are in the library and in the bin, as columns of a query. */
+/** Number of photos in the library and in the bin, as columns of a query. */
 export const libraryCountColumns = (db: Reader, accountId: string) =>
   [selectPhotoCount(db, accountId).as('photos'), selectBinCount(db, accountId).as('bin')] as const
 

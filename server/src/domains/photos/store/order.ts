@@ -19,16 +19,16 @@ export const orderBy = (order: Order): RawBuilder<unknown> =>
   sql`${column(order)} ${sql.raw(order.sortOrder)}, photo_id ${sql.raw(order.sortOrder)}`
 
 /** Rows after the cursor (keyset pagination, so every page costs the same). */
-export const after = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+export const isAfter = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '>' : '<')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
 /** Rows before the given one. */
-export const before = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
+export const isBefore = (order: Order, cursor: Cursor): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${column(order)}, photo_id) ${sql.raw(order.sortOrder === 'asc' ? '<' : '>')} (${cursor.value}::${cast(order)}, ${cursor.id}::uuid)`
 
 /** Rows of one month of the date taken, or of the upload (UTC). A range, so that the index is used. */
-export function inMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
-  const { from, to } = rangeOf(month)
+export function isInMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
+  const { from, to } = getMonthRange(month)
   if (groupBy === 'created')
     return sql<SqlBool>`created_at >= ${boundary(groupBy, from)} and created_at < ${boundary(groupBy, to)}`
   if (month === UNKNOWN_MONTH) return sql<SqlBool>`taken_unknown`
@@ -39,28 +39,28 @@ export function inMonth(groupBy: SortKey, month: number): RawBuilder<SqlBool> {
  * Rows of the month after the cursor. The condition contains only the nearer of cursor and month boundary: with both, the
  * database starts at the boundary and reads all rows up to the cursor.
  */
-export function inMonthAfter(
+export function isInMonthAfter(
   groupBy: SortKey,
   month: number,
   order: Order,
   cursor: Cursor | null,
 ): RawBuilder<SqlBool> {
-  const { from, to } = rangeOf(month)
+  const { from, to } = getMonthRange(month)
   const inside = cursor !== null && cursor.value >= from && cursor.value < to
   if (!inside || groupBy !== order.sortKey || (groupBy === 'dateTaken' && month === UNKNOWN_MONTH))
     return cursor === null
-      ? inMonth(groupBy, month)
-      : sql<SqlBool>`${inMonth(groupBy, month)} and ${after(order, cursor)}`
+      ? isInMonth(groupBy, month)
+      : sql<SqlBool>`${isInMonth(groupBy, month)} and ${isAfter(order, cursor)}`
   const monthEnd =
     order.sortOrder === 'desc'
       ? sql`${column(order)} >= ${boundary(groupBy, from)}`
       : sql`${column(order)} < ${boundary(groupBy, to)}`
   const known = groupBy === 'dateTaken' ? sql`not taken_unknown and ` : sql``
-  return sql<SqlBool>`${known}${monthEnd} and ${after(order, cursor)}`
+  return sql<SqlBool>`${known}${monthEnd} and ${isAfter(order, cursor)}`
 }
 
 /** First day of the month and of the next one. */
-const rangeOf = (month: number) => ({
+const getMonthRange = (month: number) => ({
   from: `${isoMonth(month)}-01`,
   to: `${isoMonth(month % 100 === 12 ? month + 89 : month + 1)}-01`,
 })

@@ -9,7 +9,7 @@ export interface OrphanBlob {
   blob_key: string
 }
 
-/** Records blobs without a photo, seen by a sweep; those that are recorded already keep their time. */
+/** Records blobs without a photo that a sweep has seen; keeps the time of those that are recorded already. */
 export async function upsertOrphans(
   tx: Tx,
   orphans: readonly OrphanBlob[],
@@ -24,12 +24,12 @@ export async function upsertOrphans(
       on conflict (account_id, blob_key) do update set seen_in = excluded.seen_in`.execute(tx.db)
 }
 
-/** Forgets blobs that this sweep did not see as orphans: they have gone or belong to a photo. */
+/** Deletes the records of blobs that this sweep did not see as orphans: they are gone or belong to a photo. */
 export async function deleteOrphansNotSeenIn(tx: Tx, sweepId: number): Promise<void> {
   await tx.db.deleteFrom('orphan_blobs').where('seen_in', '!=', sweepId).modifyEnd(SWEEP).execute()
 }
 
-/** Orphans that were found by `foundBefore`, the first by account and key. */
+/** Orphans that were found until `foundBefore`, by account and key. */
 export function listOrphansFoundBefore(db: Reader, foundBefore: Date, limit: number): Promise<OrphanBlob[]> {
   return db
     .selectFrom('orphan_blobs')

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
-import { everyNthRow } from '../../../platform/db/every-nth-row.ts'
+import { selectEveryNthRow } from '../../../platform/db/every-nth-row.ts'
 import { selectAsJson } from '../../../platform/db/select-as-json.ts'
 import type { Cursor } from '../cursor.ts'
-import { after, before, inMonth, inMonthAfter, type Order, orderBy } from './order.ts'
+import { isAfter, isBefore, isInMonth, isInMonthAfter, type Order, orderBy } from './order.ts'
 import { type PhotoRow, PRESENTED_COLUMNS, type PresentedPhoto, selectLibraryPhotos } from './photos.ts'
 
 /** A page and the cursor of the next one; null at the end. One extra row is read to find the end. */
@@ -22,7 +22,7 @@ export async function listMonthPhotos(
   cursor: Cursor | null,
   limit: number,
 ): Promise<Page> {
-  const where = inMonthAfter(month.groupBy, month.month, order, cursor)
+  const where = isInMonthAfter(month.groupBy, month.month, order, cursor)
   return page(await readLibraryRows(db, accountId, where, order, limit + 1), order, limit)
 }
 
@@ -36,7 +36,7 @@ export async function listLibraryPhotos(
 ): Promise<Page> {
   const part = (unknown: boolean | null, from: Cursor | null, count: number) => {
     const ofDate = unknown === null ? sql`true` : sql`taken_unknown = ${unknown}`
-    const where = from ? sql<SqlBool>`${ofDate} and ${after(order, from)}` : ofDate
+    const where = from ? sql<SqlBool>`${ofDate} and ${isAfter(order, from)}` : ofDate
     return readLibraryRows(db, accountId, where, order, count)
   }
   if (order.sortKey === 'created') return page(await part(null, cursor, limit + 1), order, limit)
@@ -56,9 +56,9 @@ export async function listMonthIndex(
 ): Promise<Cursor[]> {
   const photos = selectLibraryPhotos(db, accountId)
     .select(['photo_id', 'taken_sort', 'created_at', 'taken_unknown'])
-    .where(inMonth(month.groupBy, month.month))
-  const rows = await everyNthRow(db, photos, orderBy(order), step)
-  return rows.map(row => cursorOf(row, order))
+    .where(isInMonth(month.groupBy, month.month))
+  const rows = await selectEveryNthRow(db, photos, orderBy(order), step)
+  return rows.map(row => toCursor(row, order))
 }
 
 /** Number of photos of the month before this one. */
@@ -70,8 +70,8 @@ export async function positionInMonth(
 ): Promise<number> {
   const { count } = await selectLibraryPhotos(db, row.account_id)
     .select(sql<number>`count(*)::int`.as('count'))
-    .where(inMonth(month.groupBy, month.month))
-    .where(before(order, cursorOf(row, order)))
+    .where(isInMonth(month.groupBy, month.month))
+    .where(isBefore(order, toCursor(row, order)))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -109,13 +109,15 @@ export async function listDeletedPhotos(
   }
 }
 
-/** The account is that of the query. */
+/** The account is known from the query. */
 const ROW_COLUMNS = PRESENTED_COLUMNS.filter(column => column !== 'account_id')
 const PAGE_COLUMNS = [...ROW_COLUMNS, 'taken_sort', 'taken_unknown'] as const
 const BIN_COLUMNS = [...ROW_COLUMNS, 'deleted_at', 'expired_at'] as const
 type PageRow = PresentedPhoto & Pick<PhotoRow, 'taken_sort' | 'taken_unknown'>
 
-/** Photos in the library. Plain SQL: for these columns the query builder takes as long as their presentation. */
+/**
+ * Photos in the library. Plain SQL, because for these columns the query builder takes as long as their presentation.
+ */
 const readLibraryRows = (
   db: Reader,
   accountId: string,
@@ -130,7 +132,7 @@ const readLibraryRows = (
     sql`deleted_at is null and ${where} order by ${orderBy(order)} limit ${limit}`,
   )
 
-/** Rows with the instant that all of them have; other instants are text. */
+/** Rows whose columns common to all photos are parsed; other instants are text. */
 async function readRows<Row extends PresentedPhoto>(
   db: Reader,
   accountId: string,
@@ -148,10 +150,10 @@ async function readRows<Row extends PresentedPhoto>(
 
 function page(rows: PageRow[], order: Order, limit: number): Page {
   const last = rows[limit - 1]
-  return { rows: rows.slice(0, limit), next: rows.length > limit && last ? cursorOf(last, order) : null }
+  return { rows: rows.slice(0, limit), next: rows.length > limit && last ? toCursor(last, order) : null }
 }
 
-const cursorOf = (
+const toCursor = (
   row: Pick<PhotoRow, 'taken_sort' | 'created_at' | 'taken_unknown' | 'photo_id'>,
   order: Order,
 ): Cursor => ({

@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/photos.ts'
 import type { Reader } from '../../../context.ts'
 import { activeCustomers } from '../../customers/index.ts'
 import type { PhotosTable } from '../tables.ts'
-import { inMonth } from './order.ts'
+import { isInMonth } from './order.ts'
 
 export type PhotoRow = Selectable<PhotosTable>
 
@@ -78,7 +78,7 @@ export async function listPhotoIdsOfMonth(
 ): Promise<string[]> {
   const rows = await selectLibraryPhotos(db, accountId)
     .select('photo_id')
-    .where(inMonth(month.groupBy, month.month))
+    .where(isInMonth(month.groupBy, month.month))
     .execute()
   return rows.map(row => row.photo_id)
 }
@@ -114,7 +114,7 @@ export const selectBinCount = (db: Reader, accountId: string) =>
     .where('deleted_at', 'is not', null)
     .where('erased_at', 'is', null)
 
-/** Those ids that are in the library now. Reads only keys. */
+/** Filters the ids to those of photos in the library. Reads only keys. */
 export async function findAvailablePhotoIds(
   db: Reader,
   accountId: string,
@@ -179,7 +179,10 @@ export type StoredPhoto = Pick<PhotoRow, (typeof MEDIA_COLUMNS)[number]>
 /** The columns of a photo that serving its bytes needs. */
 export type MediaPhoto = Omit<StoredPhoto, 'deleted_at'>
 
-/** Photos of these ids in these libraries and bins, with the columns that media requests need; none of closed accounts. */
+/**
+ * Photos of these ids in these libraries and bins, with the columns that media requests need; closed accounts are left
+ * out.
+ */
 export function listStoredPhotos(
   db: Reader,
   accountIds: readonly string[],

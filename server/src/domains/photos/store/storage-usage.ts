@@ -12,7 +12,8 @@ export async function findStoredBytes(db: Reader, accountId: string): Promise<nu
 }
 
 /**
- * The same, locked until the transaction ends, also for an account without photos: no photo is added or erased meanwhile.
+ * Locks the stored bytes, also for an account without photos, so that no photo is added or erased before the
+ * transaction ends.
  */
 export async function lockStoredBytes(tx: Tx, accountId: string): Promise<number> {
   const locked = await tx.db

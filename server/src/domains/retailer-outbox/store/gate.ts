@@ -14,7 +14,7 @@ export async function updateGate(tx: Tx, values: Updateable<RetailerGateTable>):
   await tx.db.updateTable('retailer_gate').set(values).execute()
 }
 
-/** Counts a call without an answer; the one that closes the gate sets when the first probe may be sent. */
+/** Counts a call without an answer; the one that closes the gate sets the time of the first probe. */
 export function countFailure(
   tx: Tx,
   { closesAt, probeAt }: { closesAt: number; probeAt: Date },

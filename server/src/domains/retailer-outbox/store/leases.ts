@@ -16,12 +16,12 @@ export interface Lease {
   perAccount: number
 }
 
-/** More than a process sends at once: those of an account that has its share are skipped. */
+/** More than a process sends at once, because messages of an account that has reached its limit are skipped. */
 const CANDIDATES = 200
 
 /**
- * Leases due messages that are the first of their subject, with accounts taking turns. A message that two transactions want
- * at once is leased to one of them.
+ * Leases due messages that are the first of their subject, round-robin by account. A message that two transactions
+ * select at once is leased to one of them.
  */
 export async function leaseMessages(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function leaseMessages(
   return rows
 }
 
-/** Ends a message; false when its lease has passed on, or it was dropped or erased meanwhile. */
+/** Ends a message; false when another process has the lease, or it was dropped or erased meanwhile. */
 export function endLeased(
   tx: Tx,
   message: LeasedMessage,
@@ -72,7 +72,7 @@ export function endLeased(
   return updateLeased(tx, message, { ...end, attempts: message.attempts + 1 })
 }
 
-/** Stores that there was no answer, and when to send the message again; false as for `endLeased`. */
+/** Stores that there was no answer, and the time of the next attempt; false as for `endLeased`. */
 export function postponeLeased(
   tx: Tx,
   message: LeasedMessage,
@@ -81,7 +81,7 @@ export function postponeLeased(
   return updateLeased(tx, message, { ...failure, attempts: message.attempts + 1 })
 }
 
-/** Gives a message back that was not sent. */
+/** Releases a message that was not sent. */
 export const releaseLeased = (tx: Tx, message: LeasedMessage): Promise<boolean> =>
   updateLeased(tx, message, {})
 
@@ -100,7 +100,7 @@ async function updateLeased(
   return numUpdatedRows > 0n
 }
 
-/** Makes all waiting messages due, apart from those whose result is being stored. */
+/** Makes all waiting messages due, except those whose result is being stored. */
 export async function makeDue(tx: Tx, now: Date): Promise<void> {
   await sql`
     update retailer_outbox set next_attempt_at = ${now}

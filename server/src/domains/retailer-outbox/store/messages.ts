@@ -6,7 +6,7 @@ import type { RetailerOutboxTable } from '../tables.ts'
 
 export type MessageRow = Selectable<RetailerOutboxTable>
 
-/** Inserts a waiting message, or makes an ended one wait again behind the others of its subject. */
+/** Inserts a waiting message, or enqueues an ended one again after the others of its subject. */
 export async function upsertMessage(
   tx: Tx,
   kind: string,
@@ -26,7 +26,7 @@ export async function upsertMessage(
     where retailer_outbox.state <> 'waiting'`.execute(tx.db)
 }
 
-/** Waiting messages, the oldest first; then those that were refused or dropped, the newest first. */
+/** Waiting messages, the oldest first; then refused and dropped ones, the newest first. */
 export function listMessages(db: Reader, limit: number): Promise<MessageRow[]> {
   return db
     .selectFrom('retailer_outbox')
@@ -38,7 +38,7 @@ export function listMessages(db: Reader, limit: number): Promise<MessageRow[]> {
     .execute()
 }
 
-/** Number and creation of the oldest of the waiting messages of each kind. */
+/** Number of waiting messages and creation of the oldest one, by kind. */
 export function countWaiting(db: Reader): Promise<{ kind: string; count: number; oldest: Date }[]> {
   return db
     .selectFrom('retailer_outbox')
@@ -48,7 +48,7 @@ export function countWaiting(db: Reader): Promise<{ kind: string; count: number;
     .execute()
 }
 
-/** Makes messages due: waiting ones, and those that were refused or dropped, behind the others of their subject. */
+/** Makes messages due: waiting ones, and refused or dropped ones after the others of their subject. */
 export function retryMessages(tx: Tx, messageId: string, now: Date): Promise<MessageRow[]> {
   return tx.db
     .updateTable('retailer_outbox')
@@ -65,7 +65,7 @@ export function retryMessages(tx: Tx, messageId: string, now: Date): Promise<Mes
     .execute()
 }
 
-/** Ends waiting messages; an answer that is under way is not stored. */
+/** Ends waiting messages; the answer of a call in progress is not stored. */
 export function dropMessages(
   tx: Tx,
   messageId: string,
@@ -84,7 +84,7 @@ export async function deleteEnded(db: Reader, endedBefore: Date): Promise<void> 
   await db.deleteFrom('retailer_outbox').where('ended_at', '<', endedBefore).execute()
 }
 
-/** Detaches the account's waiting messages of these kinds, which are sent all the same. */
+/** Detaches the account's waiting messages of these kinds, which are sent nevertheless. */
 export async function detachMessages(tx: Tx, accountId: string, kinds: readonly string[]): Promise<void> {
   await tx.db
     .updateTable('retailer_outbox')

@@ -33,7 +33,9 @@ function readArguments(args: readonly string[]): CommandAction | null {
   const by = values.by?.trim()
   if (verb === undefined && values['dry-run']) {
     const asOf = values['as-of'] === undefined ? null : readDate(values['as-of'])
-    return asOf === undefined ? null : (ctx, print) => done(dryRun(ctx, asOf ?? ctx.clock.now(), print))
+    return asOf === undefined
+      ? null
+      : (ctx, print) => exitZeroAfter(dryRun(ctx, asOf ?? ctx.clock.now(), print))
   }
   if (values['dry-run'] || values['as-of'] !== undefined) return null
   if (verb === 'run' && rest.length === 0) return queueRun
@@ -43,7 +45,7 @@ function readArguments(args: readonly string[]): CommandAction | null {
   return null
 }
 
-const done = async (work: Promise<unknown>) => {
+const exitZeroAfter = async (work: Promise<unknown>) => {
   await work
   return 0
 }
@@ -58,7 +60,7 @@ const queueRun: CommandAction = async (ctx, print) => {
 
 const showHeld: CommandAction = async (ctx, print) => {
   const held = await listHeldRuns(ctx)
-  for (const run of held) print(heldText(run))
+  for (const run of held) print(describeHeld(run))
   if (held.length === 0) print('No run awaits confirmation.')
   return 0
 }
@@ -67,7 +69,7 @@ function confirm(brandId: string, by: string, phase: string | undefined): Comman
   if (phase !== undefined && phase !== 'leave' && phase !== 'erase') return null
   return async (ctx, print) => {
     const confirmed = await confirmHeldRuns(ctx, { brandId, by, ...(phase ? { phase } : {}) })
-    for (const run of confirmed) print(`Confirmed: ${heldText(run)}`)
+    for (const run of confirmed) print(`Confirmed: ${describeHeld(run)}`)
     print(confirmed.length > 0 ? QUEUED : `No run of ${brandId} awaits confirmation.`)
     return confirmed.length > 0 ? 0 : 1
   }
@@ -91,7 +93,7 @@ function delay(name: string, date: string, by: string): CommandAction | null {
   }
 }
 
-const heldText = ({
+const describeHeld = ({
   brandId,
   phase,
   day,

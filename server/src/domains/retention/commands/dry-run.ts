@@ -5,13 +5,13 @@ import type { Context } from '../../../context.ts'
 import { type Customer, countCustomers, dayIn, daysLater } from '../../customers/index.ts'
 import { getLibrarySizes, type PhotoAmount } from '../../photos/index.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
-import { guardLimit } from '../run/guard.ts'
+import { getGuardLimit } from '../run/guard.ts'
 import { planSteps } from '../run/run.ts'
 import { listExpirationsToErase } from '../store/expirations.ts'
 
 /**
- * Prints what a run would do at `asOf`, and changes nothing. For a day in the future it assumes that the runs until
- * then send their reminders and that no customer orders.
+ * Prints what a run would do at `asOf`, without changing anything. For a day in the future it assumes that the runs
+ * until then send their reminders and that no customer orders.
  */
 export async function dryRun(ctx: Context, asOf: Date, print: (line: string) => void): Promise<void> {
   const now = ctx.clock.now()
@@ -46,10 +46,10 @@ async function reportBrand(
     const accountIds = page.map(({ customer }) => customer.account_id)
     const sizes = await getLibrarySizes(ctx.db, accountIds)
     for (const { customer, step } of page) {
-      if (step.action === 'leave') expiring++
+      if (step.action === 'expire') expiring++
       // The moved date has a reminder, too.
-      if (step.action === 'remind' || step.action === 'move') mails++
-      increment(LABELS[step.action])
+      if (step.action === 'remind' || step.action === 'postpone') mails++
+      increment(LABELS[step.action].total)
       lines.push(describeStep(customer, step, sizes.get(customer.account_id)!))
     }
   }
@@ -65,7 +65,7 @@ async function reportBrand(
     ['leave', expiring],
     ['erase', toErase.length],
   ] as const)
-    if (due > guardLimit(ctx, customers))
+    if (due > getGuardLimit(ctx, customers))
       lines.push(`GUARD   ${phase}: ${due} of ${customers} customers, awaits 'retention confirm ${brand.id}'`)
   return lines
 }
@@ -75,21 +75,22 @@ function mailsText(mails: number, perHour: number): string {
   return `MAILS   ${mails} reminders take ${hours} hours at ${perHour} an hour, the nearest deletion dates first`
 }
 
-const LABELS = {
-  leave: 'to leave',
-  remind: 'to remind',
-  move: 'to move',
-  skip: 'skipped',
-  nothing: 'nothing',
-} as const
+/** What the report calls an action, in a customer's line and in the totals. */
+const LABELS: Record<Step['action'], { line: string; total: string }> = {
+  expire: { line: 'leave', total: 'to leave' },
+  remind: { line: 'remind', total: 'to remind' },
+  postpone: { line: 'move', total: 'to move' },
+  skip: { line: 'skip', total: 'skipped' },
+  nothing: { line: 'nothing', total: 'nothing' },
+}
 
 function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount): string {
-  const action = step.action.padEnd(8)
+  const action = LABELS[step.action].line.padEnd(8)
   const deadline = step.period ? `${step.period.deletion.toISOString()} (${step.period.rule})` : ''
   const details =
     step.action === 'remind'
       ? `${step.daysBefore} days before`
-      : step.action === 'move'
+      : step.action === 'postpone'
         ? `to ${step.to.toISOString()}: no reminder in time`
         : step.action === 'skip'
           ? step.reason
@@ -100,7 +101,7 @@ function describeStep({ account_id }: Customer, step: Step, library: PhotoAmount
 const amountText = ({ photos, bytes }: PhotoAmount) =>
   `${photos} photos, ${(bytes / 1024 ** 2).toFixed(1)} MB`
 
-/** Adds to the reminders of one deadline those that the runs from `now` to `asOf` would have sent. */
+/** Adds the reminders of a deadline that the runs from `now` to `asOf` would have sent. */
 function assumeReminders(now: Date, asOf: Date, timeZone: string) {
   return (deadline: Date, known: readonly Reminder[]): readonly Reminder[] => {
     const assumed = REMINDER_DAYS.map((daysBefore): Reminder => {

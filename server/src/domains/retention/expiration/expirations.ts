@@ -16,7 +16,7 @@ import {
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
 import { eraseExpiredProjects, expireProjects, restoreExpiredProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
-import { POSTPONED_DAYS, planStep, remindersForDeadline } from '../rules/plan.ts'
+import { groupByDeadline, POSTPONED_DAYS, planStep } from '../rules/plan.ts'
 import { publishStorageStatus } from '../status/status.ts'
 import {
   type Expiration,
@@ -28,12 +28,12 @@ import {
 } from '../store/expirations.ts'
 import { listReminders } from '../store/reminders.ts'
 
-/*
- * An expiration is a state machine in the database: leaving → left → erasing → erased; from leaving, left and erasing
- * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is a
- * transaction that starts from the stored state: a process may crash between any two of them, and two may run in
- * parallel. Within a transaction photos are locked first, then months, then the customer, in the same order as by
- * uploads; then saved projects, which follow the photos with the last batch of a phase.
+/**
+ * An expiration is a state machine in the database: leaving → left → erasing → erased. From leaving, left and erasing
+ * it changes to returning → returned as soon as an order or a delay moves the deadline into the future. Every step is
+ * a transaction that starts from the stored state: a process may crash between any two of them, and two may run in
+ * parallel. A transaction locks photos first, then months, then the customer, in the same order as uploads, then saved
+ * projects, which follow the photos with the last batch of a phase.
  */
 
 const BATCH = 500
@@ -49,8 +49,8 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
     const zone = customer && timeZoneOfBrand(customer.brand_id)
     if (!zone || customer.deleted_at || (await findOpenExpiration(tx.db, accountId))) return false
     const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
-    const step = planStep(toRetentionFacts(customer), remindersForDeadline(reminders), now, zone)
-    if (step.action !== 'leave' || !step.period) return false
+    const step = planStep(toRetentionFacts(customer), groupByDeadline(reminders), now, zone)
+    if (step.action !== 'expire' || !step.period) return false
     const eraseAt = daysLater(now, ctx.config.retention.graceDays)
     await insertExpiration(tx, {
       account_id: accountId,
@@ -64,12 +64,14 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
       erasing_on: null,
     })
     await setMovedDeletion(tx, accountId, daysLater(eraseAt, POSTPONED_DAYS))
-    await writeEntry(tx, now, customer, 'leaving', step.period.rule, { deadline: step.period.deletion })
+    await journalTransition(tx, now, customer, 'leaving', step.period.rule, {
+      deadline: step.period.deletion,
+    })
     return true
   })
 }
 
-/** Advances the open expiration as far as possible now. It stops in state 'left', which only `startErasure` ends. */
+/** Advances the open expiration as far as is possible now. It stops in state 'left', which only `startErasure` ends. */
 export async function advanceExpiration(
   ctx: Context,
   accountId: string,
@@ -78,24 +80,24 @@ export async function advanceExpiration(
   for (;;) {
     if (signal?.aborted) return
     const expiration = await findOpenExpiration(ctx.db, accountId)
-    if (!expiration || !(await advanceOnce(ctx, expiration))) return
+    if (!expiration || !(await runStep(ctx, expiration))) return
   }
 }
 
-/** Does one step in one transaction; false when there is nothing to do now. */
-async function advanceOnce(ctx: Context, expiration: Expiration): Promise<boolean> {
+/** Runs one step in one transaction; false when nothing is due. */
+async function runStep(ctx: Context, expiration: Expiration): Promise<boolean> {
   const { state, account_id: accountId } = expiration
   if (state === 'returning') {
     await restoreBatch(ctx, expiration)
     return true
   }
   const customer = await findCustomer(ctx.db, accountId)
-  const current = customer ? currentPeriod(customer, ctx.clock.now()) : null
+  const current = customer ? getCurrentPeriod(customer, ctx.clock.now()) : null
   if (current?.isFuture) {
     await startRestoration(ctx, accountId)
     return true
   }
-  // Nothing is done for a customer who is deleted or has an invalid date.
+  // Skips a customer who is deleted or has an invalid date.
   if (!current || state === 'left') return false
   await (state === 'leaving' ? expireBatch(ctx, expiration) : eraseBatch(ctx, expiration))
   return true
@@ -107,7 +109,7 @@ interface CurrentPeriod {
   period: Period
 }
 
-function currentPeriod(customer: Customer, now: Date): CurrentPeriod | null {
+function getCurrentPeriod(customer: Customer, now: Date): CurrentPeriod | null {
   const zone = timeZoneOfBrand(customer.brand_id)
   const facts = { ...toRetentionFacts(customer), movedDeletionAt: null }
   if (!zone || customer.deleted_at || findInvalidDate(facts, now)) return null
@@ -128,20 +130,18 @@ async function expireBatch(ctx: Context, expiration: Expiration): Promise<void> 
     await updateExpiration(tx, locked, { photos, bytes, ...(done ? { state: 'left' } : {}) })
     if (!done) return
     await expireProjects(tx, account_id, left_at)
-    await writeEntry(tx, now, customer, 'left', 'grace', { deadline: locked.deadline, photos, bytes })
+    await journalTransition(tx, now, customer, 'left', 'grace', { deadline: locked.deadline, photos, bytes })
     await publishStorageStatus(ctx, tx, account_id)
   })
 }
 
-/**
- * Starts the second phase, the erasure, when the grace period is over without an order. Returns whether it started.
- */
+/** Starts the second phase, the erasure, when the grace period ended without an order. Returns whether it started. */
 export async function startErasure(ctx: Context, accountId: string): Promise<boolean> {
   const now = ctx.clock.now()
   return change(ctx, async tx => {
     const expiration = await lockOpenExpiration(tx, accountId)
     const customer = await lockCustomer(tx, accountId)
-    const current = customer && currentPeriod(customer, now)
+    const current = customer && getCurrentPeriod(customer, now)
     if (
       expiration?.state !== 'left' ||
       expiration.erase_at > now ||
@@ -154,7 +154,7 @@ export async function startErasure(ctx: Context, accountId: string): Promise<boo
       state: 'erasing',
       erasing_on: dayIn(now, timeZoneOfBrand(customer.brand_id)!),
     })
-    await writeEntry(tx, now, customer, 'erasing', 'grace-over', amounts(expiration))
+    await journalTransition(tx, now, customer, 'erasing', 'grace-over', pickAmounts(expiration))
     return true
   })
 }
@@ -170,7 +170,10 @@ async function eraseBatch(ctx: Context, expiration: Expiration): Promise<void> {
     if (photos > 0) return updateExpiration(tx, locked, { erased })
     await eraseExpiredProjects(ctx, tx, account_id)
     await updateExpiration(tx, locked, { state: 'erased', ended_at: now })
-    await writeEntry(tx, now, customer, 'erased', 'grace-over', { deadline: locked.deadline, photos: erased })
+    await journalTransition(tx, now, customer, 'erased', 'grace-over', {
+      deadline: locked.deadline,
+      photos: erased,
+    })
     await publishStorageStatus(ctx, tx, account_id)
   })
 }
@@ -181,10 +184,10 @@ async function startRestoration(ctx: Context, accountId: string): Promise<void> 
   await change(ctx, async tx => {
     const expiration = await lockOpenExpiration(tx, accountId)
     const customer = await lockCustomer(tx, accountId)
-    const current = customer && currentPeriod(customer, now)
+    const current = customer && getCurrentPeriod(customer, now)
     if (!expiration || expiration.state === 'returning' || !customer || !current?.isFuture) return
     await updateExpiration(tx, expiration, { state: 'returning' })
-    await writeEntry(tx, now, customer, 'returning', current.period.rule, amounts(expiration))
+    await journalTransition(tx, now, customer, 'returning', current.period.rule, pickAmounts(expiration))
   })
 }
 
@@ -200,7 +203,7 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
     await updateExpiration(tx, locked, { state: 'returned', ended_at: now })
     const customer = await lockCustomer(tx, account_id)
     if (!customer) return
-    await writeEntry(tx, now, customer, 'returned', 'all-back', {
+    await journalTransition(tx, now, customer, 'returned', 'all-back', {
       deadline: locked.deadline,
       photos: returned,
     })
@@ -208,10 +211,10 @@ async function restoreBatch(ctx: Context, expiration: Expiration): Promise<void>
   })
 }
 
-/** The expiration is in another state by now: rolls the step back. */
+/** The state of the expiration has changed: the step is rolled back. */
 class Superseded extends Error {}
 
-/** Runs the step in a transaction, and rolls it back when the expiration turns out to be in another state. */
+/** Runs the step in a transaction, and rolls it back when the state of the expiration has changed. */
 async function changeUnlessSuperseded(ctx: Context, step: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await change(ctx, step)
@@ -232,7 +235,7 @@ async function lockOrSupersede(
 
 async function lockDueCustomer(tx: Tx, accountId: string, now: Date): Promise<Customer> {
   const customer = await lockCustomer(tx, accountId)
-  const current = customer && currentPeriod(customer, now)
+  const current = customer && getCurrentPeriod(customer, now)
   if (!customer || !current || current.isFuture) throw new Superseded()
   return customer
 }
@@ -243,7 +246,7 @@ interface Amounts {
   bytes?: number
 }
 
-const amounts = ({
+const pickAmounts = ({
   deadline,
   photos,
   bytes,
@@ -253,7 +256,7 @@ const amounts = ({
   bytes: Number(bytes),
 })
 
-async function writeEntry(
+async function journalTransition(
   tx: Tx,
   now: Date,
   customer: Customer,

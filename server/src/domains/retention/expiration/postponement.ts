@@ -13,8 +13,8 @@ import { journal } from '../journal.ts'
 import { publishStorageStatus } from '../status/status.ts'
 
 /**
- * Moves the deletion date far enough into the future for all reminders when a customer activates a legacy library,
- * whatever the date of their last order. A later deletion date stays.
+ * Postpones the deletion date when a customer activates a legacy library, so that all reminders can be sent, whatever
+ * the date of their last order. A later deletion date stays.
  */
 export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()

@@ -86,7 +86,7 @@ const noticesOf = ({ accountId }: TestCustomer) =>
   ctx.db.selectFrom('retention_notices').selectAll().where('account_id', '=', accountId).execute()
 
 describe('RV-716 reminders of a brand', () => {
-  test('are sent at most so many in an hour and in a minute, the nearest deletion dates first', async () => {
+  test('are sent up to the rates of an hour and of a minute, the nearest deletion dates first', async () => {
     ctx.config.retention.mailsPerHour = 120
     // In another order than their dates.
     const days = [60, 9, 30, 1, 45, 8, 50]
@@ -102,7 +102,7 @@ describe('RV-716 reminders of a brand', () => {
       await send()
       expect(recipients().length).toBeLessThanOrEqual(2 * (minute + 1))
     }
-    // The one with a day left: its date was moved, to 30 days from now.
+    // The reminder with a day left: its date was postponed to 30 days from now.
     expect(recipients()).toHaveLength(13)
     expect(indexesOf(customers)).toEqual([3, 2, 0, 5, 1, 4])
   })
@@ -158,7 +158,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
       const left = await Promise.all(customers.map(each => libraryOf(each)))
       return left.map(photos => photos.length)
     }
-    // One mail a day, as if every hour of the day but one were used up: three of four are not reminded in time.
+    // One mail a day, as if all other hours of the day were used up: three of four are not reminded in time.
     for (let day = 0; day <= 8; day++) {
       server.clock.set(new Date(NOW + day * DAY + 2 * MINUTE))
       await run()
@@ -170,7 +170,7 @@ describe('RV-716 OP-01 a reminder that the rate delays', () => {
     expect(expired[first!]).toBe(0)
     for (const [i, each] of customers.entries())
       if (i !== first) expect(await journalOf(each)).toEqual([{ event: 'deadline-moved', photos: null }])
-    // With room for mails, all are reminded of their new dates, and expire then.
+    // With a sufficient rate, all are reminded of their new dates, and expire then.
     ctx.config.retention.mailsPerHour = 1000
     const reminded = new Map<string, number>()
     for (let day = 9; day <= 45; day++) {

@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /**
- * Claims a due reminder for sending, unless the brand has tried as many within the last hour as it may, or a sixtieth of
- * that within the last minute: a mail server that gets a day's mails at once defers them, or takes them for spam.
- * 'not-due': another process has claimed it, or it is no longer due.
+ * Claims a due reminder for sending, unless the brand has used up its rate: that of an hour, or a sixtieth of it
+ * within the last minute, because a mail server that gets a day's mails at once defers them or classifies them as
+ * spam. 'not-due': another process has claimed it, or it is no longer due.
  */
 export function claimReminder(
   ctx: Context,

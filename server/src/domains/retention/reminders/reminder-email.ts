@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.ts'
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
-import { emailDesign, originOfBrand } from '../../brands/index.ts'
+import { emailDesign, getBrandOrigin } from '../../brands/index.ts'
 import type { Period } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
 
@@ -50,7 +50,7 @@ export function renderReminder(
     ],
     action: text('mail.retention.order'),
     address: brand.addresses.shop,
-    other: { action: text('mail.retention.export'), address: originOfBrand(config, brand) + STORAGE_PAGE },
+    other: { action: text('mail.retention.export'), address: getBrandOrigin(config, brand) + STORAGE_PAGE },
     note: text('mail.retention.grace', { days: config.retention.graceDays }),
     footer: text('mail.footer', { brand: brand.name }),
   })

@@ -15,24 +15,24 @@ import { getLibrarySize, type PhotoAmount } from '../../photos/index.ts'
 import { countProjects } from '../../projects/index.ts'
 import { DAILY_JOB, journal } from '../journal.ts'
 import { remindersSent } from '../metrics.ts'
-import { dueReminder } from '../rules/plan.ts'
+import { getDueReminder } from '../rules/plan.ts'
 import { changeReminderState, markUnfinishedReminders, type ReminderKey } from '../store/reminders.ts'
 import { claimReminder } from './mail-rate.ts'
 import { renderReminder } from './reminder-email.ts'
 
-/** The kind of a mail that reminds, in `sendMail`. */
+/** The kind of reminder mails, in `sendMail`. */
 export const REMINDER = 'reminder'
-/** A reminder in state 'sending' for longer than this was being sent when its process crashed. */
+/** A reminder in state 'sending' for longer than this belongs to a crashed process. */
 const UNFINISHED_AFTER_MS = 60 * 60_000
 
 /**
  * Sends a reminder at most once: its state becomes 'sending' before the mail server is called, and 'due' again only
  * after a refusal. If the process crashes in between, delivery is unknown: the reminder is not sent again and does not
- * count as delivered. Answers 'rate-reached' when the brand may not send one now.
+ * count as delivered. Returns 'rate-reached' when the brand may not send one now.
  */
 export async function sendReminder(ctx: Context, key: ReminderKey): Promise<'done' | 'rate-reached'> {
   const customer = await findCustomer(ctx.db, key.accountId)
-  const mail = customer && (await compose(ctx, customer, key))
+  const mail = customer && (await composeReminder(ctx, customer, key))
   if (!mail) return 'done'
   const claim = await claimReminder(ctx, key, customer.brand_id)
   if (claim === 'claimed') await sendClaimed(ctx, customer, key, mail)
@@ -43,17 +43,17 @@ async function sendClaimed(
   ctx: Context,
   customer: Customer,
   key: ReminderKey,
-  mail: Composed,
+  mail: ComposedReminder,
 ): Promise<void> {
   const { accountId } = key
   try {
-    const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: refOf(key) }, mail.message)
+    const sent = await sendMail(ctx, { accountId, kind: REMINDER, ref: toReference(key) }, mail.message)
     if (!sent) return
-    ctx.metrics.of(remindersSent).inc({ outcome: 'sent' })
+    ctx.metrics.get(remindersSent).inc({ outcome: 'sent' })
     await recordSent(ctx, customer, key, mail)
   } catch (error) {
     if (!(error instanceof MailError)) throw error
-    ctx.metrics.of(remindersSent).inc({ outcome: 'failed' })
+    ctx.metrics.get(remindersSent).inc({ outcome: 'failed' })
     ctx.log.warn({ err: error, accountId }, 'reminder was not sent')
     await changeReminderState(ctx.db, key, 'sending', 'due', ctx.clock.now())
     throw error
@@ -61,8 +61,8 @@ async function sendClaimed(
 }
 
 /**
- * A reminder that bounced, at once or days later, was not delivered: it counts as if it had not been sent, and the date
- * moves when no other one was in time.
+ * Records that a reminder bounced, at once or days later. It counts as not sent, and the date is postponed when no
+ * other one was in time.
  */
 export async function recordBouncedReminder(
   ctx: Context,
@@ -72,16 +72,16 @@ export async function recordBouncedReminder(
   const [deadline, daysBefore] = ref.split(' ')
   const key = { accountId, deadline: deadline!, daysBefore: Number(daysBefore) }
   const now = ctx.clock.now()
-  // 'sending' when the server refused it, or reported sooner than its acceptance was stored.
+  // 'sending' when the server refused it, or reported the bounce before its acceptance was stored.
   const isChanged =
     (await changeReminderState(tx.db, key, 'sent', 'failed', now)) ||
     (await changeReminderState(tx.db, key, 'sending', 'failed', now))
   if (!isChanged) return
-  tx.afterCommit(() => ctx.metrics.of(remindersSent).inc({ outcome: 'bounced' }))
+  tx.afterCommit(() => ctx.metrics.get(remindersSent).inc({ outcome: 'bounced' }))
   const { photos, bytes } = await getLibrarySize(tx.db, accountId)
   const brandId = (await findCustomer(tx.db, accountId))?.brand_id
   await journal(tx.db, now, {
-    ...entryOf(brandId, key),
+    ...toEntry(brandId, key),
     event: 'reminder-failed',
     rule: 'bounced',
     photos,
@@ -89,14 +89,18 @@ export async function recordBouncedReminder(
   })
 }
 
-interface Composed {
+interface ComposedReminder {
   period: Period
   library: PhotoAmount
   message: Parameters<Context['mail']['send']>[0]
 }
 
-/** Composes the mail from the current state; null when the deadline has changed or another reminder is due by now. */
-async function compose(ctx: Context, customer: Customer, key: ReminderKey): Promise<Composed | null> {
+/** Composes the mail from the current state; null when the deadline has changed or another reminder is due instead. */
+async function composeReminder(
+  ctx: Context,
+  customer: Customer,
+  key: ReminderKey,
+): Promise<ComposedReminder | null> {
   const now = ctx.clock.now()
   const brand = brands.find(each => each.id === customer.brand_id)
   const facts = toRetentionFacts(customer)
@@ -110,7 +114,7 @@ async function compose(ctx: Context, customer: Customer, key: ReminderKey): Prom
     return null
   }
   const days = daysUntil(period.deletion, now, brand.timeZone)
-  if (dueReminder(days) !== key.daysBefore || now >= period.deletion) {
+  if (getDueReminder(days) !== key.daysBefore || now >= period.deletion) {
     await changeReminderState(ctx.db, key, 'due', 'missed', ctx.clock.now())
     return null
   }
@@ -126,12 +130,12 @@ async function recordSent(
   ctx: Context,
   customer: Customer,
   key: ReminderKey,
-  { period, library }: Composed,
+  { period, library }: ComposedReminder,
 ): Promise<void> {
   await change(ctx, async tx => {
     if (!(await changeReminderState(tx.db, key, 'sending', 'sent', ctx.clock.now()))) return
     await journal(tx.db, ctx.clock.now(), {
-      ...entryOf(customer.brand_id, key),
+      ...toEntry(customer.brand_id, key),
       event: 'reminded',
       rule: period.rule,
       photos: library.photos,
@@ -148,7 +152,7 @@ export async function recordUnfinishedReminders(ctx: Context): Promise<void> {
     for (const key of unfinished) {
       const brandId = (await findCustomer(tx.db, key.accountId))?.brand_id
       await journal(tx.db, now, {
-        ...entryOf(brandId, key),
+        ...toEntry(brandId, key),
         event: 'reminder-unknown',
         rule: 'died-while-sending',
       })
@@ -156,9 +160,9 @@ export async function recordUnfinishedReminders(ctx: Context): Promise<void> {
   })
 }
 
-const refOf = ({ deadline, daysBefore }: ReminderKey) => `${deadline} ${daysBefore}`
+const toReference = ({ deadline, daysBefore }: ReminderKey) => `${deadline} ${daysBefore}`
 
-const entryOf = (brandId: string | undefined, { accountId, deadline, daysBefore }: ReminderKey) => ({
+const toEntry = (brandId: string | undefined, { accountId, deadline, daysBefore }: ReminderKey) => ({
   actor: DAILY_JOB,
   accountId,
   ...(brandId ? { brandId } : {}),

@@ -5,30 +5,30 @@ import { listDueReminders, type ReminderKey } from '../store/reminders.ts'
 import { sendReminder } from './reminders.ts'
 
 const PAGE = 100
-/** Brands at once: as many as the mail server is given connections. */
-const LANES = 4
+/** Brands that are processed concurrently: as many as the mail server is given connections. */
+const CONCURRENCY = 4
 /** A reminder that the mail server refused for now is due again after this long. */
 const RETRY_AFTER_MS = 30 * 60_000
-/** A brand gives up after this many failures that are not the mail server's: the cause is no longer a single customer. */
+/** A brand stops after this many failures that are not the mail server's: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
 /**
- * Sends the due reminders, of each brand as many as its rate allows now and those with the nearest deletion date
- * first. May run in parallel. A failure does not stop the others; they are thrown at the end.
+ * Sends the due reminders, as many of each brand as its rate allows and those with the nearest deletion date first.
+ * May run in parallel. A failure does not stop the others; failures are thrown at the end.
  */
 export async function sendDueReminders(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   const waiting = brands.map(brand => brand.id)
-  const lane = async () => {
+  const runWorker = async () => {
     for (let brandId = waiting.shift(); brandId !== undefined; brandId = waiting.shift())
-      failures.push(...(await sendOfBrand(ctx, brandId, signal)))
+      failures.push(...(await sendBrandReminders(ctx, brandId, signal)))
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, runWorker))
   if (failures.length > 0) throw new AggregateError(failures, 'Reminders failed for some customers')
 }
 
 /** Resolves with the failures. */
-async function sendOfBrand(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
+async function sendBrandReminders(ctx: Context, brandId: string, signal: AbortSignal): Promise<unknown[]> {
   const triedBefore = new Date(ctx.clock.now().getTime() - RETRY_AFTER_MS)
   const failures: unknown[] = []
   let page: ReminderKey[] = []
@@ -39,7 +39,7 @@ async function sendOfBrand(ctx: Context, brandId: string, signal: AbortSignal): 
       try {
         if ((await sendReminder(ctx, key)) === 'rate-reached') return failures
       } catch (error) {
-        // The reminder is due again, and has been logged.
+        // The reminder is due again, and the failure has been logged.
         if (error instanceof MailError) continue
         ctx.log.error({ err: error, accountId: key.accountId }, 'reminder failed for a customer')
         failures.push(error)

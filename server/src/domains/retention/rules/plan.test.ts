@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import { dayIn, daysUntil, periodOf, type RetentionFacts } from '../../customers/index.ts'
-import { storageStatus } from '../status/storage-status.ts'
+import { computeStorageStatus } from '../status/storage-status.ts'
 import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
 
 const DAY = 86_400_000
@@ -128,11 +128,11 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
       const step = planStep(own, remindersFor, now, timeZone)
       const deadline = step.period?.deletion
       if (!deadline || step.action === 'nothing' || step.action === 'skip') break
-      if (step.action === 'move') {
+      if (step.action === 'postpone') {
         expect(step.to > deadline).toBe(true)
         own.movedDeletionAt = step.to
         outcome.moved.push(now)
-      } else if (step.action === 'leave') {
+      } else if (step.action === 'expire') {
         outcome.left.push({ at: now, deadline })
         own.movedDeletionAt = new Date(now.getTime() + 60 * DAY)
       } else {
@@ -243,7 +243,7 @@ describe('PL-003 invalid dates', () => {
   })
 
   test('and the same customer with a valid date would expire', () => {
-    expect(planStep(facts({}), warned, now, 'Europe/Berlin').action).toBe('leave')
+    expect(planStep(facts({}), warned, now, 'Europe/Berlin').action).toBe('expire')
   })
 })
 
@@ -251,7 +251,7 @@ test('OP-25 days and months of the status agree with the calendar of the zone', 
   fc.assert(
     fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
       const now = new Date(Math.max(registeredAt.getTime(), later.getTime()))
-      const status = storageStatus(facts({ registeredAt }), now, timeZone)
+      const status = computeStorageStatus(facts({ registeredAt }), now, timeZone)
       const [today, day] = [now, new Date(status.deletionDate)].map(at => dayIn(at, timeZone)) as [
         string,
         string,

@@ -23,23 +23,24 @@ export type Step = { period: Period | null } & (
   | { action: 'nothing' }
   | { action: 'skip'; reason: string }
   | { action: 'remind'; daysBefore: ReminderDays }
-  | { action: 'move'; to: Date }
-  | { action: 'leave' }
+  | { action: 'postpone'; to: Date }
+  | { action: 'expire' }
 )
 
 /** Nothing is deleted unless a reminder was sent at least this many days before. */
 export const MIN_NOTICE_DAYS = 7
 /**
- * How far a deletion date is postponed when that notice is no longer possible: enough for all but the first reminder.
+ * How far a deletion date is postponed when that notice is no longer possible: enough for all reminders but the first.
  */
 export const POSTPONED_DAYS = 30
 /** Least days between two reminders of one deadline, so that late ones are not sent in a burst. */
 const MIN_DAYS_APART = 3
 
 /**
- * The whole rule for one library (OP-01), a pure function: reminders 60, 30, 7 and 1 days before, of several missed
- * ones only the latest; the library expires at its deletion date if a reminder was sent at least 7 days before; when
- * that is no longer possible, the date is moved. An invalid date means that nothing is done.
+ * The retention rule for one library (OP-01), a pure function. Reminders are due 60, 30, 7 and 1 days before; of
+ * several missed ones only the latest is sent. The library expires at its deletion date if a reminder was sent at
+ * least 7 days before; when that is no longer possible, the date is postponed. An invalid date means that nothing is
+ * done.
  */
 export function planStep(
   facts: RetentionFacts,
@@ -48,16 +49,16 @@ export function planStep(
   timeZone: string,
 ): Step {
   const invalid = findInvalidDate(facts, now)
-  // The journal stores this text, and a repeated skip is recognised by it.
+  // The journal stores this text and recognises a repeated skip by it.
   if (invalid) return { action: 'skip', reason: `broken ${invalid} date`, period: null }
   const period = periodOf(facts, timeZone)
   const remaining = daysUntil(period.deletion, now, timeZone)
   if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
   const reminders = remindersFor(period.deletion)
   if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
-    return { action: 'move', to: daysLater(now, POSTPONED_DAYS), period }
-  if (now >= period.deletion) return { action: 'leave', period }
-  const daysBefore = dueReminder(remaining)
+    return { action: 'postpone', to: daysLater(now, POSTPONED_DAYS), period }
+  if (now >= period.deletion) return { action: 'expire', period }
+  const daysBefore = getDueReminder(remaining)
   const known = reminders.find(reminder => reminder.daysBefore === daysBefore)
   if (known && known.state !== 'due') return { action: 'nothing', period }
   const recent = reminders.some(
@@ -66,13 +67,13 @@ export function planStep(
   return recent ? { action: 'nothing', period } : { action: 'remind', daysBefore, period }
 }
 
-/** The reminder that is due with `remaining` days left: the last one reached of 60, 30, 7 and 1. */
-export function dueReminder(remaining: number): ReminderDays {
+/** The reminder that is due with `remaining` days left: the last one of 60, 30, 7 and 1 that was reached. */
+export function getDueReminder(remaining: number): ReminderDays {
   return REMINDER_DAYS.findLast(days => remaining <= days) ?? REMINDER_DAYS[0]
 }
 
 /** Filters an account's reminders by deadline. */
-export const remindersForDeadline =
+export const groupByDeadline =
   (reminders: readonly (Reminder & { deadline: Date })[]) =>
   (deadline: Date): readonly Reminder[] =>
     reminders.filter(reminder => reminder.deadline.getTime() === deadline.getTime())

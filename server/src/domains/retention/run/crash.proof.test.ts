@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => reset())
 
-/** Removes the customers of earlier tests: they would count for the guard. */
+/** Removes the customers of earlier tests, which would count for the guard. */
 async function reset(): Promise<void> {
   const { db } = server.ctx
   await db.updateTable('customers').set({ deleted_at: new Date() }).execute()

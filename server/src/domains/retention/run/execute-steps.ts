@@ -1,8 +1,8 @@
 import type { Brand } from '#contract/brands.ts'
 import { type Context, change, type Tx } from '../../../context.ts'
 import { type Customer, lockCustomers, setMovedDeletions, toRetentionFacts } from '../../customers/index.ts'
-import { DAILY_JOB, type Entry, journalAll } from '../journal.ts'
-import { planStep, type Reminder, remindersForDeadline, type Step } from '../rules/plan.ts'
+import { DAILY_JOB, type Entry, journalEntries } from '../journal.ts'
+import { groupByDeadline, planStep, type Reminder, type Step } from '../rules/plan.ts'
 import { publishStorageStatuses } from '../status/status.ts'
 import { listLatestRules } from '../store/journal.ts'
 import { insertReminders, listReminders } from '../store/reminders.ts'
@@ -17,9 +17,9 @@ interface Planned<S extends Step> {
 }
 
 /**
- * Does what is due for these customers of a brand, in one transaction with as many statements as for one customer on one
- * database: postpones deletion dates that no reminder preceded in time, makes reminders due, and journals invalid dates.
- * Plans again once the customers are locked. Expirations are left to `startExpiration`.
+ * Executes the due steps of these customers of a brand in one transaction, with as many statements as for one customer
+ * on one database: postpones deletion dates that no reminder preceded in time, makes reminders due, and journals
+ * invalid dates. Plans again once the customers are locked. `startExpiration` handles expirations.
  */
 export async function executeSteps(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function executeSteps(
   const now = ctx.clock.now()
   await change(ctx, async tx => {
     const planned = await planLocked(tx, brand, accountIds, now)
-    const moved = await moveDeletionDates(ctx, tx, brand, filterSteps(planned, 'move'), now)
+    const moved = await postponeDeletionDates(ctx, tx, brand, filterSteps(planned, 'postpone'), now)
     await makeRemindersDue(tx, brand, [...filterSteps(planned, 'remind'), ...moved], now)
     await journalSkips(tx, brand, filterSteps(planned, 'skip'), now)
   })
@@ -46,7 +46,7 @@ async function planLocked(
   return locked
     .filter(customer => !customer.deleted_at && customer.brand_id === brand.id)
     .map(customer => {
-      const remindersFor = remindersForDeadline(reminders.get(customer.account_id) ?? [])
+      const remindersFor = groupByDeadline(reminders.get(customer.account_id) ?? [])
       const step = planStep(toRetentionFacts(customer), remindersFor, now, brand.timeZone)
       return { customer, step, remindersFor }
     })
@@ -56,32 +56,35 @@ const filterSteps = <Action extends Step['action']>(planned: readonly Planned<St
   planned.filter((each): each is Planned<StepOf<Action>> => each.step.action === action)
 
 /** Returns the first reminders of the new dates. */
-async function moveDeletionDates(
+async function postponeDeletionDates(
   ctx: Context,
   tx: Tx,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  moves: readonly Planned<StepOf<'move'>>[],
+  postponements: readonly Planned<StepOf<'postpone'>>[],
   now: Date,
 ): Promise<Planned<StepOf<'remind'>>[]> {
-  if (moves.length === 0) return []
-  // The same for all: so many days from now.
-  const { to } = moves[0]!.step
+  if (postponements.length === 0) return []
+  // The same for all: a fixed number of days from now.
+  const { to } = postponements[0]!.step
   await setMovedDeletions(
     tx,
-    moves.map(({ customer }) => customer.account_id),
+    postponements.map(({ customer }) => customer.account_id),
     to,
   )
-  const entries = moves.map(
+  const entries = postponements.map(
     ({ customer, step }): Entry => ({
-      ...entryOf(brand, customer),
+      ...toEntry(brand, customer),
       event: 'deadline-moved',
       rule: 'no-reminder-in-time',
       deadline: step.period?.deletion ?? null,
       note: `to ${to.toISOString()}`,
     }),
   )
-  await journalAll(tx.db, now, entries)
-  const moved = moves.map(each => ({ ...each, customer: { ...each.customer, moved_deletion_at: to } }))
+  await journalEntries(tx.db, now, entries)
+  const moved = postponements.map(each => ({
+    ...each,
+    customer: { ...each.customer, moved_deletion_at: to },
+  }))
   await publishStorageStatuses(
     ctx,
     tx,
@@ -130,15 +133,15 @@ async function journalSkips(
     .filter(({ customer, step }) => latest.get(customer.account_id) !== step.reason)
     .map(
       ({ customer, step }): Entry => ({
-        ...entryOf(brand, customer),
+        ...toEntry(brand, customer),
         event: 'skipped',
         rule: step.reason,
       }),
     )
-  await journalAll(tx.db, now, entries)
+  await journalEntries(tx.db, now, entries)
 }
 
-const entryOf = (brand: Pick<Brand, 'id'>, { account_id }: Customer) => ({
+const toEntry = (brand: Pick<Brand, 'id'>, { account_id }: Customer) => ({
   actor: DAILY_JOB,
   brandId: brand.id,
   accountId: account_id,

@@ -14,9 +14,9 @@ export interface HeldRun {
   brandId: string
   phase: Phase
   day: string
-  /** Customers who would lose photos that day. */
+  /** Number of customers who would lose photos that day. */
   due: number
-  /** All customers of the brand. */
+  /** Number of all customers of the brand. */
   customers: number
 }
 
@@ -25,8 +25,8 @@ const CONFIRMABLE_DAYS = 7
 
 /**
  * Whether this many more libraries of a brand may expire, or be erased, on one day. More than the configured share of
- * the brand's customers (0.5 %) needs an operator's confirmation, which is valid for the reported number. What started
- * earlier that day counts, too. A held run is stored and journaled with its figures.
+ * the brand's customers (0.5 %) requires an operator's confirmation, which is valid for the reported number. Libraries
+ * that started earlier that day count, too. A held run is stored and journaled with its figures.
  */
 export async function passesGuard(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function passesGuard(
     pending + (await countStarted(ctx.db, brand.id, phase === 'leave' ? 'left_on' : 'erasing_on', day))
   const customers = await countCustomers(ctx.db, brand.id)
   const guard = await findGuard(ctx.db, { brand_id: brand.id, phase, day })
-  if (due <= guardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
+  if (due <= getGuardLimit(ctx, customers) + (guard?.confirmed ?? 0)) return true
   await change(ctx, async tx => {
     await upsertGuard(
       tx,
@@ -59,8 +59,8 @@ export async function passesGuard(
   return false
 }
 
-/** How many libraries may expire, or be erased, on a day without confirmation. */
-export const guardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
+/** Most libraries that may expire, or be erased, on a day without confirmation. */
+export const getGuardLimit = (ctx: Pick<Context, 'config'>, customers: number) =>
   (customers * ctx.config.retention.guardPercent) / 100
 
 /** Held runs of the last days, the latest of each brand and phase. */

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { jobs } from '../../../app.ts'
 import { type Context, change } from '../../../context.ts'
-import { killProcessAfter, serializeStorage } from '../../../testing/child-process.ts'
+import { serializeStorage, startAndKillProcess } from '../../../testing/child-process.ts'
 import { findMonthCountErrors } from '../../../testing/consistency-checks.ts'
 import { createTestStorage, testServer } from '../../../testing/harness.ts'
 import { insertPhotoRows } from '../../../testing/photo-rows.ts'
@@ -76,11 +76,11 @@ test(
       await first.close()
 
       for (let kill = 0; kill < KILLS; kill++) {
-        await killProcessAfter(
+        await startAndKillProcess(
           PROCESS,
           { storage: serializeStorage(storage), config: CONFIG, now: NOW },
           'running',
-          random.below(1200),
+          random.integer(1200),
         )
       }
 

@@ -4,7 +4,8 @@ import { testServer } from '../../../testing/harness.ts'
 import { sendDueReminders } from '../reminders/send-due-reminders.ts'
 import { runRetention } from './run.ts'
 
-// A server that does a retention run with all its jobs until the test kills it. Receives its storage, configuration and time.
+// A server that executes a retention run with all its jobs until the test kills it. Receives its storage,
+// configuration and time.
 onStartMessage(
   async ({ storage, config, now }: { storage: SerializedStorage; config: Partial<Config>; now: string }) => {
     const server = await testServer({ storage: deserializeStorage(storage), config })

@@ -12,7 +12,7 @@ import { jpeg } from '../../../testing/pictures.ts'
 import { orderForTests } from '../../../testing/retailer-orders.ts'
 import { createCustomer } from '../../customers/index.ts'
 import { receiveBounces } from '../../mails/index.ts'
-import { failingAt, sendBounce } from '../../mails/mails.testing.ts'
+import { sendBounce, withFailingStatements } from '../../mails/mails.testing.ts'
 import { upsertOrder } from '../../orders/orders.ts'
 import { deletePhotos, restorePhotos } from '../../photos/photos.ts'
 import { uploadBuffer } from '../../uploads/index.ts'
@@ -322,7 +322,7 @@ describe('OP-01 missed runs and undelivered mails', () => {
   test('OP-01 a reminder whose mail the database could not store is sent by the next try', async () => {
     const customer = await customerWithPhotos()
     daysBefore(60)
-    await run(failingAt(ctx, 'InsertQueryNode')).catch(() => undefined)
+    await run(withFailingStatements(ctx, 'InsertQueryNode')).catch(() => undefined)
     expect(mailsTo(customer)).toEqual([])
     await run()
     expect(mailsTo(customer)).toHaveLength(1)

@@ -4,21 +4,21 @@ import type { Context } from '../../../context.ts'
 import { type Customer, toRetentionFacts } from '../../customers/index.ts'
 import { advanceExpiration, startErasure, startExpiration } from '../expiration/expirations.ts'
 import { recordUnfinishedReminders } from '../reminders/reminders.ts'
-import { planStep, type Reminder, remindersForDeadline, type Step } from '../rules/plan.ts'
+import { groupByDeadline, planStep, type Reminder, type Step } from '../rules/plan.ts'
 import { listCandidates } from '../store/candidates.ts'
 import { listExpirationsToErase, listOpenExpirations } from '../store/expirations.ts'
 import { executeSteps } from './execute-steps.ts'
 import { passesGuard } from './guard.ts'
 
 const PAGE = 500
-/** The run gives up after this many failures: the cause is no longer a single customer. */
+/** The run stops after this many failures: the cause is no longer a single customer. */
 const FAILURES_MAX = 10
 
 /**
- * One run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, moves dates that no reminder could
- * precede in time, expires libraries at their deletion date, and erases those whose grace period is over. It is
- * idempotent, may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends them. One customer's failure does not stop the others; the run
- * throws at the end.
+ * Executes one run (OP-01): resumes open expirations; then, brand by brand, makes reminders due, postpones dates that
+ * no reminder preceded in time, expires libraries at their deletion date, and erases those whose grace period is over.
+ * Idempotent; may run in parallel and may crash at any point. Reminders are only made due: `sendDueReminders` sends
+ * them. One customer's failure does not stop the others; the run throws at the end.
  */
 export async function runRetention(ctx: Context, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
@@ -62,7 +62,7 @@ async function expireLibraries(
 ): Promise<void> {
   const due: string[] = []
   for await (const page of planSteps(ctx, brand)) {
-    const isDue = ({ step }: PlannedStep) => step.action === 'leave'
+    const isDue = ({ step }: PlannedStep) => step.action === 'expire'
     due.push(...page.filter(isDue).map(({ customer }) => customer.account_id))
     const others = page.filter(planned => !isDue(planned)).map(({ customer }) => customer.account_id)
     await executeAll(ctx, brand, others, attempt, signal)
@@ -74,7 +74,10 @@ async function expireLibraries(
     })
 }
 
-/** All customers of a page at once; one by one when that fails, so that one customer's failure does not stop the others. */
+/**
+ * Executes the steps of a page of customers at once, and one by one when that fails, so that one customer's failure
+ * does not stop the others.
+ */
 async function executeAll(
   ctx: Context,
   brand: Brand,
@@ -114,8 +117,8 @@ export interface PlannedStep {
 }
 
 /**
- * The steps to do now, page by page of a brand's customers by account id; read-only. `adjust` may change the known reminders
- * (dry run).
+ * The steps that are due, page by page of a brand's customers by account id; read-only. `adjust` may change the known
+ * reminders (dry run).
  */
 export async function* planSteps(
   ctx: Pick<Context, 'db' | 'clock'>,
@@ -128,7 +131,7 @@ export async function* planSteps(
   for (;;) {
     const page = await listCandidates(ctx.db, brand.id, now, after, PAGE)
     const steps = page.map(({ customer, reminders }): PlannedStep => {
-      const known = remindersForDeadline(reminders)
+      const known = groupByDeadline(reminders)
       const adjusted = (deadline: Date) => adjust(deadline, known(deadline))
       return { customer, step: planStep(toRetentionFacts(customer), adjusted, now, brand.timeZone) }
     })

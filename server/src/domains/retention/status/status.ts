@@ -3,11 +3,11 @@ import type { StorageStatus } from '#contract/retention.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import type { Context, Reader, Tx } from '../../../context.ts'
 import { notFound } from '../../../http/failure.ts'
-import { brandById } from '../../brands/index.ts'
+import { getBrandById } from '../../brands/index.ts'
 import { type Customer, findCustomer, toRetentionFacts } from '../../customers/index.ts'
 import { countProjects, countProjectsOfAccounts } from '../../projects/index.ts'
 import { type Expiration, findOpenExpiration, findOpenExpirations } from '../store/expirations.ts'
-import { storageStatus } from './storage-status.ts'
+import { computeStorageStatus } from './storage-status.ts'
 
 /** The account's storage status (PL-190), with the grace period while expired photos can still be restored. */
 export async function getStatus(
@@ -28,8 +28,8 @@ function presentStatus(
   expiration: Expiration | undefined,
   projects: number,
 ): StorageStatus {
-  const { timeZone } = brandById(customer.brand_id)
-  const status = storageStatus(toRetentionFacts(customer), now, timeZone, projects)
+  const { timeZone } = getBrandById(customer.brand_id)
+  const status = computeStorageStatus(toRetentionFacts(customer), now, timeZone, projects)
   if (expiration?.state !== 'leaving' && expiration?.state !== 'left') return status
   const { left_at, erase_at, photos } = expiration
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RetentionFacts } from '../../customers/index.ts'
-import { storageStatus } from './storage-status.ts'
+import { computeStorageStatus } from './storage-status.ts'
 
 const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   registeredAt: new Date('2024-01-10T09:00:00Z'),
@@ -9,7 +9,7 @@ const facts = (more: Partial<RetentionFacts>): RetentionFacts => ({
   ...more,
 })
 const at = (now: string, more: Partial<RetentionFacts> = {}, zone = 'Europe/London') =>
-  storageStatus(facts(more), new Date(now), zone)
+  computeStorageStatus(facts(more), new Date(now), zone)
 
 test('PL-002 photos are kept 18 months from registration, or from the last order', () => {
   expect(at('2024-02-01T00:00:00Z').deletionDate).toBe('2025-07-10T08:00:00.000Z')

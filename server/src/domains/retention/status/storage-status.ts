@@ -8,7 +8,7 @@ import { daysUntil, periodOf, type RetentionFacts } from '../../customers/index.
  * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
  * else critical. Everything is counted on the calendar of the brand's time zone.
  */
-export function storageStatus(
+export function computeStorageStatus(
   facts: RetentionFacts,
   now: Date,
   timeZone: string,

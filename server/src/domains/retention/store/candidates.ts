@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account id:
- * at least `limit` of them, unless there are no more. A superset: `planStep` decides.
+ * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account
+ * id: at least `limit` of them, unless there are no more. A superset, which `planStep` narrows.
  */
 export async function listCandidates(
   db: Reader,
@@ -29,7 +29,7 @@ export async function listCandidates(
   for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {
     const page = { brandId, startedBefore, delayedBefore: horizon, after: last, limit }
     const found = await listCustomersByDeletionDate(db, page)
-    customers.push(...(await withContent(db, found)))
+    customers.push(...(await filterWithContent(db, found)))
     last = found[limit - 1]?.account_id
   }
   const reminders = await listReminders(
@@ -39,8 +39,11 @@ export async function listCandidates(
   return customers.map(customer => ({ customer, reminders: reminders.get(customer.account_id) ?? [] }))
 }
 
-/** Those with photos or saved projects. Three statements, since a cluster has the three tables at different places. */
-async function withContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
+/**
+ * Filters customers to those with photos or saved projects. Three statements, since a cluster stores the three tables
+ * at different places.
+ */
+async function filterWithContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
   const accountIds = customers.map(customer => customer.account_id)
   const withPhotos = await listAccountsWithPhotos(db, accountIds)
   const withProjects = await listAccountsWithProjects(db, accountIds)

@@ -43,7 +43,10 @@ export function listOpenExpirations(db: Reader, after: string, limit: number): P
     .execute()
 }
 
-/** Expirations of a brand whose grace period is over at `now`; none of closed accounts, which are erased whole. */
+/**
+ * Expirations of a brand whose grace period is over at `now`; those of closed accounts, which are erased as a whole,
+ * are left out.
+ */
 export function listExpirationsToErase(db: Reader, brandId: string, now: Date): Promise<Expiration[]> {
   return db
     .selectFrom('retention_departures')
@@ -62,7 +65,7 @@ export function listExpirationsToErase(db: Reader, brandId: string, now: Date): 
     .execute()
 }
 
-/** How many libraries of the brand started to expire, or to be erased, on that day. */
+/** Number of libraries of the brand whose expiration or erasure started on that day. */
 export async function countStarted(
   db: Reader,
   brandId: string,
@@ -78,7 +81,7 @@ export async function countStarted(
   return count
 }
 
-/** The expiration in this state, locked; undefined when its state has changed. */
+/** Locks the expiration; undefined when its state has changed. */
 export function lockExpiration(
   tx: Tx,
   { account_id, departure_id }: Pick<Expiration, 'account_id' | 'departure_id'>,
@@ -94,7 +97,7 @@ export function lockExpiration(
     .executeTakeFirst()
 }
 
-/** The account's expiration that has not ended, locked. */
+/** Locks the account's expiration that has not ended. */
 export async function lockOpenExpiration(tx: Tx, accountId: string): Promise<Expiration | undefined> {
   const open = await findOpenExpiration(tx.db, accountId)
   if (!open) return undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/context.ts'
 
-/** Locks the brand's rate until the transaction ends: reminders of a brand are claimed one after the other. */
+/** Locks the brand's rate until the transaction ends, so that reminders of a brand are claimed one after the other. */
 export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<void> {
   await tx.db
     .insertInto('retention_mail_rates')
@@ -10,7 +10,7 @@ export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<
     .execute()
 }
 
-/** Reminders of the brand that were tried after each of these instants. */
+/** Number of reminders of the brand that were tried after each of these instants. */
 export async function countTriedReminders(
   tx: Tx,
   brandId: string,

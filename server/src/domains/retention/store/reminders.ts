@@ -54,8 +54,8 @@ export async function insertReminders(
 }
 
 /**
- * The next due reminders of a brand behind `after`, those with the nearest deletion date first; none of those that were tried
- * after `triedBefore`.
+ * The next due reminders of a brand after `after`, those with the nearest deletion date first, without those that were
+ * tried after `triedBefore`.
  */
 export async function listDueReminders(
   db: Reader,

@@ -7,7 +7,7 @@ import { publishToAccount } from '#server/platform/push/account-channel.ts'
 import { type Context, change } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
-import { conflict, getShareableWidget } from '../shareable.ts'
+import { createWidgetConflict, getShareableWidget } from '../shareable.ts'
 import {
   deleteEntries,
   findEntry,
@@ -22,8 +22,8 @@ import { findWidget } from '../store/widgets.ts'
 type Details = z.output<typeof updateGalleryEntry.body>
 
 /**
- * Puts a widget into the gallery of a channel; the entry awaits approval. 400 for a channel of another vendor, 404 for an
- * unknown widget, 409 for one that cannot be shown or has an entry.
+ * Adds a widget to the gallery of a channel; the entry awaits approval. 400 for a channel of another vendor, 404 for
+ * an unknown widget, 409 for one that cannot be shown or has an entry.
  */
 export async function createEntry(
   ctx: Context,
@@ -38,14 +38,15 @@ export async function createEntry(
     account_id: accountId,
     product_code: widgetId,
     channel,
-    ...columnsOf(details),
+    ...toColumns(details),
     state: 'pending',
     version: 1,
     updated_at: now,
     changed_at: now,
   }
   return change(ctx, async tx => {
-    if (!(await insertEntry(tx, entry))) throw conflict('The widget is in the gallery already', 'in-gallery')
+    if (!(await insertEntry(tx, entry)))
+      throw createWidgetConflict('The widget is in the gallery already', 'in-gallery')
     await publishToAccount(ctx, tx, accountId, { type: 'widgets-changed', orderCode: widget.order_code })
     return entry
   })
@@ -73,7 +74,7 @@ export async function changeEntry(
   return change(ctx, async tx => {
     const entry = await lockEntryOfProduct(tx, widgetId)
     if (!entry || entry.channel !== channel) throw notFound('Gallery entry')
-    const columns = columnsOf(details)
+    const columns = toColumns(details)
     if (isDeepStrictEqual(columns, pickColumns(entry))) return entry
     const now = ctx.clock.now()
     const values = {
@@ -112,7 +113,7 @@ async function checkChannel({ db }: Context, accountId: string, channel: string)
     throw new Failure('bad-request', 'There is no such channel', { fields: { channel: 'unknown' } })
 }
 
-const columnsOf = ({ title, description, categoryId, authorName }: Details) => ({
+const toColumns = ({ title, description, categoryId, authorName }: Details) => ({
   title,
   description,
   category_id: categoryId as string,

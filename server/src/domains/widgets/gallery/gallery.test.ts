@@ -39,7 +39,7 @@ const change = (details: object = {}) =>
 const remove = (id: string) => book.customer.call(contract.deleteGalleryEntry, { params: { id }, query })
 const approve = (entry: contract.GalleryEntry) =>
   t.decide(entry.id, { state: 'approved', version: entry.version })
-/** What the retailer reads of one entry. */
+/** The entry as the retailer reads it. */
 const readEntry = async (id: string, more: Record<string, string> = {}) => {
   const { body } = await t.readGallery(more)
   return body.entries.find((entry: { id: string }) => entry.id === id)
@@ -176,7 +176,7 @@ describe('AA-098 moderation by the retailer', () => {
     const changed = await change({ title: 'Something else entirely' })
     expect(changed.state).toBe('pending')
     expect(await readEntry(entry.id)).toBeUndefined()
-    // The decision about what was seen before is not one about this.
+    // A decision about an earlier version does not apply to this one.
     expect((await approve(entry)).status).toBe(409)
     expect((await approve(changed)).status).toBe(200)
     expect((await approve(changed)).status).toBe(200)
@@ -187,7 +187,7 @@ describe('AA-098 moderation by the retailer', () => {
     expect((await t.decide(randomUUID(), { state: 'approved', version: 1 })).status).toBe(404)
   })
 
-  test('AA-098 since an instant, the gallery hears of everything that ends an entry', async () => {
+  test('AA-098 since an instant, the gallery reads every removal of an entry', async () => {
     const entry = await create()
     await approve(entry)
     const ends: [what: string, end: () => Promise<unknown>, undo: () => Promise<unknown>][] = [

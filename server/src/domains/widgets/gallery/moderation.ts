@@ -12,7 +12,7 @@ import { notFound } from '../../../http/failure.ts'
 import { findCustomersById } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
 import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
-import { conflict } from '../shareable.ts'
+import { createWidgetConflict } from '../shareable.ts'
 import {
   type GalleryEntryRow,
   listEntriesByChange,
@@ -22,12 +22,15 @@ import {
 } from '../store/gallery.ts'
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
 
-/** A transaction that noted a change earlier may commit later than this request: the last minute is answered again. */
+/**
+ * The last minute is answered again, because a transaction that recorded a change earlier may commit later than this
+ * request.
+ */
 const OVERLAP_MS = 60_000
 
 /**
- * What the gallery of a channel shows, or what awaits approval. Content leaves only if it is in the asked state and its
- * widget can be seen by everyone; with `since`, everything else that changed is a removal.
+ * Lists the entries that the gallery of a channel shows, or those that await approval. An entry is included only in
+ * the requested state and while its widget is public; with `since`, every other changed entry is a removal.
  */
 export async function listForRetailer(
   ctx: Context,
@@ -44,7 +47,7 @@ export async function listForRetailer(
     ...removals.map(({ removed_at: at, entry_id: id }) => ({ at, id, row: null })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))
   const answered = changes.slice(0, GALLERY_PAGE)
-  const present = await presenter(
+  const present = await createPresenter(
     ctx,
     answered.flatMap(({ row }) => (row?.state === state ? [row] : [])),
   )
@@ -63,8 +66,8 @@ export async function listForRetailer(
   return { entries, next, hasMore }
 }
 
-/** A function that presents those of the entries that may leave, and returns null for all others. */
-async function presenter(ctx: Context, entries: readonly GalleryEntryRow[]) {
+/** Creates a function that presents entries with a public widget, and returns null for all others. */
+async function createPresenter(ctx: Context, entries: readonly GalleryEntryRow[]) {
   const widgets = await listPublicWidgets(ctx.db, { productCodes: entries.map(each => each.product_code) })
   const customers = await findCustomersById(ctx.db, [...new Set(widgets.map(each => each.account_id))])
   const shown = new Map<string, string[]>()
@@ -100,10 +103,10 @@ function presentForRetailer(
 }
 
 /**
- * Stores the retailer's decision about the version of an entry that was seen. Repeating it changes nothing; 404 for an
- * unknown entry and one whose widget nobody can see, 409 when its author has changed it since.
+ * Stores the retailer's decision about the reviewed version of an entry. Idempotent; 404 for an unknown entry and one
+ * whose widget is not public, 409 when its author has changed it since.
  */
-export async function decideEntry(
+export async function decideGalleryEntry(
   ctx: Context,
   entryId: string,
   { state, version }: z.output<typeof putGalleryEntryState.body>,
@@ -112,7 +115,7 @@ export async function decideEntry(
     const entry = await lockEntry(tx, entryId)
     const [widget] = entry ? await listPublicWidgets(tx.db, { productCodes: [entry.product_code] }) : []
     if (!entry || !widget) throw notFound('Gallery entry')
-    if (entry.version !== version) throw conflict('The entry has changed since', 'changed')
+    if (entry.version !== version) throw createWidgetConflict('The entry has changed since', 'changed')
     if (entry.state !== state) {
       await updateEntry(tx, entryId, { state, changed_at: ctx.clock.now() })
       await publishToAccount(ctx, tx, entry.account_id, {

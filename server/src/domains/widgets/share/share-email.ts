@@ -4,28 +4,28 @@ import { getTranslator } from '../../../platform/i18n/translate.ts'
 import { renderEmail } from '../../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../../platform/mail/mail.ts'
 import { emailDesign } from '../../brands/index.ts'
-import { detailsOf } from '../present.ts'
+import { getDetails } from '../present.ts'
 import { pictureUrl, publicUrl, viewerOrigin } from '../public-address.ts'
 import type { OrderedWidget } from '../store/widgets.ts'
-import { inertText } from './inert-text.ts'
+import { preventAutoLinks } from './prevent-auto-links.ts'
 
-/** The mail by which a customer shows a widget to somebody. All their words are plain text without links. */
-export function shareEmail(
+/** Renders the mail with which a customer shares a widget. The customer's words are plain text without links. */
+export function renderShareEmail(
   ctx: Context,
   { brand, widget, photoId }: { brand: Brand; widget: OrderedWidget; photoId: string },
   { fromName, message, to }: { fromName: string; message: string | undefined; to: string },
 ): MailMessage {
   const text = getTranslator(brand.locale)
   const origin = viewerOrigin(ctx, { brand_id: brand.id })
-  const name = inertText(fromName)
-  const title = inertText(detailsOf(widget).title)
+  const name = preventAutoLinks(fromName)
+  const title = preventAutoLinks(getDetails(widget).title)
   return renderEmail(emailDesign(brand, ctx.config.mailFrom), {
     to,
     lang: brand.locale,
     subject: text('mail.widget-share.subject', { name }),
     picture: { address: pictureUrl(origin, widget.public_id, photoId, 800), description: title },
     body: text('mail.widget-share.text', { name, title }),
-    quote: message ? inertText(message) : undefined,
+    quote: message ? preventAutoLinks(message) : undefined,
     action: text('mail.widget-share.action'),
     address: publicUrl(origin, widget.public_id),
     note: text('mail.widget-share.note', { name, brand: brand.name }),

@@ -3,7 +3,7 @@ import { getActivity } from '#contract/activity.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import { encodeBase64Text } from '#contract/input/base64-text.ts'
 import { deletePhotos } from '#contract/photos.ts'
-import { linkOf, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
+import { getLink, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
 let t: Awaited<ReturnType<typeof startWidgetServer>>
 let book: TestBook
@@ -52,7 +52,7 @@ describe('AA-097 sharing a widget by mail', () => {
     const picture = /<img src="([^"]+)"/.exec(mail!.html!)![1]!
     expect(picture).toContain(publicUrl)
     expect((await t.open(picture)).headers.get('content-type')).toBe('image/jpeg')
-    expect((await t.open(linkOf(await t.read(book)))).status).toBe(200)
+    expect((await t.open(getLink(await t.read(book)))).status).toBe(200)
   })
 
   test('AA-097 a refused address is an error of its field, and stays in the activity', async () => {

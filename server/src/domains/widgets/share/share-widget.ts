@@ -4,24 +4,24 @@ import type { shareWidget as contract } from '#contract/widgets.ts'
 import type { Context } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
 import { MailError, type MailMessage } from '../../../platform/mail/mail.ts'
-import { brandById } from '../../brands/index.ts'
+import { getBrandById } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { countAttempt, type RateLimit } from '../../identity/index.ts'
 import { sendMail, WIDGET_SHARE } from '../../mails/index.ts'
 import { getShareableWidget } from '../shareable.ts'
-import { shareEmail } from './share-email.ts'
+import { renderShareEmail } from './share-email.ts'
 
-/** By account (OP-88). */
+/** Rate limit of an account (OP-88). */
 const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
-/** By recipient, over all senders, so that several accounts cannot flood one mailbox. */
+/** Rate limit of a recipient over all senders, so that several accounts cannot flood one mailbox. */
 const RECEIVED: RateLimit = { name: 'widget-received', most: 10, minutes: 24 * 60 }
 
 type Share = z.output<typeof contract.query>
 
 /**
- * Mails the link of a widget (AA-097). The address is stored nowhere but as the keyed hash of its rate limit, so the mail
- * is sent before the answer: a failure is answered, and the sender tries again. 400 for another vendor, 404 for an unknown
- * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail did not leave.
+ * Mails the link of a widget (AA-097). The address is stored only as the keyed hash of its rate limit, therefore the
+ * mail is sent before the answer and the sender retries after a failure. 400 for another vendor, 404 for an unknown
+ * widget, 409 for one that cannot be shown, 429 above 20 an hour, 503 when the mail was not sent.
  */
 export async function shareWidget(
   ctx: Context,
@@ -34,10 +34,10 @@ export async function shareWidget(
   if (vendorId !== customer.vendor)
     throw new Failure('bad-request', 'The account is of another vendor', { fields: { vendorId: 'unknown' } })
   const { widget, photoIds } = await getShareableWidget(ctx, accountId, productCode)
-  await count(ctx, SHARES, accountId)
-  await count(ctx, RECEIVED, normalizeEmail(toEmailAddress))
-  const brand = brandById(customer.brand_id)
-  const mail = shareEmail(
+  await checkRate(ctx, SHARES, accountId)
+  await checkRate(ctx, RECEIVED, normalizeEmail(toEmailAddress))
+  const brand = getBrandById(customer.brand_id)
+  const mail = renderShareEmail(
     ctx,
     { brand, widget, photoId: photoIds[0]! },
     {
@@ -61,7 +61,7 @@ async function send(ctx: Context, accountId: string, mail: MailMessage): Promise
   }
 }
 
-async function count(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
+async function checkRate(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
   const minutes = await countAttempt(ctx, limit, subject)
   if (minutes !== null)
     throw new Failure('too-many-requests', 'Too many mails', { retryAfterSeconds: minutes * 60 })

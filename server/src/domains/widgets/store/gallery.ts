@@ -5,7 +5,7 @@ import type { GalleryEntriesTable, GalleryRemovalsTable } from '../tables.ts'
 
 export type GalleryEntryRow = Selectable<GalleryEntriesTable>
 
-/** The entry of any account. */
+/** Finds an entry of any account. */
 export function findEntry(db: Reader, entryId: string): Promise<GalleryEntryRow | undefined> {
   return db.selectFrom('gallery_entries').selectAll().where('entry_id', '=', entryId).executeTakeFirst()
 }
@@ -57,7 +57,7 @@ export async function updateEntry(
   await tx.db.updateTable('gallery_entries').set(values).where('entry_id', '=', entryId).execute()
 }
 
-/** Deletes entries by one of their columns, and notes the removals. */
+/** Deletes entries by one of their columns, and records the removals. */
 export async function deleteEntries(
   tx: Tx,
   by: { entryId: string } | { productCodes: readonly string[] } | { accountId: string },
@@ -80,8 +80,8 @@ export async function deleteEntries(
     .execute()
 }
 
-/** Marks as changed, for the polling gallery, the entries of an account, of one order of it, or of one product. */
-export async function touchEntries(
+/** Sets `changed_at` of the entries of an account, of one of its orders, or of one product, for the polling gallery. */
+export async function markEntriesChanged(
   tx: Tx,
   { accountId, orderCode, productCode }: { accountId: string; orderCode?: string; productCode?: string },
   now: Date,
@@ -106,7 +106,7 @@ export async function touchEntries(
 /** Entries of a channel, in the order of their changes. */
 export interface EntryPage {
   channel: string
-  /** Only those in this state; all if left out. */
+  /** Only entries in this state; undefined: all. */
   state?: GalleryState
   since?: Date
   /** With `since`: after the entry with this id. */

@@ -7,7 +7,7 @@ import type { WidgetsTable } from '../tables.ts'
 
 export type WidgetRow = Selectable<WidgetsTable>
 
-/** A widget whose order is known. */
+/** A widget whose order has arrived. */
 export interface OrderedWidget extends WidgetRow {
   blocked: boolean
 }
@@ -24,7 +24,7 @@ const selectOrderedWidgets = (db: Reader) =>
     .selectAll('widgets')
     .select('widget_order.blocked')
 
-/** The account's widget; a deleted one only if asked for, and never an emptied one. */
+/** The account's widget; a deleted one only with `includeDeleted`, and never one without content. */
 export function findWidget(
   db: Reader,
   accountId: string,
@@ -54,7 +54,7 @@ export function listWidgetsOfOrders(
     .execute()
 }
 
-/** How many widgets `listWidgets` lists. */
+/** Number of widgets that `listWidgets` lists. */
 export async function countWidgets(db: Reader, accountId: string): Promise<number> {
   const { count } = await selectOrderedWidgets(db)
     .clearSelect()
@@ -75,7 +75,7 @@ export function listWidgets(db: Reader, accountId: string): Promise<OrderedWidge
     .execute()
 }
 
-/** Widgets that everyone with their link may see: neither deleted nor blocked, of accounts that are not closed. */
+/** Public widgets: neither deleted nor blocked, of accounts that are not closed. */
 export function listPublicWidgets(
   db: Reader,
   by: { publicIds: readonly string[] } | { productCodes: readonly string[] },
@@ -110,8 +110,11 @@ export function lockWidget(tx: Tx, productCode: string): Promise<WidgetRow | und
     .executeTakeFirst()
 }
 
-/** Stores what the retailer sent, unless the stored version is this one or higher, or another account's; whether it did. */
-export async function writeWidget(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
+/**
+ * Stores the retailer's state unless the stored version is the same or higher, or of another account; returns whether
+ * it did.
+ */
+export async function upsertWidgetRow(tx: Tx, { body, ...columns }: WidgetRow): Promise<boolean> {
   const { order_code, version, updated_at, account_id } = columns
   const values = { order_code, version, updated_at, body: JSON.stringify(body) }
   const written = await tx.db
@@ -137,7 +140,7 @@ export async function updateWidgetRow(
   await tx.db.updateTable('widgets').set(values).where('product_code', '=', productCode).execute()
 }
 
-/** Empties widgets that were deleted before that instant; returns their products. */
+/** Removes the content of widgets that were deleted before that instant; returns their products. */
 export async function clearDeletedWidgets(tx: Tx, before: Date, now: Date): Promise<string[]> {
   const rows = await tx.db
     .updateTable('widgets')

@@ -1,24 +1,24 @@
 import { type Html, html } from '#html/html.ts'
 
-/** A part of the pages, which one document shows. */
+/** A range of pages that one document shows. */
 export interface PagePart {
   /** The numbers of its first and its last page. */
   start: number
   end: number
   spreads: Html[]
-  /** Numbers of the parts beside it. */
+  /** Numbers of the neighbouring parts. */
   previous: number | null
   next: number | null
 }
 
-/** Bytes of the pages of one document: with style, script and texts it stays below 30 KB. */
+/** Most bytes of the pages of one document, which with style, script and texts stays below 30 KB. */
 const PART_BYTES = 14_000
 
 /**
- * Divides the pages so that no document is too large. A part ends with a spread: the cover, then two pages each. Parts are
- * counted from 1; undefined for one that does not exist.
+ * Divides the pages into parts so that no document is too large, and returns one of them. A part ends with a spread:
+ * the cover, then two pages each. Parts are counted from 1; undefined for one that does not exist.
  */
-export function partOf(pages: readonly Html[], number: number): PagePart | undefined {
+export function selectPart(pages: readonly Html[], number: number): PagePart | undefined {
   const parts: { start: number; spreads: Html[][]; bytes: number }[] = []
   for (let at = 0; at < pages.length; at += at === 0 ? 1 : 2) {
     const spread = pages.slice(at, at === 0 ? 1 : at + 2)

@@ -2,27 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import {
   createBatchLoader,
-  isPrepared,
+  hasVariants,
   listStoredPhotos,
   mountMediaRoute,
   type StoredPhoto,
 } from '../../photos/index.ts'
-import { photoIdsOf } from '../pictures.ts'
+import { listPhotoIds } from '../pictures.ts'
 import { VIEWER_PATH } from '../public-address.ts'
 import { listPublicWidgets } from '../store/widgets.ts'
 
-/** The secret of a public link, and nothing else. */
+/** The format of the secret in a public link. */
 export const PUBLIC_ID = /^[A-Za-z0-9_-]{22}$/
 
-/** The link itself does not expire: widget and photo are looked up at least once a second. */
+/** The link itself does not expire; widget and photo are looked up at least once a second. */
 const NEVER = new Date(8.64e15)
 
 /**
- * Serves the pictures of the public pages, in the sizes of the screen and never as originals. A picture is gone within a
- * second after its widget is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
+ * Serves the pictures of the public pages, as variants only. A picture is unavailable within a second after its widget
+ * is deleted, blocked or gets another link, its photo is deleted, or its account is closed.
  */
 export function mountWidgetPictures(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), isPrepared)
+  const find = createBatchLoader(toCacheKey, requests => loadRequested(ctx, requests), hasVariants)
   mountMediaRoute<Grant>(app, ctx, {
     url: `${VIEWER_PATH}/:token/:photoId/:kind`,
     policy: 'public',
@@ -39,7 +39,7 @@ interface Grant {
   expires: Date
 }
 type PictureRequest = Pick<Grant, 'publicId'> & { photoId: string }
-const keyOf = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
+const toCacheKey = ({ publicId, photoId }: PictureRequest) => `${publicId}/${photoId}`
 
 async function loadRequested(
   { db }: Pick<Context, 'db'>,
@@ -48,7 +48,7 @@ async function loadRequested(
   const widgets = await listPublicWidgets(db, {
     publicIds: [...new Set(requests.map(each => each.publicId))],
   })
-  const contents = widgets.map(widget => ({ ...widget, photoIds: new Set(photoIdsOf(widget.body)) }))
+  const contents = widgets.map(widget => ({ ...widget, photoIds: new Set(listPhotoIds(widget.body)) }))
   const allowed = requests.flatMap(request => {
     const found = contents.find(
       each => each.public_id === request.publicId && each.photoIds.has(request.photoId),
@@ -65,7 +65,7 @@ async function loadRequested(
   return new Map(
     allowed.flatMap(({ request, accountId }) => {
       const photo = photos.find(each => each.account_id === accountId && each.photo_id === request.photoId)
-      return photo ? [[keyOf(request), photo] as const] : []
+      return photo ? [[toCacheKey(request), photo] as const] : []
     }),
   )
 }

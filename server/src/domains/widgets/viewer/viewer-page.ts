@@ -7,10 +7,10 @@ import { getTranslator, type Translate } from '../../../platform/i18n/translate.
 import type { PagePart } from './page-parts.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const STYLE = withoutSpace(read('viewer.css'))
-export const SCRIPT = withoutSpace(read('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
+const STYLE = minify(read('viewer.css'))
+export const SCRIPT = minify(read('viewer.js').replace(/^\s*(\/\/|\/\*\*).*$/gm, ''))
 
-/** What a public page shows. */
+/** The content of a public page. */
 export interface Viewer {
   brand: Brand
   title: string
@@ -27,7 +27,7 @@ export interface Viewer {
 }
 
 /** The style of a page: it depends on the brand and on the format. */
-export function viewerStyle(brand: Brand, ratio: number): string {
+export function renderViewerStyle(brand: Brand, ratio: number): string {
   const { light, dark } = themeOf(brand)
   const tokens = (['accent', 'ink', 'text'] as const).map(
     name => `${TOKENS[name]}:light-dark(${light[name]},${dark[name]})`,
@@ -41,12 +41,12 @@ const TOKENS: Record<keyof Pick<Accent, 'accent' | 'ink' | 'text'>, string> = {
   text: '--accent-text',
 }
 
-/** The document of a widget: a strip of pages that scrolls sideways, and snaps to one page or to two. */
-export function viewerPage(viewer: Viewer): string {
+/** Renders the document of a widget: a strip of pages that scrolls sideways and snaps to one page or to two. */
+export function renderViewerPage(viewer: Viewer): string {
   const { brand, title, byline, pageCount, part, ratio } = viewer
   const text = getTranslator(brand.locale)
   const { start, end, spreads, previous, next } = part
-  // The script fills the numbers in.
+  // The script sets the numbers.
   const pageNumbers = {
     one: text('widget-viewer.page', { page: '{page}', count: pageCount }),
     two: text('widget-viewer.pages', { from: '{from}', to: '{to}', count: pageCount }),
@@ -56,26 +56,31 @@ export function viewerPage(viewer: Viewer): string {
 <header><div><h1>${title}</h1><p>${byline}</p></div>
 <button class="share" type="button" data-copied="${text('widget-viewer.copied')}" hidden>${icon(SHARE)}<span>${text('widget-viewer.share')}</span></button></header>
 <main><div class="strip" tabindex="0" role="region" aria-label="${title}">
-${partLink(previous, text('widget-viewer.previous'))}${spreads}${partLink(next, text('widget-viewer.next'))}</div>
+${renderPartLink(previous, text('widget-viewer.previous'))}${spreads}${renderPartLink(next, text('widget-viewer.next'))}</div>
 <button class="arrow previous" type="button" aria-label="${text('widget-viewer.previous')}" hidden>${icon('m15 18-6-6 6-6')}</button>
 <button class="arrow next" type="button" aria-label="${text('widget-viewer.next')}" hidden>${icon('m9 18 6-6-6-6')}</button></main>
-<footer><span class="progress"><b></b></span>${mark(brand)}
+<footer><span class="progress"><b></b></span>${renderBrandMark(brand)}
 <span role="status" data-pages="${pageCount}" data-one="${pageNumbers.one}" data-two="${pageNumbers.two}">${shown}</span>
 <a href="${brand.addresses.shop}" target="_blank" rel="noopener">${text('widget-viewer.shop')}</a></footer>
 <script>${rawHtml(SCRIPT)}</script>
 </body>`
-  return document(brand, { title, style: viewerStyle(brand, ratio), head: socialTags(viewer), body })
+  return renderDocument(brand, {
+    title,
+    style: renderViewerStyle(brand, ratio),
+    head: renderSocialTags(viewer),
+    body,
+  })
 }
 
-/** The document for a link that shows nothing, whatever the reason. */
-export function endedPage(brand: Brand): string {
+/** Renders the document for a link that shows nothing, whatever the reason. */
+export function renderUnavailablePage(brand: Brand): string {
   const title = getTranslator(brand.locale)('widget-viewer.ended')
-  const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${mark(brand)}</footer></body>`
-  return document(brand, { title, style: viewerStyle(brand, 1), head: html``, body })
+  const body = html`<body class="ended"><main><h1>${title}</h1></main><footer>${renderBrandMark(brand)}</footer></body>`
+  return renderDocument(brand, { title, style: renderViewerStyle(brand, 1), head: html``, body })
 }
 
-/** One page. Its pictures have addresses below the page's own; one that was deleted leaves its place empty. */
-export function pageMarkup(
+/** Renders one page. Addresses of its pictures are relative to the page; a deleted picture leaves its place empty. */
+export function renderPage(
   { pictures, text: words }: WidgetPage,
   number: number,
   { publicId, shown, text }: { publicId: string; shown: ReadonlySet<string>; text: Translate },
@@ -94,7 +99,7 @@ export function pageMarkup(
   return html`<div class="page leaf" id="p${number}">${grid}${words && html`<p>${words}</p>`}</div>`
 }
 
-/** By the number of pictures. */
+/** Class of a page by the number of its pictures. */
 const LAYOUTS = ['', '', '', ' p3', ' p4']
 
 const SHARE =
@@ -102,19 +107,19 @@ const SHARE =
 
 const icon = (d: string): Html => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${d}"/></svg>`
 
-const partLink = (part: number | null, label: string) =>
+const renderPartLink = (part: number | null, label: string) =>
   part !== null && html`<p class="parts"><a href="?part=${part}">${label}</a></p>`
 
-function mark(brand: Brand): Html {
+function renderBrandMark(brand: Brand): Html {
   const { logo } = themeOf(brand)
   return html`<span class="brand"><i>${html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${logo.d}"/></svg>`}</i>${logo.wordmark}</span>`
 }
 
-/** What messengers show of a link. */
-const socialTags = ({ title, byline, description, address, picture }: Viewer): Html =>
+/** Tags from which messengers render a preview of the link. */
+const renderSocialTags = ({ title, byline, description, address, picture }: Viewer): Html =>
   html`<meta property="og:type" content="website"><meta property="og:title" content="${title}"><meta property="og:description" content="${description || byline}"><meta property="og:url" content="${address}"><meta property="og:image" content="${picture}">`
 
-function document(
+function renderDocument(
   brand: Brand,
   { title, style, head, body }: { title: string; style: string; head: Html; body: Html },
 ): string {
@@ -133,7 +138,7 @@ ${body}
 </html>`.markup
 }
 
-/** Indentation and line breaks without meaning, in the styles and scripts of this folder. */
-function withoutSpace(source: string): string {
+/** Removes indentation and line breaks, which have no meaning in the styles and scripts of this folder. */
+function minify(source: string): string {
   return source.replace(/\n\s*/g, '\n').trim()
 }

@@ -3,7 +3,7 @@ import { deletePhotos } from '#contract/photos.ts'
 import * as contract from '#contract/widgets.ts'
 import { advanceElapsedTime } from '../../../testing/elapsed-time.ts'
 import { closeAccount } from '../../closures/closures.testing.ts'
-import { linkOf, picturesIn, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
+import { getLink, listPictures, startWidgetServer, type TestBook } from '../widget-server.testing.ts'
 
 let t: Awaited<ReturnType<typeof startWidgetServer>>
 let book: TestBook
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.server.close())
 beforeEach(async () => {
   book = await t.createBook()
-  link = linkOf(await t.read(book))
+  link = getLink(await t.read(book))
 })
 
 const code = () => ({ params: { code: book.product } })
@@ -32,8 +32,8 @@ describe('AA-092 the public page of a widget', () => {
     expect(answer.status).toBe(200)
     expect(page).toContain('<h1>Coast to coast</h1>')
     expect(page).toContain('Photo book by Anna')
-    expect(picturesIn(page)).toHaveLength(2)
-    for (const picture of picturesIn(page)) {
+    expect(listPictures(page)).toHaveLength(2)
+    for (const picture of listPictures(page)) {
       const { status, headers } = await t.open(picture)
       expect([status, headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     }
@@ -99,7 +99,7 @@ describe('AA-092 the public page of a widget', () => {
   test('AA-092 the place of a deleted photo stays, the others are shown', async () => {
     await book.customer.call(deletePhotos, { body: { photoIds: [book.photos[0]!] } })
     const page = await pageAt()
-    expect(picturesIn(page)).toHaveLength(1)
+    expect(listPictures(page)).toHaveLength(1)
     expect(page).toContain('This photo was removed')
     expect(page).toContain('data-pages="2"')
   })
@@ -113,7 +113,7 @@ describe('AA-092 AA-096 AA-099 a link that has ended', () => {
     ['the account is closed', () => closeAccount(t.server, book.customer)],
     ['all photos are deleted', () => book.customer.call(deletePhotos, { body: { photoIds: book.photos } })],
   ])('shows nothing within a second after %s', async (_what, end) => {
-    const pictures = picturesIn(await pageAt())
+    const pictures = listPictures(await pageAt())
     for (const picture of pictures) expect((await t.open(picture)).status).toBe(200)
     await end()
     const answer = await t.open(link)
@@ -139,7 +139,7 @@ describe('AA-092 AA-096 AA-099 a link that has ended', () => {
 
 describe('AA-092 the pictures of the public page', () => {
   test('are in sizes of the screen only, of this widget only, and never originals', async () => {
-    const [picture] = picturesIn(await pageAt())
+    const [picture] = listPictures(await pageAt())
     const [, , publicId, photoId] = picture!.split('/')
     for (const kind of ['original', 'view', '9000'])
       expect((await t.open(`/w/${publicId}/${photoId}/${kind}`)).status).toBe(404)
@@ -149,7 +149,7 @@ describe('AA-092 the pictures of the public page', () => {
     expect((await t.open(picture!)).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('AA-092 a widget of nobody’s order is not public', async () => {
+  test('AA-092 a widget without an order is not public', async () => {
     const early = await t.createCustomer()
     await t.putWidget(early)
     const { public_id } = await t.server.ctx.db

@@ -3,20 +3,27 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Brand } from '#contract/brands.ts'
 import type { Context } from '../../../context.ts'
 import { getTranslator } from '../../../platform/i18n/translate.ts'
-import { brandById, brandOfRequest } from '../../brands/index.ts'
+import { getBrandById, getRequestBrand } from '../../brands/index.ts'
 import { findActiveCustomer } from '../../customers/index.ts'
 import { findShownPhotoIds } from '../pictures.ts'
-import { aspectRatioOf, detailsOf } from '../present.ts'
+import { getAspectRatio, getDetails } from '../present.ts'
 import { pictureUrl, publicUrl, VIEWER_PATH, viewerOrigin } from '../public-address.ts'
 import { listPublicWidgets, type OrderedWidget } from '../store/widgets.ts'
-import { partOf } from './page-parts.ts'
+import { selectPart } from './page-parts.ts'
 import { PUBLIC_ID } from './pictures.ts'
-import { endedPage, pageMarkup, SCRIPT, type Viewer, viewerPage, viewerStyle } from './viewer-page.ts'
+import {
+  renderPage,
+  renderUnavailablePage,
+  renderViewerPage,
+  renderViewerStyle,
+  SCRIPT,
+  type Viewer,
+} from './viewer-page.ts'
 
 /**
- * Serves the public page of a widget to everyone with its link, also inside pages of other sites. It has no code of the
- * app, sets no cookie and is not indexed. A link that shows nothing answers 410 whatever the reason: an unknown, replaced,
- * deleted or blocked one cannot be told apart.
+ * Serves the public page of a widget to everyone with its link, also inside pages of other sites. The page has no code
+ * of the app, sets no cookie and is not indexed. A link that shows nothing answers 410 whatever the reason, so that
+ * unknown, replaced, deleted and blocked links cannot be told apart.
  */
 export function serveViewer(app: FastifyInstance, ctx: Context): void {
   app.get<{ Params: { publicId: string }; Querystring: { part?: unknown } }>(
@@ -33,15 +40,16 @@ export function serveViewer(app: FastifyInstance, ctx: Context): void {
     },
     async (request, reply) => {
       const { params, query } = request
-      const viewer = await findViewer(ctx, params.publicId, numberOf(query.part))
-      if (viewer) return send(reply, 200, viewerPage(viewer), viewerStyle(viewer.brand, viewer.ratio))
-      const brand = brandOfRequest(request)
-      return send(reply, 410, endedPage(brand), viewerStyle(brand, 1))
+      const viewer = await findViewer(ctx, params.publicId, parsePartNumber(query.part))
+      if (viewer)
+        return send(reply, 200, renderViewerPage(viewer), renderViewerStyle(viewer.brand, viewer.ratio))
+      const brand = getRequestBrand(request)
+      return send(reply, 410, renderUnavailablePage(brand), renderViewerStyle(brand, 1))
     },
   )
 }
 
-const numberOf = (part: unknown): number =>
+const parsePartNumber = (part: unknown): number =>
   typeof part === 'string' && /^[1-9]\d{0,3}$/.test(part) ? Number(part) : 1
 
 async function findViewer(ctx: Context, publicId: string, partNumber: number): Promise<Viewer | null> {
@@ -51,19 +59,19 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
   if (!customer) return null
   const photoIds = (await findShownPhotoIds(ctx, widget.account_id, [widget])).get(widget.product_code)!
   if (photoIds.length === 0) return null
-  const brand = brandById(customer.brand_id)
+  const brand = getBrandById(customer.brand_id)
   const text = getTranslator(brand.locale)
   const shown = new Set(photoIds)
   const { pages } = widget.body
-  const markup = pages.map((page, index) => pageMarkup(page, index + 1, { publicId, shown, text }))
-  const part = partOf(markup, partNumber)
+  const markup = pages.map((page, index) => renderPage(page, index + 1, { publicId, shown, text }))
+  const part = selectPart(markup, partNumber)
   if (!part) return null
   const origin = viewerOrigin(ctx, customer)
   return {
     brand,
-    ...detailsOf(widget),
-    byline: bylineOf(widget, customer.first_name, brand),
-    ratio: aspectRatioOf(widget.body),
+    ...getDetails(widget),
+    byline: renderByline(widget, customer.first_name, brand),
+    ratio: getAspectRatio(widget.body),
     pageCount: pages.length,
     part,
     address: publicUrl(origin, publicId),
@@ -71,7 +79,7 @@ async function findViewer(ctx: Context, publicId: string, partNumber: number): P
   }
 }
 
-function bylineOf({ body }: OrderedWidget, firstName: string | null, { locale }: Brand): string {
+function renderByline({ body }: OrderedWidget, firstName: string | null, { locale }: Brand): string {
   const { productName: product } = body
   if (!product || !firstName) return product ?? firstName ?? ''
   return getTranslator(locale)('widget-viewer.byline', { product, name: firstName })
@@ -81,7 +89,7 @@ function send(reply: FastifyReply, status: number, page: string, style: string):
   const policy = [
     "default-src 'none'",
     "img-src 'self'",
-    `style-src ${hashOf(style)}`,
+    `style-src ${createSourceHash(style)}`,
     `script-src ${SCRIPT_HASH}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -95,5 +103,6 @@ function send(reply: FastifyReply, status: number, page: string, style: string):
     .send(page)
 }
 
-const hashOf = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
-const SCRIPT_HASH = hashOf(SCRIPT)
+const createSourceHash = (source: string) =>
+  `'sha256-${createHash('sha256').update(source).digest('base64')}'`
+const SCRIPT_HASH = createSourceHash(SCRIPT)

@@ -26,7 +26,7 @@ export const stores: Record<string, (root: string) => Promise<Store>> = {
     await mkdir(tempDir)
     const server = await startS3Server(join(root, 'server'))
     return {
-      // Two per page, so that every listing has several.
+      // Two keys per page, so that every listing has several pages.
       open: () => createS3Blobs(server.location, { tempDir, pageSize: 2 }),
       temporaryFiles: async () => [
         ...(await filesBelow(tempDir)),
@@ -46,7 +46,7 @@ let token = 0
 /** A token that is higher than all earlier ones. */
 export const nextToken = () => ++token
 
-/** What commit expects at the key of these bytes. */
+/** Size and hash that commit expects of these bytes. */
 export const received = (bytes: Uint8Array | string) => ({
   size: Buffer.byteLength(bytes),
   sha256: sha256(Buffer.from(bytes)),

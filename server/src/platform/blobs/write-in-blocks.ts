@@ -1,15 +1,18 @@
 import { acquireBlock, releaseBlock } from './spare-blocks.ts'
 
-/** The block of a sender that is slow, or not known yet: hundreds of them must not occupy much memory. */
+/** Block size of slow and unknown senders, of which there may be hundreds. */
 const SLOW_BLOCK_BYTES = 64 * 1024
-/** Bytes of a slow sender are written after this time, so that a crash loses few of them and they occupy no memory. */
+/**
+ * Bytes of a slow sender are written after this time, so that a crash loses few of them and they do not occupy memory.
+ */
 const WAIT_MS = 250
 
 /**
- * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB. Resolves when all are written; a block
- * is valid until its write resolves. The bytes that a failing source gave are written before its error is thrown.
+ * Passes bytes to `write` in blocks of 1 MiB, or those of a quarter of a second; slow senders have blocks of 64 KiB.
+ * Resolves when all bytes are written; a block is valid until its write resolves. When the source fails, its bytes are
+ * written before the error is thrown.
  */
-export async function collectBytes(
+export async function writeInBlocks(
   source: AsyncIterable<Uint8Array>,
   write: (block: Uint8Array) => Promise<void>,
 ): Promise<void> {
@@ -31,7 +34,7 @@ export async function collectBytes(
     if (full !== slowBlock) releaseBlock(full)
   }
 
-  function takeSlowBlock(): Buffer {
+  function getSlowBlock(): Buffer {
     slowBlock ??= Buffer.allocUnsafeSlow(SLOW_BLOCK_BYTES)
     return slowBlock
   }
@@ -39,7 +42,7 @@ export async function collectBytes(
   async function add(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length; ) {
       if (!block) {
-        block = isFast ? acquireBlock() : takeSlowBlock()
+        block = isFast ? acquireBlock() : getSlowBlock()
         filled = 0
         due = Promise.withResolvers()
         timer = setTimeout(due.resolve, WAIT_MS, true)

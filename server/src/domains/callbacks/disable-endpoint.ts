@@ -1,11 +1,11 @@
 import type { Context, Tx } from '../../context.ts'
 import { findCustomer } from '../customers/index.ts'
-import { mailTurnedOff } from './job-kinds.ts'
+import { mailEndpointDisabled } from './job-kinds.ts'
 import { lockCallbacks, updateCallbacks } from './store/callbacks.ts'
-import { failWaitingEvents } from './store/events.ts'
+import { markWaitingEventsFailed } from './store/events.ts'
 
-/** Turns callbacks off that do not work, gives up what waits, and tells the customer by mail. */
-export async function turnOff(
+/** Disables an endpoint that fails, fails its waiting events and notifies the customer by mail. */
+export async function disableEndpoint(
   ctx: Context,
   tx: Tx,
   accountId: string,
@@ -17,16 +17,16 @@ export async function turnOff(
     off_at: ctx.clock.now(),
     mailed_at: null,
   })
-  await giveUpEvents(ctx, tx, accountId)
-  await ctx.jobs.send(tx, mailTurnedOff, [{ accountId }])
+  await failWaitingEvents(ctx, tx, accountId)
+  await ctx.jobs.send(tx, mailEndpointDisabled, [{ accountId }])
   tx.afterCommit(() => ctx.log.info({ accountId, reason }, 'callbacks turned off'))
 }
 
-/** Gives up what waits of an account whose callbacks are off, or that is closed. */
-export async function giveUpEvents(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+/** Marks the waiting events of an account as failed, because its endpoint is disabled or the account is closed. */
+export async function failWaitingEvents(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   await lockCallbacks(tx, accountId)
   const customer = await findCustomer(tx.db, accountId)
-  await failWaitingEvents(tx, accountId, {
+  await markWaitingEventsFailed(tx, accountId, {
     at: ctx.clock.now(),
     address: customer?.callback_url ?? '',
     format: customer?.callback_format ?? 'JSON',

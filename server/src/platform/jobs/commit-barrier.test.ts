@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Schema } from '../../schema.ts'
 import { freshDatabase } from '../../testing/fresh-database.ts'
 import { type OpenDatabase, openDatabase } from '../db/database.ts'
-import { createCommitBarrier } from './commits-of-all-nodes.ts'
+import { createCommitBarrier } from './commit-barrier.ts'
 
 const opened = new AsyncDisposableStack()
 let database: OpenDatabase<Schema>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { TurnQueue } from './turn-queue.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
 
 const { signal } = new AbortController()
 
 /** Runs calls by key while one other call runs; returns the keys in the order in which they ran. */
 async function orderOf(keys: string, abort: Record<number, AbortController> = {}): Promise<string> {
-  const queue = new TurnQueue(1)
+  const queue = new FairSemaphore(1)
   const blocking = Promise.withResolvers<void>()
   const running = queue.run('first', signal, () => blocking.promise)
   let order = ''
@@ -25,13 +25,13 @@ test('RV-301 waiting calls take turns by key', async () => {
   expect(await orderOf('aaaabbc')).toBe('abcabaa')
 })
 
-test('RV-302 a call that was aborted while it waited gives its turn away', async () => {
+test('RV-302 a call that was aborted while it waited leaves the queue', async () => {
   expect(await orderOf('aab', { 0: new AbortController() })).toBe('ab')
   expect(await orderOf('ab', { 0: new AbortController(), 1: new AbortController() })).toBe('')
 })
 
 test('RV-301 as many calls run at a time as there are slots, also after one that failed', async () => {
-  const queue = new TurnQueue(2)
+  const queue = new FairSemaphore(2)
   await expect(queue.run('a', signal, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   let running = 0
   let most = 0

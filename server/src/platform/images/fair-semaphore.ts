@@ -1,10 +1,10 @@
 /**
- * Runs at most `slots` calls at a time. Waiting calls take turns by key, so that a key with many of them delays each other
- * key by one call only; those of one key run in their order.
+ * A fair semaphore: runs at most `slots` calls at a time. Waiting calls are served round-robin by key, so that a key
+ * with many calls delays every other key by one call only; calls of one key run in their order.
  */
-export class TurnQueue {
+export class FairSemaphore {
   #free: number
-  /** Waiting calls by key; the order of the keys is the order of their turns. */
+  /** Waiting calls by key; the key that is served next is first. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(slots: number) {
@@ -47,7 +47,7 @@ export class TurnQueue {
     else this.#waiting.delete(key)
   }
 
-  /** Hands the slot to the next key, which then waits behind all others. */
+  /** Passes the slot to the first key, and moves that key behind all others. */
   #next(): void {
     const [next] = this.#waiting
     if (!next) {

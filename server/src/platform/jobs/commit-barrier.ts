@@ -2,9 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 /**
- * On Citus, what a worker calls between fetching a job and handling it; null on other databases. It resolves when all
- * transactions that were committed on the coordinator at the call are committed on the other nodes, too: the coordinator is
- * the first to commit, and jobs are there, so that a job can be fetched before the rows of its transaction are visible (0112).
+ * On Citus, a barrier that a worker calls between fetching a job and handling it; null on other databases. It resolves
+ * when all transactions that were committed on the coordinator at the call are committed on the other nodes, too. The
+ * coordinator, which has the jobs, commits first, so that a job can be fetched before the rows of its transaction are
+ * visible (0112).
  */
 export async function createCommitBarrier(
   pool: Pick<pg.Pool, 'query'>,
@@ -24,12 +25,12 @@ export async function createCommitBarrier(
 }
 
 const PAUSE_MS = 5
-/** Far longer than a commit takes; the job is retried then. */
+/** Far longer than a commit takes; after it the job is retried. */
 const LIMIT_MS = 10_000
 
 /**
- * Transactions that are committed, and still hold the lock of their id: PostgreSQL releases the locks after Citus has
- * committed on the other nodes. The ids of locks have 32 bits, those of pg_xact_status 64.
+ * Committed transactions that still hold the lock of their id: PostgreSQL releases the locks after Citus has committed
+ * on the other nodes. The ids of locks have 32 bits, those of pg_xact_status 64.
  */
 const COMMITTING = `
   select transactionid::text as id

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { collectBytes } from './collect-bytes.ts'
+import { writeInBlocks } from './write-in-blocks.ts'
 
 const MIB = 1024 * 1024
 
@@ -19,7 +19,7 @@ test.each([1, 65_536, 100_003, 3 * MIB])(
   async size => {
     const bytes = randomBytes(size === 1 ? 5_000 : 65_536 + 2 * MIB + 12_345)
     const { blocks, write } = recorder()
-    await collectBytes(chunksOf(bytes, size), write)
+    await writeInBlocks(chunksOf(bytes, size), write)
     expect(Buffer.concat(blocks).equals(bytes)).toBe(true)
     expect(blocks.map(block => block.length)).toEqual(size === 1 ? [5_000] : [65_536, MIB, MIB, 12_345])
   },
@@ -34,7 +34,7 @@ test('RV-506 what a source gave before it stalls is written without waiting for 
     await stalled.promise
     yield Buffer.from('d')
   }
-  const collected = collectBytes(source(), write)
+  const collected = writeInBlocks(source(), write)
   await expect.poll(() => blocks.map(String)).toEqual(['abc'])
   stalled.resolve()
   await collected
@@ -52,11 +52,11 @@ test('RV-506 a slow source has one block of 64 KiB, also after it was fast', asy
       await written.promise
     }
   }
-  await collectBytes(source(), async block => {
+  await writeInBlocks(source(), async block => {
     memory.push(block.buffer)
     written.resolve()
   })
-  // The slowness shows at the first block that its time ends.
+  // A sender counts as slow from the first block that ends by time.
   expect(memory.map(each => each.byteLength)).toEqual([65_536, MIB, MIB, 65_536, 65_536, 65_536])
   expect(new Set(memory.slice(3)).size).toBe(1)
 })
@@ -67,7 +67,7 @@ test('RV-506 what a source gave before it fails is written, and its error is thr
     yield Buffer.from('abc')
     throw new Error('gone')
   }
-  await expect(collectBytes(source(), write)).rejects.toThrow('gone')
+  await expect(writeInBlocks(source(), write)).rejects.toThrow('gone')
   expect(blocks.map(String)).toEqual(['abc'])
 })
 
@@ -87,7 +87,7 @@ test('RV-506 an error of the write ends it at once, also while the source is sil
     writes++
     throw new Error('disk full')
   }
-  await expect(collectBytes(source(), failing)).rejects.toThrow('disk full')
+  await expect(writeInBlocks(source(), failing)).rejects.toThrow('disk full')
   expect(writes).toBe(1)
   silent.resolve()
   await expect.poll(() => closed).toBe(true)
@@ -98,7 +98,7 @@ test('RV-506 blocks of sources that are read at the same time are not mixed', as
   const results = await Promise.all(
     files.map(async bytes => {
       const { blocks, write } = recorder()
-      await collectBytes(chunksOf(bytes, 65_536), async block => {
+      await writeInBlocks(chunksOf(bytes, 65_536), async block => {
         await new Promise(resolve => setImmediate(resolve))
         await write(block)
       })

@@ -2,30 +2,34 @@ import type { Context } from '../../context.ts'
 import { getTranslator, supportedLocale } from '../../platform/i18n/translate.ts'
 import { renderEmail } from '../../platform/mail/email-template.ts'
 import type { MailMessage } from '../../platform/mail/mail.ts'
-import { brandById, emailDesign, originOfBrand } from '../brands/index.ts'
+import { emailDesign, getBrandById, getBrandOrigin } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { findCallbacks, markMailed } from './store/callbacks.ts'
 
 /**
- * Mails that callbacks were turned off and why. Sent once, except that a crash between the mail server's answer and
+ * Mails that the endpoint was disabled and why. Sent once, except that a crash between the mail server's answer and
  * `mailed_at` sends it again.
  */
-export async function sendTurnedOffEmail(ctx: Context, accountId: string): Promise<void> {
+export async function sendEndpointDisabledEmail(ctx: Context, accountId: string): Promise<void> {
   const row = await findCallbacks(ctx.db, accountId)
   const customer = await findActiveCustomer(ctx.db, accountId)
   if (!row?.off_reason || row.mailed_at || !customer) return
-  await sendMail(ctx, { accountId, kind: 'callbacks-off' }, renderTurnedOff(ctx, row.off_reason, customer))
+  await sendMail(
+    ctx,
+    { accountId, kind: 'callbacks-off' },
+    renderEndpointDisabled(ctx, row.off_reason, customer),
+  )
   await markMailed(ctx.db, accountId, ctx.clock.now())
 }
 
 /** Names the host only: the rest of the address may contain a secret. */
-function renderTurnedOff(
+function renderEndpointDisabled(
   { config }: Pick<Context, 'config'>,
   reason: 'failing' | 'gone',
   customer: Customer,
 ): MailMessage {
-  const brand = brandById(customer.brand_id)
+  const brand = getBrandById(customer.brand_id)
   const locale = supportedLocale(customer.locale)
   const text = getTranslator(locale)
   const host = URL.parse(customer.callback_url ?? '')?.host ?? ''
@@ -36,7 +40,7 @@ function renderTurnedOff(
     body: text(`mail.callbacks-off.${reason}`),
     facts: host ? [[text('mail.callbacks-off.host'), host]] : [],
     action: text('mail.callbacks-off.action'),
-    address: `${originOfBrand(config, brand)}/integration`,
+    address: `${getBrandOrigin(config, brand)}/integration`,
     other: { action: text('app.contact-customer-care'), address: brand.addresses.contact },
     note: text('mail.callbacks-off.note'),
     footer: text('mail.footer', { brand: brand.name }),

@@ -1,18 +1,18 @@
 import { isNodeLost } from './error-codes.ts'
 
 /**
- * Loads the values of these keys with one call. When a node of Citus is lost, with one call for each group of keys, so that
- * only those on that node get the error, in place of their values (0112).
+ * Loads the values of these keys with one call. When a node of Citus is lost, uses one call for each group of keys, so
+ * that only keys on that node get an error as their value (0112).
  */
-export async function loadApartIfNodeLost<Key, Value>(
+export async function loadSeparatelyIfNodeLost<Key, Value>(
   keys: readonly Key[],
-  groupOf: (key: Key) => string,
+  toGroup: (key: Key) => string,
   load: (keys: readonly Key[]) => Promise<readonly Value[]>,
 ): Promise<(Value | Error)[]> {
   try {
     return [...(await load(keys))]
   } catch (error) {
-    const groups = [...Map.groupBy(keys, groupOf).values()]
+    const groups = [...Map.groupBy(keys, toGroup).values()]
     if (!isNodeLost(error) || groups.length === 1) throw error
     const loaded = new Map<Key, Value | Error>()
     await Promise.all(
