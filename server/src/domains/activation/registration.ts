@@ -15,8 +15,8 @@ import {
 
 /**
  * Stores the state of a customer's legacy library as the retailer reports it; idempotent. `photos`: number of photos in
- * its index. An imported library stays ACTIVE unless `again` is set. Returns the row, or undefined when nothing is left
- * in the legacy store. 404 for an unknown or deleted account; 409 for a change while an import runs, and when the source
+ * its index. An imported library stays ACTIVE unless `again` is set. Returns the row, or undefined when the legacy
+ * store has no data of the account. 404 for an unknown or deleted account; 409 for a change while an import runs, and when the source
  * belongs to another account.
  */
 export async function updateRegistration(
@@ -43,7 +43,7 @@ export async function updateRegistration(
   return upsertActivation(ctx, tx, accountId, row, { state: 'not-active', source: source!, photos })
 }
 
-/** Forgets what was imported from another folder: equal paths there are different files. */
+/** Resets the import of the previous folder: equal paths in another folder are different files. */
 async function resetImport(ctx: Pick<Context, 'events'>, tx: Tx, accountId: string): Promise<void> {
   await ctx.events.emit(tx, librarySourceChanged, { accountId })
   await updateActivation(tx, accountId, { added: 0, already_there: 0, refused: 0 })
