@@ -30,14 +30,14 @@ import { runRetention } from '../retention/run/run.ts'
 import {
   CHANNEL,
   closeAccount,
-  closeByThief,
+  closeByAttacker,
   identityOf,
   newestLink,
   requestLink,
   signInAgain,
   submitPage,
 } from './closures.testing.ts'
-import { runClosures } from './run.ts'
+import { eraseDueClosures } from './due-closures.ts'
 
 const DAY = 86_400_000
 const never = new AbortController().signal
@@ -56,7 +56,7 @@ const paramsOf = (token: string, of = customer) => ({ params: { ...identityOf(of
 const signIn = () => signInAgain(server, customer)
 const publicly = (path: string, method = 'GET') =>
   fetch(new URL(`${SERVICES.account}/closures/${path}`, server.origin), { method })
-const run = () => runClosures(server.ctx, domains, never)
+const run = () => eraseDueClosures(server.ctx, domains, never)
 const sendOrder = (code: string, more: object = {}) =>
   upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now(), more), 'shop')
 const statusOf = (url: string) =>
@@ -371,7 +371,7 @@ describe('AA-054 ‘This wasn’t me’ after whoever changed the address has cl
 
   test('AA-054 OP-59 opens it again under the former address; it is not erased', async () => {
     await customer.upload('one.jpg', await jpeg())
-    const { path, keepToken, deletionDate } = await closeByThief(server, customer)
+    const { path, keepToken, deletionDate } = await closeByAttacker(server, customer)
     expect(await submitPage(server, path)).toBe(200)
     expect(await customerRow()).toEqual({ email: customer.email, deleted_at: null })
     expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'reopened' })
@@ -384,7 +384,7 @@ describe('AA-054 ‘This wasn’t me’ after whoever changed the address has cl
   })
 
   test('AA-054 OP-59 an address taken meanwhile answers 409 and the account stays closed; one being erased answers 410', async () => {
-    const { path, email } = await closeByThief(server, customer)
+    const { path, email } = await closeByAttacker(server, customer)
     const [brandId, locale, registeredAt] = ['keepsake-gb', 'en-GB', server.clock.now()]
     const other = await change(server.ctx, tx =>
       createAccount(tx, { email: customer.email, brandId, locale, registeredAt }),

@@ -32,18 +32,18 @@ export async function newestLink(server: TestServer, email: string): Promise<URL
 }
 
 /**
- * Closes the account as somebody else who has changed its e-mail address. Returns the keep token and the path of 'This was
- * not me', which the former address received.
+ * Changes the account's e-mail address and closes the account, as an attacker with its password can. Returns the keep token
+ * and the path of 'This was not me', which the former address received.
  */
-export async function closeByThief(server: TestServer, customer: Client) {
+export async function closeByAttacker(server: TestServer, customer: Client) {
   const email = `thief-of-${customer.email}`
   const params = identityOf(customer)
   await customer.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
   const token = (await newestLink(server, email)).searchParams.get('confirmation-token')!
   await customer.call(confirmEmailChange, { params: { ...params, token } })
   const { pathname } = await newestLink(server, customer.email)
-  const thief = await signInAgain(server, customer, email)
-  const { keepToken, deletionDate } = await closeAccount(server, thief)
+  const attacker = await signInAgain(server, customer, email)
+  const { keepToken, deletionDate } = await closeAccount(server, attacker)
   return { path: pathname, keepToken, deletionDate: new Date(deletionDate), email }
 }
 

@@ -12,8 +12,8 @@ import { createAccount, mailLink } from '../identity/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { uploadBuffer } from '../uploads/index.ts'
 import { confirmDeletion } from './closing.ts'
-import { keepAccount } from './keeping.ts'
-import { runClosures } from './run.ts'
+import { eraseDueClosures } from './due-closures.ts'
+import { reopenClosedAccount } from './reopening.ts'
 
 /*
  * A process that crashes at a given step of its input and output (crash-after.ts): it does nothing from then on, and
@@ -116,9 +116,9 @@ describe('AA-052 P28 a crash at every step', () => {
         keepToken = (await close(server.ctx, account)).keepToken!
         return account
       },
-      ctx => keepAccount(ctx, keepToken),
+      ctx => reopenClosedAccount(ctx, keepToken),
       async account => {
-        await keepAccount(server.ctx, keepToken)
+        await reopenClosedAccount(server.ctx, keepToken)
         expect(await closedAt(account)).toBeNull()
       },
     )
@@ -132,9 +132,9 @@ describe('AA-052 P28 a crash at every step', () => {
         server.clock.set(deletionDate)
         return account
       },
-      ctx => runClosures(ctx, domains, never),
+      ctx => eraseDueClosures(ctx, domains, never),
       async account => {
-        await runClosures(server.ctx, domains, never)
+        await eraseDueClosures(server.ctx, domains, never)
         expect(await tablesOf(account)).toEqual(['retention_journal'])
         const blobs = await Array.fromAsync(server.ctx.blobs.list(`${account.accountId}/`))
         expect(blobs).toEqual([])

@@ -15,8 +15,8 @@ import { findAlbumCountErrors, findOrphanRows } from '../../testing/consistency-
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
-import { closeAccount, closeByThief, signInAgain, submitPage } from './closures.testing.ts'
-import { runClosures } from './run.ts'
+import { closeAccount, closeByAttacker, signInAgain, submitPage } from './closures.testing.ts'
+import { eraseDueClosures } from './due-closures.ts'
 
 let server: TestServer
 /** The album's owner, and a participant whose account is closed. */
@@ -92,7 +92,7 @@ test('OP-59 AA-052 photos of a closed account disappear from albums of others wi
 
 test('AA-054 OP-59 they are back as well once ‘This wasn’t me’ has opened the account again', async () => {
   const before = await seenByAnna()
-  const { path } = await closeByThief(server, tom.client)
+  const { path } = await closeByAttacker(server, tom.client)
   expect(await seenByAnna()).toMatchObject({ photosCount: 1 })
   expect(await submitPage(server, path)).toBe(200)
   expect(await seenByAnna()).toEqual(before)
@@ -102,7 +102,7 @@ test('OP-59 after the grace period they are erased, and the album shows the othe
   const { deletionDate } = await closeAccount(server, tom.client)
   const inGrace = await seenByAnna()
   server.clock.set(new Date(deletionDate))
-  await runClosures(server.ctx, domains, new AbortController().signal)
+  await eraseDueClosures(server.ctx, domains, new AbortController().signal)
   anna.client = await signInAgain(server, anna.client)
   expect(await seenByAnna()).toMatchObject({ photosCount: 1, ids: inGrace.ids })
   expect(await findOrphanRows(server.ctx)).toEqual([])

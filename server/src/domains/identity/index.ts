@@ -17,7 +17,7 @@ import { identityTables } from './tables.ts'
 
 export { createAccount } from './accounts.ts'
 export { emailChanged } from './events.ts'
-export { hashOf } from './hash.ts'
+export { hashSecret } from './hash.ts'
 export { mailLink } from './mail-links/mail-link.ts'
 export { consumeMailToken, findMailToken } from './mail-links/mail-tokens.ts'
 export { requireOwnIdentity } from './own-identity.ts'

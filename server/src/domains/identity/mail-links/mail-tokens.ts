@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import {
   findMailTokenByHash,
   insertMailToken,
@@ -56,7 +56,7 @@ export async function createMailToken(
   const now = ctx.clock.now()
   await insertMailToken(tx, {
     account_id: token.accountId,
-    token_hash: hashOf(linkToken),
+    token_hash: hashSecret(linkToken),
     purpose: token.purpose,
     payload: JSON.stringify(token.payload),
     created_at: now,
@@ -91,7 +91,7 @@ export async function findMailToken(
   purpose?: Purpose,
   db: Reader = ctx.db,
 ): Promise<MailToken | undefined> {
-  const row = await findMailTokenByHash(db, hashOf(token))
+  const row = await findMailTokenByHash(db, hashSecret(token))
   if (!row || (purpose && row.purpose !== purpose)) return undefined
   const used = row.used_at !== null
   const expired = row.expires_at <= ctx.clock.now()
@@ -126,5 +126,5 @@ export function consumeMailToken(
   purpose: Purpose,
   { keepPayload = false } = {},
 ): Promise<boolean> {
-  return setMailTokenUsed(tx, hashOf(token), { purpose, now: ctx.clock.now(), keepPayload })
+  return setMailTokenUsed(tx, hashSecret(token), { purpose, now: ctx.clock.now(), keepPayload })
 }

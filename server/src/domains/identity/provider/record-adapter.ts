@@ -2,7 +2,7 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import { isStorableJson, isStorableText } from '#contract/input/text.ts'
 import type { Context } from '#server/context.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import {
   consumeRecord,
   deleteRecord,
@@ -21,7 +21,7 @@ export function recordAdapter(
   accepts: (accountId: string) => Promise<boolean> = async () => true,
 ): Adapter {
   const hashed = SECRET_IDS.has(kind)
-  const stored = (id: string) => (hashed ? hashOf(id) : id)
+  const stored = (id: string) => (hashed ? hashSecret(id) : id)
   const find = async (column: 'id' | 'uid' | 'user_code', value: string, id?: string) => {
     // Ids come from requests (client_id, tokens, cookies); the database refuses to compare with such a text.
     if (!isStorableText(value)) return undefined

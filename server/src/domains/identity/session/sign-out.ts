@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
 import { evictCallers } from './caller-cache.ts'
@@ -30,7 +30,7 @@ export async function signOut(
   }
   // A consumed refresh token still identifies its session.
   const record = refreshToken
-    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
+    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashSecret(refreshToken) })
     : undefined
   const accountId = record?.account_id
   if (accountId)

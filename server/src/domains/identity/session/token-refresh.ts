@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, perContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import {
   claimRecord,
   deleteRecord,
@@ -34,7 +34,7 @@ export function refreshTokensOnce(
 ): Promise<RefreshedTokens> {
   const running = refreshesInProgress(ctx)
   // With the issuer: another vendor's host must not receive the result stored here.
-  const id = hashOf(`renewal:${authority.server.issuer}:${refreshToken}`)
+  const id = hashSecret(`renewal:${authority.server.issuer}:${refreshToken}`)
   const known = running.get(id)
   if (known) return known
   const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
