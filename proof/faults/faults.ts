@@ -10,7 +10,7 @@ import {
   timeZoneOfBrand,
   toRetentionFacts,
 } from '#server/domains/customers/index.ts'
-import { mailStatus } from '#server/domains/customers/job-kinds.ts'
+import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
@@ -125,7 +125,7 @@ async function customerSince(ctx: Context, registeredAt: Date): Promise<string> 
 async function sendMails(ctx: Context, count: number): Promise<void> {
   const accountId = await createBusiness(ctx)
   const payloads = Array.from({ length: count }, () => ({ accountId, status: 'Active' as const }))
-  await change(ctx, tx => ctx.jobs.send(tx, mailStatus, payloads))
+  await change(ctx, tx => ctx.jobs.send(tx, mailStatusJob, payloads))
 }
 
 /** A library whose deletion date has come, with the reminder that has to precede it. */

@@ -1,7 +1,7 @@
 import type { LegacyLibraryState } from '#contract/activation.ts'
 import type { Context, Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { lockCustomer } from '../customers/index.ts'
+import { Failure } from '../../http/failure.ts'
+import { lockActiveCustomer } from '../customers/index.ts'
 import { librarySourceChanged } from './events.ts'
 import {
   type ActivationRow,
@@ -26,8 +26,7 @@ export async function updateRegistration(
   library: LegacyLibraryState,
   photos: number | null,
 ): Promise<ActivationRow | undefined> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.deleted_at) throw notFound('Customer')
+  await lockActiveCustomer(tx, accountId)
   const row = await lockActivation(tx, accountId)
   const { status, source, again } = library
   if (row?.state === 'importing') {

@@ -14,7 +14,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
-import { connectSftp, statusOf, type TestSftp } from './sftp-access.testing.ts'
+import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED, FAILURE] = [0, 2, 3, 4]
 const DAY = 86_400_000
@@ -64,7 +64,7 @@ const orderOf = (reference: string, more: object = {}) =>
 /** Sends a file; the status of the first request that is refused. */
 async function put({ sftp }: TestSftp, path: string, content: string | Buffer, flags = 'w'): Promise<number> {
   let handle: Buffer | undefined
-  const status = await statusOf(done =>
+  const status = await getStatus(done =>
     sftp.open(path, flags as 'w', (error, result) => {
       handle = result
       done(error)
@@ -72,8 +72,8 @@ async function put({ sftp }: TestSftp, path: string, content: string | Buffer, f
   )
   if (status !== OK || !handle) return status
   const bytes = Buffer.from(content)
-  const written = await statusOf(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
-  const closed = await statusOf(done => sftp.close(handle!, done))
+  const written = await getStatus(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
+  const closed = await getStatus(done => sftp.close(handle!, done))
   return written || closed
 }
 const textOf = async (session: TestSftp, path: string) => (await session.get(path)).toString()
@@ -110,7 +110,7 @@ describe('AA-108 an order file', () => {
     await put(session, '/orders/A-2.json.part', orderOf('A-2'))
     await server.idle()
     expect(calls()).toEqual([])
-    const rename = (from: string, to: string) => statusOf(done => session.sftp.rename(from, to, done))
+    const rename = (from: string, to: string) => getStatus(done => session.sftp.rename(from, to, done))
     expect(await rename('/orders/A-2.json.part', '/orders/A-2.json')).toBe(OK)
     await server.idle()
     expect(calls()).toMatchObject([{ reference: 'A-2' }])
@@ -226,7 +226,7 @@ describe('AA-108 an order file', () => {
     await upsertOrder(quiet.ctx, code, order, 'shop')
     const file = Buffer.from(JSON.stringify({ reference: 'W', products: [{ code: `${code}-1` }] }))
     const send = async (ctx = quiet.ctx) => {
-      const options = { mustBeNew: false, isEmptied: true, appends: false, mayCreate: true }
+      const options = { mustBeNew: false, truncates: true, appends: false, mayCreate: true }
       const upload = await startUpload(ctx, customer.accountId, 'w.json', options)
       upload.write(0, file)
       await upload.complete()
@@ -342,7 +342,7 @@ describe('AA-108 sending order files', () => {
 
   test('files are removed by their client with the result, and after their time; the order stays', async () => {
     const session = await open()
-    const remove = (path: string) => statusOf(done => session.sftp.unlink(path, done))
+    const remove = (path: string) => getStatus(done => session.sftp.unlink(path, done))
     await put(session, '/orders/a.json', orderOf('H-1'))
     await server.idle()
     expect(await remove('/orders/a.json.ordered.txt')).toBe(OK)
@@ -352,7 +352,7 @@ describe('AA-108 sending order files', () => {
     await put(session, '/orders/b.json', orderOf('H-1'))
     await server.idle()
     expect(calls()).toHaveLength(1)
-    const options = { mustBeNew: true, isEmptied: false, appends: false, mayCreate: true }
+    const options = { mustBeNew: true, truncates: false, appends: false, mayCreate: true }
     await (await startUpload(server.ctx, business.accountId, 'partial.json', options)).interrupt()
     server.clock.advance(4 * DAY)
     await deleteExpiredFiles(server.ctx)
@@ -374,12 +374,12 @@ describe('AA-108 sending order files', () => {
     const session = await open()
     await put(session, '/orders/a.part', 'x')
     const { sftp } = session
-    expect(await statusOf(done => sftp.utimes('/orders/a.part', 1, 1, done))).toBe(OK)
-    expect(await statusOf(done => sftp.mkdir('/orders/sub', done))).toBe(PERMISSION_DENIED)
-    expect(await statusOf(done => sftp.rmdir('/orders', done))).toBe(PERMISSION_DENIED)
-    expect(await statusOf(done => sftp.symlink('/etc/passwd', '/orders/a.json', done))).toBe(
+    expect(await getStatus(done => sftp.utimes('/orders/a.part', 1, 1, done))).toBe(OK)
+    expect(await getStatus(done => sftp.mkdir('/orders/sub', done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.rmdir('/orders', done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.symlink('/etc/passwd', '/orders/a.json', done))).toBe(
       PERMISSION_DENIED,
     )
-    expect(await statusOf(done => sftp.setstat('/invoices', { mode: 0o777 }, done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.setstat('/invoices', { mode: 0o777 }, done))).toBe(PERMISSION_DENIED)
   })
 })

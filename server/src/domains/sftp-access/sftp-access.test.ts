@@ -22,8 +22,8 @@ import { upsertOrder } from '../orders/orders.ts'
 import { pdfForTests, zipForTests } from '../product-files/product-files.testing.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
-import { encryptHostKeyAgain, generateHostKey, hostKeyFingerprint, replaceHostKey } from './host-key.ts'
-import { connectSftp, fetchByOpenSsh, OPENSSH, statusOf, type TestSftp } from './sftp-access.testing.ts'
+import { generateHostKey, hostKeyFingerprint, reencryptHostKey, replaceHostKey } from './host-key.ts'
+import { connectSftp, fetchByOpenSsh, getStatus, OPENSSH, type TestSftp } from './sftp-access.testing.ts'
 
 const LIMITS = { ...SFTP_LIMITS, connectionsOfAccount: 2 }
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED] = [0, 2, 3]
@@ -134,7 +134,7 @@ describe('AA-108 signing in by SFTP', () => {
       return fingerprint
     }
     expect(await seen(door.port)).toBe(access!.hostKey)
-    await encryptHostKeyAgain(server.ctx)
+    await reencryptHostKey(server.ctx)
     expect(await hostKeyFingerprint(server.ctx)).toBe(access!.hostKey)
     await replaceHostKey(server.ctx)
     const next = await hostKeyFingerprint(server.ctx)
@@ -361,7 +361,7 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
       '/constructor',
       '/invoices/2026/x.pdf/y',
     ])
-      expect(await statusOf(done => sftp.stat(path, done))).toBe(NO_SUCH_FILE)
+      expect(await getStatus(done => sftp.stat(path, done))).toBe(NO_SUCH_FILE)
   })
 
   test('are read with one opening of each file and no query of their own', async () => {
@@ -419,18 +419,18 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
     const { sftp, get } = await open()
     const before = await get(path)
     const statuses = [
-      await statusOf(done => sftp.open(path, 'w', done)),
-      await statusOf(done => sftp.open(path, 'a', done)),
-      await statusOf(done => sftp.open(path, 'r+', done)),
-      await statusOf(done => sftp.unlink(path, done)),
-      await statusOf(done => sftp.rename(path, '/invoices/2026/x.pdf', done)),
-      await statusOf(done => sftp.mkdir('/invoices/2030', done)),
-      await statusOf(done => sftp.rmdir('/invoices', done)),
-      await statusOf(done => sftp.symlink('/etc/passwd', '/invoices/link', done)),
-      await statusOf(done => sftp.setstat(path, { size: 0 }, done)),
+      await getStatus(done => sftp.open(path, 'w', done)),
+      await getStatus(done => sftp.open(path, 'a', done)),
+      await getStatus(done => sftp.open(path, 'r+', done)),
+      await getStatus(done => sftp.unlink(path, done)),
+      await getStatus(done => sftp.rename(path, '/invoices/2026/x.pdf', done)),
+      await getStatus(done => sftp.mkdir('/invoices/2030', done)),
+      await getStatus(done => sftp.rmdir('/invoices', done)),
+      await getStatus(done => sftp.symlink('/etc/passwd', '/invoices/link', done)),
+      await getStatus(done => sftp.setstat(path, { size: 0 }, done)),
     ]
     expect(new Set(statuses)).toEqual(new Set([PERMISSION_DENIED]))
-    expect(await statusOf(done => sftp.stat(path, done))).toBe(OK)
+    expect(await getStatus(done => sftp.stat(path, done))).toBe(OK)
     expect((await get(path)).equals(before)).toBe(true)
   })
 
@@ -478,6 +478,6 @@ describe('AA-088, AA-108 PDFs of products by SFTP', () => {
     const product = await addProductPdf(other.accountId, pdfForTests())
     const { sftp, list } = await open()
     expect(await list('/products')).toEqual([])
-    expect(await statusOf(done => sftp.stat(`/products/${product}.pdf`, done))).toBe(NO_SUCH_FILE)
+    expect(await getStatus(done => sftp.stat(`/products/${product}.pdf`, done))).toBe(NO_SUCH_FILE)
   })
 })

@@ -1,5 +1,5 @@
 import type { Tx } from '../../context.ts'
-import { ambiguityOf, findCustomersByEmailOrId, type NamedCustomer } from '../customers/index.ts'
+import { type CustomerMatch, describeAmbiguity, findCustomersByEmailOrId } from '../customers/index.ts'
 import { type FileAlbum, jsonPath } from './import-file.ts'
 import { lockPhotosOfOwners } from './import-photos.ts'
 import { findAlbumDeletionDates, type SharedAlbumKey, selectMembers } from './store.ts'
@@ -64,7 +64,7 @@ export async function planImport(
 
 /** The accounts that a file names by e-mail address or id. */
 interface Accounts {
-  find(name: string): NamedCustomer | undefined
+  find(name: string): CustomerMatch | undefined
   /** Why a name has no account. */
   explainMissing(name: string): string
 }
@@ -78,7 +78,7 @@ async function findAccounts(tx: Tx, names: readonly string[]): Promise<Accounts>
     },
     explainMissing(name) {
       const accounts = found.get(name)
-      return accounts ? ambiguityOf(name, accounts) : `no account ${name}`
+      return accounts ? describeAmbiguity(name, accounts) : `no account ${name}`
     },
   }
 }

@@ -9,19 +9,20 @@ export interface RetentionFacts {
   lastOrderAt: Date | null
   /** Set by customer care. */
   delayedDeletionAt: Date | null
-  /** The date that the retention itself postponed the deletion to. */
+  /** The date to which the retention itself postponed the deletion. */
   movedDeletionAt?: Date | null
 }
 
-/** Why a deletion date is what it is. */
-export type Rule = 'last-order' | 'registration' | 'delayed' | 'moved'
+/** The rule that determined a deletion date. */
+export type RetentionRule = 'last-order' | 'registration' | 'delayed' | 'moved'
 
 export interface Period {
-  rule: Rule
+  rule: RetentionRule
   /** The last order, or the registration. */
   since: Date
   /** Whether `since` is an order. */
   ordered: boolean
+  /** 18 months after `since`. */
   projected: Date
   /** The delayed or moved date that replaces the projected one, if there is one. */
   delayed: Date | null
@@ -50,8 +51,8 @@ const FIRST_DAY = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Names the invalid date among the facts, or returns null. Invalid: missing, not a date, before 2000, an order or a
- * registration in the future, a delayed date before the start of the period. Nothing is ever deleted and no reminder
- * sent because of such a date.
+ * registration in the future, a delayed date before the start of the period. No photo is deleted and no reminder sent
+ * because of such a date.
  */
 export function findInvalidDate(facts: RetentionFacts, now: Date): string | null {
   const tomorrow = new Date(now.getTime() + millisecondsInDay)

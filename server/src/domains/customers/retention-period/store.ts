@@ -59,7 +59,7 @@ export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], m
   )
 }
 
-/** Sets when the customer last added a photo, as a part of the statement that adds it. */
+/** Sets when the customer last added a photo; composable with the statement that adds it. */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
   db.updateTable('customers').set({ last_uploaded_at: uploadedAt }).where('account_id', '=', accountId)
 

@@ -7,9 +7,9 @@ import type { Caller } from '#server/http/route.ts'
 import { originOfBrand } from '../../brands/index.ts'
 import {
   type Customer,
-  findActiveCustomer,
   findCustomerByEmail,
-  lockCustomer,
+  getActiveCustomer,
+  lockActiveCustomer,
   setEmail,
 } from '../../customers/index.ts'
 import { setMailsFormer } from '../../mails/index.ts'
@@ -32,7 +32,7 @@ const CHANGE = 'change-email' satisfies Purpose
 
 /** What the rules of a request depend on: the caller's address, and the channels of the account's vendor. */
 export async function emailChangeRulesOf(ctx: Context, { accountId }: Caller) {
-  const { email, vendor } = await getActiveCustomer(ctx, accountId)
+  const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
   const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
   return { presentEmail: email, channels }
 }
@@ -150,16 +150,4 @@ async function sendLink(
     payload,
     seconds: LINK_SECONDS[purpose],
   })
-}
-
-async function getActiveCustomer(ctx: Context, accountId: string): Promise<Customer> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
-  return customer
-}
-
-async function lockActiveCustomer(tx: Tx, accountId: string): Promise<Customer> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.deleted_at) throw notFound('Customer')
-  return customer
 }
