@@ -26,7 +26,7 @@ export async function confirmDeletion(
   if (!link) throw notFound('Link')
   if (link.accountId !== accountId) throw new Failure('forbidden', 'The link is of another account')
   if (link.payload === null) throw notFound('Link')
-  if (!link.usable) throw new Failure('gone', 'The link has expired')
+  if (!link.isUsable) throw new Failure('gone', 'The link has expired')
   const { brandId } = link.payload
   const closedAt = ctx.clock.now()
   const graceSeconds = ctx.config.closureGraceDays * 86_400

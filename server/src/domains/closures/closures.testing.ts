@@ -2,7 +2,7 @@ import { type ConfirmedDeletion, confirmDeletion, requestDeletion } from '#contr
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer } from '../../testing/harness.ts'
-import { Browser, csrfTokenIn } from '../identity/testing/browser.ts'
+import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
@@ -53,6 +53,6 @@ export const signInAgain = (server: TestServer, customer: Client, email = custom
 /** Opens a page of the identity provider and submits its form; returns the status. */
 export async function submitPage(server: TestServer, path: string): Promise<number> {
   const page = new Browser(server.app.http, new URL(server.origin).host)
-  const check = csrfTokenIn((await page.get(path)).body)
+  const check = readCsrfToken((await page.get(path)).body)
   return (await page.submit(path, { check })).statusCode
 }

@@ -7,7 +7,7 @@ import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { openSocket } from '../../testing/sockets.ts'
 import { recordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
-import { exchange, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -67,7 +67,7 @@ describe('an external identity provider by configuration', () => {
       expect(request.address).toBe(`${provider.issuer}/auth`)
       expect(request.parameters.get('client_id')).toBe('shop')
       const callback = await provider.signIn(subject, request.parameters)
-      const answer = await exchange(browser, request, callback)
+      const answer = await exchangeCode(browser, request, callback)
       expect(answer.statusCode).toBe(200)
       const session = answer.json()
       expect(session.claims).toMatchObject({

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
 import { brandById } from '../brands/index.ts'
-import { messagePage, pageOf, renderDocument, sendPage } from '../identity/index.ts'
+import { createPage, messagePage, renderDocument, sendPage } from '../identity/index.ts'
 import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
@@ -43,7 +43,7 @@ const findById = async (ctx: Context, id: string) =>
   UUID.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
 
 function sendQuestion(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
-  const page = pageOf(brandById(brand_id))
+  const page = createPage(brandById(brand_id))
   const { text, brand } = page
   const title = text('unsubscribe.title')
   const content = html`<h1>${title}</h1>
@@ -53,7 +53,7 @@ function sendQuestion(reply: FastifyReply, { brand_id, email }: ProfileRow): Fas
 }
 
 function sendDone(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
-  const page = pageOf(brandById(brand_id))
+  const page = createPage(brandById(brand_id))
   const { text, brand } = page
   const message = {
     title: text('unsubscribe.done'),

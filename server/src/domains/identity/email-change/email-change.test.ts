@@ -15,7 +15,7 @@ import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { createCustomer } from '../../customers/index.ts'
-import { Browser, csrfTokenIn } from '../testing/browser.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'
@@ -78,7 +78,7 @@ async function changedCustomer() {
 async function submitRevert(path: string) {
   const page = browser()
   const opened = await page.get(path)
-  return page.submit(path, { check: csrfTokenIn(opened.body) })
+  return page.submit(path, { check: readCsrfToken(opened.body) })
 }
 
 describe('AA-053 a request to change the e-mail address', () => {
@@ -434,14 +434,14 @@ describe('acceptance 20: ‘This wasn’t me’', () => {
       true,
     ])
     expect((await browser().get(revertPath)).statusCode).toBe(200)
-    expect((await browser().on('herzbild-de.localhost').get(revertPath)).statusCode).toBe(410)
+    expect((await browser().onHost('herzbild-de.localhost').get(revertPath)).statusCode).toBe(410)
   })
 })
 
 async function askForPassword(email: string): Promise<string> {
   const page = browser()
   const { path } = await openSignInPage(page, await startSignIn(page))
-  const check = csrfTokenIn((await page.get(`${path}/forgotten`)).body)
+  const check = readCsrfToken((await page.get(`${path}/forgotten`)).body)
   await page.submit(`${path}/forgotten`, { check, email })
   const [mail] = await mailsTo(email)
   expect(mail!.subject).toBe('Choose a new password')
@@ -450,7 +450,7 @@ async function askForPassword(email: string): Promise<string> {
 
 async function submitPassword(path: string, password: string): Promise<void> {
   const page = browser()
-  const check = csrfTokenIn((await page.get(path)).body)
+  const check = readCsrfToken((await page.get(path)).body)
   expect((await page.submit(path, { check, password })).statusCode).toBe(200)
 }
 

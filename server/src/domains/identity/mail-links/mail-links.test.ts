@@ -3,9 +3,16 @@ import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { cleanUpIdentity } from '../jobs.ts'
-import { csrfTokenOf } from '../pages/csrf-token.ts'
-import { Browser, csrfTokenIn } from '../testing/browser.ts'
-import { enter, getMe, isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+import { createCsrfToken } from '../pages/csrf-token.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
+import {
+  getMe,
+  isCallback,
+  openSignInPage,
+  signInAs,
+  startSignIn,
+  submitSignIn,
+} from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
@@ -21,7 +28,7 @@ afterAll(() => app.close())
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {
   const browser = new Browser(app.http, host)
   const { path } = await openSignInPage(browser, await startSignIn(browser))
-  const check = csrfTokenIn((await browser.get(`${path}/${page}`)).body)
+  const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
   return browser.submit(`${path}/${page}`, { check, ...fields })
 }
 
@@ -42,13 +49,13 @@ async function newestMailTo(address: string): Promise<ReceivedMail> {
 
 /** Submits without opening the page: its CSRF token is known from before. */
 function submitPasswordAnyway(path: string, password: string) {
-  const check = csrfTokenOf(app.ctx, path.split('/').at(-1)!)
+  const check = createCsrfToken(app.ctx, path.split('/').at(-1)!)
   return new Browser(app.http).submit(path, { check, password })
 }
 
 async function submitPassword(path: string, password: string) {
   const browser = new Browser(app.http)
-  const check = csrfTokenIn((await browser.get(path)).body)
+  const check = readCsrfToken((await browser.get(path)).body)
   return browser.submit(path, { check, password })
 }
 
@@ -68,7 +75,7 @@ describe('RV-308 a new password', () => {
     // Signed in at the provider with the old password, the redirect not yet followed.
     const thief = new Browser(app.http)
     const at = await openSignInPage(thief, await startSignIn(thief))
-    const entered = await thief.submit(at.path, { check: csrfTokenIn(at.page), email, password: PASSWORD })
+    const entered = await thief.submit(at.path, { check: readCsrfToken(at.page), email, password: PASSWORD })
     expect(entered.statusCode).toBe(303)
 
     expect((await submitPassword(first!, 'the password after the change')).statusCode).toBe(200)
@@ -96,8 +103,8 @@ describe('RV-308 a new password', () => {
     expect((await submitPassword(path, password)).statusCode).toBe(200)
     const b = new Browser(app.http)
     await expect(signInAs(b, email, password)).resolves.toBeDefined()
-    await expect(signInAs(b.fresh(), email, `${password}x`)).rejects.toThrow('refused with 401')
-    await expect(signInAs(b.fresh(), email, 'x'.repeat(10_000))).rejects.toThrow('refused with 401')
+    await expect(signInAs(b.withoutCookies(), email, `${password}x`)).rejects.toThrow('refused with 401')
+    await expect(signInAs(b.withoutCookies(), email, 'x'.repeat(10_000))).rejects.toThrow('refused with 401')
   })
 
   it('RV-118 a refused new password stays in the field', async () => {
@@ -137,8 +144,8 @@ describe('forgotten password', () => {
     expect((await getMe(otherBrowser, session.accessToken)).statusCode).toBe(401)
     const b = new Browser(app.http)
     const at = await openSignInPage(b, await startSignIn(b))
-    expect((await enter(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
-    expect((await enter(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
+    expect((await submitSignIn(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
+    expect((await submitSignIn(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
   })
 
   it('P27 never reveals whether there is an account', async () => {
@@ -207,7 +214,7 @@ describe('RV-307 sign-up', () => {
       .list()
       .filter(mail => mail.to.includes(email))
       .map(linkOf)
-    const openBefore = csrfTokenIn((await new Browser(app.http).get(second!)).body)
+    const openBefore = readCsrfToken((await new Browser(app.http).get(second!)).body)
     await submitPassword(first!, 'the first password')
     expect((await new Browser(app.http).get(second!)).statusCode).toBe(410)
     const late = await new Browser(app.http).submit(second!, {
@@ -254,7 +261,7 @@ describe('RV-307 sign-up', () => {
     expect(opened).toContain(
       'Wählen Sie ein Passwort, um das Konto für neu@keepsake.test fertig einzurichten.',
     )
-    const confirmed = await b.submit(path, { check: csrfTokenIn(opened), password: 'lange genug 123' })
+    const confirmed = await b.submit(path, { check: readCsrfToken(opened), password: 'lange genug 123' })
     expect(confirmed.body).toContain('Ihr Konto ist bereit')
     const session = await signInAs(b, email, 'lange genug 123')
     const me = (await getMe(b, session.accessToken)).json()
