@@ -5,7 +5,7 @@ import {
   getAddresses,
   updateAddress,
 } from '#contract/addresses.ts'
-import { deliveryCountriesOf } from '#contract/input/address/country.ts'
+import { getDeliveryCountries } from '#contract/input/address/country.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { brandOfRequest } from '../../brands/index.ts'
 import { addToAddressBook, changeAddress, removeFromAddressBook } from './addresses.ts'
@@ -33,6 +33,6 @@ export const addressRoutes = [
 
 /** The address schema with the rules of the request's brand and of business customers. */
 function getInputSchema({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
-  const countries = deliveryCountriesOf(brandOfRequest(request))
+  const countries = getDeliveryCountries(brandOfRequest(request))
   return addressInput({ countries, needsCompany: caller.business })
 }
