@@ -6,14 +6,14 @@ import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
-export const identityOf = ({ accountId }: Pick<Client, 'accountId'>) => ({
+export const toIdentityParams = ({ accountId }: Pick<Client, 'accountId'>) => ({
   idpType: 'keepsake',
   idpSub: accountId,
 })
 
 /** Requests the deletion and returns the token of the mailed link. */
 export async function requestLink(server: TestServer, customer: Client): Promise<string> {
-  await customer.call(requestDeletion, { params: identityOf(customer), body: { channel: CHANNEL } })
+  await customer.call(requestDeletion, { params: toIdentityParams(customer), body: { channel: CHANNEL } })
   const { searchParams } = await newestLink(server, customer.email)
   return searchParams.get('confirmation-token')!
 }
@@ -21,7 +21,7 @@ export async function requestLink(server: TestServer, customer: Client): Promise
 /** Closes the account by the mailed link. */
 export async function closeAccount(server: TestServer, customer: Client): Promise<ConfirmedDeletion> {
   const token = await requestLink(server, customer)
-  return customer.call(confirmDeletion, { params: { ...identityOf(customer), token } })
+  return customer.call(confirmDeletion, { params: { ...toIdentityParams(customer), token } })
 }
 
 /** The first link of the newest mail to the address. */
@@ -36,8 +36,8 @@ export async function newestLink(server: TestServer, email: string): Promise<URL
  * and the path of 'This was not me', which the former address received.
  */
 export async function closeByAttacker(server: TestServer, customer: Client) {
-  const email = `thief-of-${customer.email}`
-  const params = identityOf(customer)
+  const email = `attacker-of-${customer.email}`
+  const params = toIdentityParams(customer)
   await customer.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
   const token = (await newestLink(server, email)).searchParams.get('confirmation-token')!
   await customer.call(confirmEmailChange, { params: { ...params, token } })

@@ -5,7 +5,7 @@ import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { recordAdapter } from './provider/record-adapter.ts'
+import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
 import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
@@ -133,7 +133,7 @@ async function externalProvider({ ctx }: TestApp) {
   const resource = { scope: 'openid', audience: 'keepsake-api', accessTokenFormat: 'jwt' as const }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
-    adapter: (kind: string) => recordAdapter(ctx, `Foreign${kind}`),
+    adapter: (kind: string) => createRecordAdapter(ctx, `Foreign${kind}`),
     jwks: { keys: [(await exportJWK(privateKey)) as never] },
     clients: [
       {

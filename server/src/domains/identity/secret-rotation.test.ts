@@ -87,7 +87,7 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
   expect((await getMe(browser.atProcess(next), refreshed.accessToken)).statusCode).toBe(200)
   const own = browser.atProcess(both)
   expect((await own.post('/session/refresh', {})).statusCode).toBe(200)
-  // The token of a mailed link is random for whoever has no secret: stored as a hash, it needs none to be found.
+  // The token of a mailed link is stored as a hash, so that it is found without the secret that derived it.
   const saved = await visitor
     .atProcess(both)
     .submit(link, { check: linkCheck, password: 'a password after the change' })

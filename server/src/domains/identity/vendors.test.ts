@@ -34,7 +34,7 @@ async function ask(page: 'forgotten' | 'sign-up', email: string, host?: string) 
 }
 
 const mailsTo = (address: string) => app.mailbox.list().filter(mail => mail.to.includes(address))
-const linkIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)![0]).pathname
+const findLink = (text: string) => new URL(/https?:\/\/\S+/.exec(text)![0]).pathname
 
 describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 signs in at the hosts of all brands of its vendor and at no other', async () => {
@@ -58,14 +58,14 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 cookies, codes and refreshed tokens are refused at the hosts of another vendor', async () => {
     const b = browser()
     await signInAs(b, FRIEND, PASSWORD)
-    const thief = b.onHost(OTHER_VENDOR)
-    thief.copyCookie('keepsake_refresh_development', '/session', b)
-    for (const name of ['keepsake_sso', 'keepsake_sso.sig']) thief.copyCookie(name, '/identity', b)
+    const attacker = b.onHost(OTHER_VENDOR)
+    attacker.copyCookie('keepsake_refresh_development', '/session', b)
+    for (const name of ['keepsake_sso', 'keepsake_sso.sig']) attacker.copyCookie(name, '/identity', b)
     // Also while the result of a refresh is stored for other tabs.
     expect((await b.copy().post('/session/refresh', {})).statusCode).toBe(200)
-    expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
-    const { parameters } = await startSignIn(thief)
-    const { url, answer } = await thief.follow(`/identity/auth?${parameters}`, isCallback)
+    expect((await attacker.post('/session/refresh', {})).statusCode).toBe(401)
+    const { parameters } = await startSignIn(attacker)
+    const { url, answer } = await attacker.follow(`/identity/auth?${parameters}`, isCallback)
     expect([answer?.statusCode, url.pathname]).toEqual([
       200,
       expect.stringMatching(/^\/identity\/interaction\//),
@@ -74,7 +74,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
 
   it('RV-313 one address has an account of its own at each vendor', async () => {
     await ask('sign-up', FRIEND, OTHER_VENDOR)
-    const path = linkIn(mailsTo(FRIEND)[0]!.text)
+    const path = findLink(mailsTo(FRIEND)[0]!.text)
     const response = await browser().get(path)
     expect(response.statusCode).toBe(410)
     const b = browser(OTHER_VENDOR)
@@ -91,7 +91,7 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
     await ask('forgotten', CLASSIC, OTHER_VENDOR)
     expect(mailsTo(CLASSIC)).toHaveLength(before)
     await ask('forgotten', DEMO, OTHER_VENDOR)
-    const path = linkIn(mailsTo(DEMO)[0]!.text)
+    const path = findLink(mailsTo(DEMO)[0]!.text)
     const b = browser(OTHER_VENDOR)
     const check = readCsrfToken((await b.get(path)).body)
     expect((await browser().submit(path, { check, password: 'ein neues Passwort' })).statusCode).toBe(410)

@@ -30,28 +30,32 @@ const [OK, NO_SUCH_FILE, PERMISSION_DENIED] = [0, 2, 3]
 const RETAILER = { name: 'shop', token: 's'.repeat(40) }
 
 let server: TestServer
-let door: SftpServer
+let sftpServer: SftpServer
 let business: Client
 let password: string
 const opened: TestSftp[] = []
 let invoices = 0
 beforeAll(async () => {
   server = await testServer({ config: { sftp: { port: 0 }, serviceTokens: [RETAILER] } })
-  door = await startSftpServer(server.ctx, LIMITS)
+  sftpServer = await startSftpServer(server.ctx, LIMITS)
 })
 afterAll(async () => {
-  await door.close()
+  await sftpServer.close()
   await server.close()
 })
 beforeEach(async () => {
   await Promise.all(opened.splice(0).map(({ client }) => client.destroy()))
-  // Attempts of tests before do not count.
+  // Attempts of earlier tests do not count.
   server.clock.advance(16 * 60_000)
   business = await server.customer({ business: true })
   password = (await business.call(contract.createSftpPassword)).password
 })
 
-async function open(userName = business.accountId, secret = password, port = door.port): Promise<TestSftp> {
+async function open(
+  userName = business.accountId,
+  secret = password,
+  port = sftpServer.port,
+): Promise<TestSftp> {
   const session = await connectSftp(port, userName, secret)
   opened.push(session)
   return session
@@ -69,7 +73,7 @@ const setStatus = (accountId: string, business_status: 'Active' | 'Blocked') =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Stores an invoice of that day, whose PDF is made; returns its file name. */
+/** Stores an invoice of that day and renders its PDF; returns its file name. */
 async function addInvoice(accountId: string, issueDate: string): Promise<string> {
   const number = `SF-${++invoices}/${issueDate}`
   await upsertInvoice(server.ctx, number, invoiceForTests(accountId, { issueDate }))
@@ -133,16 +137,16 @@ describe('AA-108 signing in by SFTP', () => {
       await session.close()
       return fingerprint
     }
-    expect(await seen(door.port)).toBe(access!.hostKey)
+    expect(await seen(sftpServer.port)).toBe(access!.hostKey)
     await reencryptHostKey(server.ctx)
     expect(await hostKeyFingerprint(server.ctx)).toBe(access!.hostKey)
     await replaceHostKey(server.ctx)
     const next = await hostKeyFingerprint(server.ctx)
     expect(next).not.toBe(access!.hostKey)
-    expect(await seen(door.port)).toBe(access!.hostKey)
-    await door.close()
-    door = await startSftpServer(server.ctx, LIMITS)
-    expect(await seen(door.port)).toBe(next)
+    expect(await seen(sftpServer.port)).toBe(access!.hostKey)
+    await sftpServer.close()
+    sftpServer = await startSftpServer(server.ctx, LIMITS)
+    expect(await seen(sftpServer.port)).toBe(next)
   })
 
   test('every key that is made can be read, and a stored one that cannot is replaced', async () => {
@@ -177,7 +181,7 @@ describe('AA-108 signing in by SFTP', () => {
     expect(await signIn(business.accountId, password)).toBe('signed in')
   })
 
-  test('a new password replaces the one before', async () => {
+  test('a new password replaces the previous one', async () => {
     const before = password
     password = (await business.call(contract.createSftpPassword)).password
     expect(await signIn(business.accountId, before)).toBe('client-authentication')
@@ -234,7 +238,7 @@ describe('AA-108 signing in by SFTP', () => {
   })
 })
 
-describe('AA-108 what SFTP offers', () => {
+describe('AA-108 the SFTP service', () => {
   test('no shell, no command, no forwarding, no other subsystem', async () => {
     const { client } = await open()
     const refused = (error: Error | undefined) => error !== undefined
@@ -255,7 +259,7 @@ describe('AA-108 what SFTP offers', () => {
     ['mac', { cipher: ['aes128-ctr' as const], hmac: ['hmac-sha1' as const] }],
     ['host key', { serverHostKey: ['ssh-rsa' as const] }],
   ])('an outdated %s is not negotiated', async (_name, algorithms) => {
-    const attempt = connectSftp(door.port, business.accountId, password, { algorithms })
+    const attempt = connectSftp(sftpServer.port, business.accountId, password, { algorithms })
     await expect(attempt).rejects.toMatchObject({ level: 'handshake' })
   })
 
@@ -295,7 +299,7 @@ describe('AA-108 what SFTP offers', () => {
     names.push(await addInvoice(business.accountId, '2026-11-21'))
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-sftp-'))
     await fetchByOpenSsh(
-      { port: door.port, userName: business.accountId, password },
+      { port: sftpServer.port, userName: business.accountId, password },
       '/invoices/2026',
       folder,
     )
@@ -392,7 +396,7 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
     await counted.close()
   })
 
-  test('an invoice that gets ready is listed in a running session', async () => {
+  test('an invoice that becomes ready is listed in a running session', async () => {
     const session = await open()
     expect(await session.list('/invoices')).toEqual([])
     await addInvoice(business.accountId, '2026-11-20')

@@ -35,7 +35,7 @@ async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>
 const mailTo = (address: string, subject: RegExp) =>
   app.mailbox.waitFor(mail => mail.to.includes(address) && subject.test(mail.subject))
 
-function linkOf(mail: ReceivedMail): string {
+function findLink(mail: ReceivedMail): string {
   const address = /https?:\/\/\S+/.exec(mail.text)![0]
   expect(mail.html).toContain(address)
   return new URL(address).pathname
@@ -67,34 +67,38 @@ describe('RV-308 a new password', () => {
     const [second, first] = app.mailbox
       .list()
       .filter(mail => mail.to.includes(email))
-      .map(linkOf)
+      .map(findLink)
     const { accessToken } = await signInAs(new Browser(app.http), email, PASSWORD)
     const socket = await openSocket(app.origin, '/api/push/library')
     socket.send({ type: 'authenticate', accessToken })
     await expect.poll(() => socket.received.length).toBeGreaterThan(0)
     // Signed in at the provider with the old password, the redirect not yet followed.
-    const thief = new Browser(app.http)
-    const at = await openSignInPage(thief, await startSignIn(thief))
-    const entered = await thief.submit(at.path, { check: readCsrfToken(at.page), email, password: PASSWORD })
+    const attacker = new Browser(app.http)
+    const at = await openSignInPage(attacker, await startSignIn(attacker))
+    const entered = await attacker.submit(at.path, {
+      check: readCsrfToken(at.page),
+      email,
+      password: PASSWORD,
+    })
     expect(entered.statusCode).toBe(303)
 
     expect((await submitPassword(first!, 'the password after the change')).statusCode).toBe(200)
-    expect((await submitPasswordAnyway(second!, 'the password of the thief')).statusCode).toBe(410)
+    expect((await submitPasswordAnyway(second!, 'the attacker’s password')).statusCode).toBe(410)
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
-    const resumed = await thief.follow(entered.headers.location!, isCallback)
+    const resumed = await attacker.follow(entered.headers.location!, isCallback)
     expect(resumed.url.searchParams.has('code')).toBe(false)
     const b = new Browser(app.http)
-    await expect(signInAs(b, email, 'the password of the thief')).rejects.toThrow('refused with 401')
+    await expect(signInAs(b, email, 'the attacker’s password')).rejects.toThrow('refused with 401')
     await expect(signInAs(b, email, 'the password after the change')).resolves.toBeDefined()
     await ask('forgotten', { email })
-    await submitPassword(linkOf(await newestMailTo(email)), PASSWORD)
+    await submitPassword(findLink(await newestMailTo(email)), PASSWORD)
   })
 
   it('RV-312 a password of 200 characters can be used; a longer one is refused when it is set, not afterwards', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'long@keepsake.test'
     await ask('sign-up', { email })
-    const path = linkOf(await newestMailTo(email))
+    const path = findLink(await newestMailTo(email))
     const tooLong = await submitPassword(path, 'ö'.repeat(201))
     expect([tooLong.statusCode, tooLong.body.includes('at most 200 characters')]).toEqual([400, true])
     const endless = await submitPassword(path, 'x'.repeat(10_000))
@@ -110,7 +114,7 @@ describe('RV-308 a new password', () => {
   it('RV-118 a refused new password stays in the field', async () => {
     const email = 'stays@keepsake.test'
     await ask('sign-up', { email })
-    const refused = await submitPassword(linkOf(await newestMailTo(email)), 'sho"rt')
+    const refused = await submitPassword(findLink(await newestMailTo(email)), 'sho"rt')
     expect(refused.body).toMatch(/<input id="password"[^>]* type="password"[^>]* value="sho&#34;rt"/)
     expect(refused.headers['cache-control']).toBe('no-store')
   })
@@ -125,7 +129,7 @@ describe('forgotten password', () => {
     const mail = await newestMailTo(FRIEND)
     expect(mail.subject).toBe('Choose a new password')
     expect(mail.from).toMatchObject({ name: 'Keepsake' })
-    const path = linkOf(mail)
+    const path = findLink(mail)
 
     // Mail scanners open links: that must not consume them.
     const scanner = new Browser(app.http)
@@ -161,7 +165,7 @@ describe('forgotten password', () => {
 
   it('P27 a link expires after an hour; its token is not in the database', async () => {
     await ask('forgotten', { email: 'demo@keepsake.test' })
-    const path = linkOf(await mailTo('demo@keepsake.test', /password/))
+    const path = findLink(await mailTo('demo@keepsake.test', /password/))
     const token = path.split('/').at(-1)!
     const rows = await app.ctx.db.selectFrom('mail_tokens').selectAll().execute()
     const jobs = await app.ctx.db
@@ -189,15 +193,15 @@ describe('forgotten password', () => {
 })
 
 describe('RV-307 sign-up', () => {
-  it('RV-307 the password is chosen behind the mailed link: whoever only asked for the link cannot set one', async () => {
+  it('RV-307 the password is chosen behind the mailed link: a person who only requested the link cannot set one', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'victim@keepsake.test'
     await ask('sign-up', { email })
     await mailTo(email, /^Confirm your email address$/)
-    // The attacker's form has a password field of his own making.
+    // The attacker's form has an additional password field.
     await ask('sign-up', { email, password: 'the attacker knows it' })
     await app.ctx.jobs.idle()
-    const newest = linkOf(app.mailbox.list().find(mail => mail.to.includes(email))!)
+    const newest = findLink(app.mailbox.list().find(mail => mail.to.includes(email))!)
     const ready = await submitPassword(newest, 'chosen by the owner')
     expect([ready.statusCode, ready.body.includes('Your account is ready')]).toEqual([200, true])
     const b = new Browser(app.http)
@@ -205,7 +209,7 @@ describe('RV-307 sign-up', () => {
     await expect(signInAs(b, email, 'chosen by the owner')).resolves.toBeDefined()
   })
 
-  it('RV-307 a second link to the same address neither replaces the password nor signs anybody up', async () => {
+  it('RV-307 a second link to the same address neither replaces the password nor creates an account', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'twice@keepsake.test'
     for (let i = 0; i < 2; i++) await ask('sign-up', { email })
@@ -213,7 +217,7 @@ describe('RV-307 sign-up', () => {
     const [second, first] = app.mailbox
       .list()
       .filter(mail => mail.to.includes(email))
-      .map(linkOf)
+      .map(findLink)
     const openBefore = readCsrfToken((await new Browser(app.http).get(second!)).body)
     await submitPassword(first!, 'the first password')
     expect((await new Browser(app.http).get(second!)).statusCode).toBe(410)
@@ -235,7 +239,7 @@ describe('RV-307 sign-up', () => {
     const links = app.mailbox.list().filter(mail => mail.to.includes(email))
     const passwords = ['the first password', 'the other password']
     const answers = await Promise.all(
-      links.map((mail, i) => submitPasswordAnyway(linkOf(mail), passwords[i]!)),
+      links.map((mail, i) => submitPasswordAnyway(findLink(mail), passwords[i]!)),
     )
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 410])
     for (const [i, { statusCode }] of answers.entries()) {
@@ -254,7 +258,7 @@ describe('RV-307 sign-up', () => {
     const mail = await mailTo(email, /^Bestätigen Sie Ihre E-Mail-Adresse$/)
     expect(mail.from.name).toBe('Herzbild')
     expect(mail.html).toContain('#a81e62')
-    const path = linkOf(mail)
+    const path = findLink(mail)
     const b = new Browser(app.http, host)
     await expect(signInAs(b, email, 'lange genug 123')).rejects.toThrow('refused with 401')
     const opened = (await b.get(path)).body
@@ -300,7 +304,7 @@ describe('RV-307 sign-up', () => {
   it('RV-602 the page behind the link refuses a short password beside the field, which has the focus', async () => {
     const email = 'kurz@keepsake.test'
     await ask('sign-up', { email })
-    const answer = await submitPassword(linkOf(await newestMailTo(email)), '123456789')
+    const answer = await submitPassword(findLink(await newestMailTo(email)), '123456789')
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain('id="password-error"')
     expect(answer.body).toMatch(/<input id="password"[^>]* aria-invalid="true" autofocus>/)

@@ -11,7 +11,7 @@ import { PAGE_HEADERS } from '../pages/send-page.ts'
 import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
 import { endSessionPage } from './logout.ts'
 import { nativeClient, promptPolicy } from './native-clients.ts'
-import { recordAdapter } from './record-adapter.ts'
+import { createRecordAdapter } from './record-adapter.ts'
 import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
@@ -45,7 +45,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const provider = new Provider(getIssuer(origin), {
     ...CONFIGURATION,
     adapter: (kind: string) =>
-      recordAdapter(ctx, kind, async sub => (await findVendorCustomer(sub)) !== undefined),
+      createRecordAdapter(ctx, kind, async sub => (await findVendorCustomer(sub)) !== undefined),
     jwks: { keys: keys.map(key => key.private as never) },
     clients: [
       {

@@ -15,7 +15,7 @@ import {
  * The provider's storage adapter: one row per record. Credentials (codes, refresh tokens) are stored as hashes only.
  * Sessions of accounts that `isAccepted` rejects are not found, so that the browser signs in again.
  */
-export function recordAdapter(
+export function createRecordAdapter(
   ctx: Context,
   kind: string,
   isAccepted: (accountId: string) => Promise<boolean> = async () => true,

@@ -18,7 +18,7 @@ beforeAll(() => {
   read = files.map(readPdf)
 })
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Spaces of any width are drawn as plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
@@ -109,7 +109,7 @@ describe('AA-084 60 invoices as PDF', () => {
   test('AA-084 the same invoice is the same bytes, whatever was drawn before it', () => {
     for (const i of [59, 12, 4, 33, 3, 0]) {
       const { invoice, brand } = samples[i]!
-      expect(hashOf(drawInvoice(invoice, brand))).toBe(hashOf(files[i]!))
+      expect(hashBytes(drawInvoice(invoice, brand))).toBe(hashBytes(files[i]!))
     }
     expect(new Set(read.map(({ trailer }) => /\/ID \[<(\w+)>/.exec(trailer)![1])).size).toBe(60)
   })

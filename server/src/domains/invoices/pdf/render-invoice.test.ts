@@ -37,7 +37,7 @@ test('AA-084 invoices that are rendered at once come out as drawn, also after on
   expect(bytes[4]!.equals(bytes[0]!)).toBe(true)
 })
 
-test('AA-084 the event loop goes on while an invoice is rendered', async () => {
+test('AA-084 the event loop is not blocked while an invoice is rendered', async () => {
   let isDone = false
   const rendered = renderInvoice(invoices[1]!, defaultBrand).then(() => {
     isDone = true
