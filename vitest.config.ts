@@ -9,6 +9,9 @@ const NEEDS_NODE_GLOBALS = [
   'web/src/platform/session/sign-in.test.ts',
 ]
 
+/** Tests that kill processes, or start many: `npm run proof` runs them, with PROOF=true. */
+const PROOF_ONLY = process.env.PROOF === 'true' ? [] : ['**/*.proof.test.ts']
+
 /** Takes minutes: started last it would run alone at the end. */
 const LONGEST = '/server/src/model.test.ts'
 
@@ -52,6 +55,7 @@ const twoDatabases: TestUserConfig = {
   name: 'two databases',
   setupFiles: ['./tools/vitest-setup.ts', './proof/distribution/vitest-setup.ts'],
   include: ['server/src/{domains,http}/**/*.test.ts', DISTRIBUTION],
+  exclude: PROOF_ONLY,
 }
 
 export default defineConfig({
@@ -62,7 +66,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { ...server, name: 'server', include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'] },
+        test: {
+          ...server,
+          name: 'server',
+          include: ['{server,sandbox/demo,sandbox/mailbox}/**/*.test.ts'],
+          exclude: PROOF_ONLY,
+        },
       },
       ...(isDistributed ? [{ test: twoDatabases }] : []),
       {
@@ -82,7 +91,7 @@ export default defineConfig({
           name: 'alone',
           execArgv: LARGE_SEMI_SPACE,
           include: ['{sandbox/shop,proof,tools}/**/*.test.ts', 'sandbox/*.test.ts', ...NEEDS_NODE_GLOBALS],
-          exclude: [DISTRIBUTION],
+          exclude: [DISTRIBUTION, ...PROOF_ONLY],
         },
       },
     ],

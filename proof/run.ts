@@ -29,11 +29,14 @@ interface Part {
   figures: (output: string) => string
 }
 
+const { memoryFolder } = await import(new URL('../tools/memory-folder.mjs', import.meta.url).href)
+const memory: string | null = memoryFolder()
+if (memory) process.env.TMPDIR = memory
 const reports = mkdtempSync(join(tmpdir(), 'keepsake-proof-'))
 
 const PARTS: Record<ProofPart, Part> = {
-  embedded: vitest('embedded', ['--project', 'server'], { TEST_DATABASE_URL: '' }),
-  postgresql: vitest('postgresql', ['--project', 'server']),
+  embedded: vitest('embedded', ['--project', 'server', '--project', 'alone'], { TEST_DATABASE_URL: '' }),
+  postgresql: vitest('postgresql', ['--project', 'server', '--project', 'alone']),
   'two databases': vitest('two-databases', ['--project', 'two databases']),
   model: vitest('model', ['--project', 'server', 'server/src/model.test.ts'], {
     MODEL_STEPS,
@@ -46,7 +49,6 @@ const PARTS: Record<ProofPart, Part> = {
       '--config',
       'proof/browser/playwright.config.ts',
     ],
-    env: { PROOF: 'true' },
     figures: output => /\d+ passed.*$/m.exec(output)?.[0] ?? 'no result',
   },
   crash: { command: ['proof/crash.ts', '--kills', '20'], figures: lastLines },
@@ -109,7 +111,7 @@ async function prove({ command, env = {}, figures }: Part, shared: Record<string
   const child = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_NO_WARNINGS: '1', ...shared, ...env },
+    env: { ...process.env, NODE_NO_WARNINGS: '1', PROOF: 'true', ...shared, ...env },
   })
   let output = ''
   child.stdout.on('data', (text: Buffer) => {

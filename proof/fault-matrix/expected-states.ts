@@ -61,9 +61,12 @@ export const EXPECTED_STATES: Record<string, Record<string, string>> = {
     'download zip': 'later',
   }),
   'network cut': ends('refused 503+', { 'sign-in': 'broken', 'retention run': 'broken' }),
-  'kill -9 database': ends('refused 503+ or once', {
+  // It dies at any moment: also after a commit, before its answer.
+  'kill -9 database': ends('refused 503+ or refused 503+, done or once', {
     'sign-in': 'broken or once',
-    'retention run': 'broken or once',
+    thumbnail: 'refused 503+ or once',
+    'timeline read': 'refused 503+ or once',
+    'retention run': 'broken or broken, done or once',
   }),
   'network delay': ends('refused 503+', { 'sign-in': 'broken', 'retention run': 'broken' }),
   'network half-open': ends('refused 503+', { 'sign-in': 'broken', 'retention run': 'broken' }),

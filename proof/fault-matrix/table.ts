@@ -29,7 +29,7 @@ a client does, and finds its effect exactly once and the library consistent. It 
 - **later**: answered as always; done after the fault, without a client.
 - **refused 503+**: that status, with '+' with Retry-After; nothing was changed, done when repeated.
 - **broken**: no answer, a part of it, or (sign-in, retention run) an error of a call inside the process; done when repeated.
-- **broken, done**: no answer, and yet it was done; repeated it changes nothing.
+- **broken, done**, **refused 503+, done**: no answer or 503, and yet it was done; repeated it changes nothing.
 - **not done**: answered as always, never done. One cell: a reminder that is claimed is sent at most once, and nothing
   expires without another one ([0012](decisions/0012-retention.md)).
 

@@ -35,7 +35,7 @@ export function affectedTests(
 }
 
 /** Tests that only `npm run proof` runs. */
-const PROOF_ONLY = /^proof\/distribution\//
+const PROOF_ONLY = /^proof\/distribution\/|\.proof\.test\.ts$/
 
 /** Packages and the configuration of the test runners. */
 const AFFECTS_ALL =

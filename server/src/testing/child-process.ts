@@ -30,7 +30,7 @@ export const deserializeStorage = (storage: SerializedStorage): TestStorage => (
 })
 
 /** Compiled modules of a server; loading them takes a process half the CPU of compiling. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
+export const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 
 /** Runs the work of a started script with the first message it receives. */
 export function onStartMessage<Message>(work: (message: Message) => Promise<void>): void {

@@ -8,7 +8,7 @@ import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { jobs as declaredJobs, domains, jobKinds, listeners } from '../app.ts'
 import type { Context } from '../context.ts'
 import { change } from '../context.ts'
-import { authenticate, createAccount, hashPassword, sharedRequestCounts } from '../domains/identity/index.ts'
+import { authenticate, createAccount, sharedRequestCounts } from '../domains/identity/index.ts'
 import { claimBlobStore } from '../domains/photos/index.ts'
 import { type App, createApp } from '../http/app.ts'
 import { addMetrics } from '../metrics.ts'
@@ -35,6 +35,7 @@ import { answerCheck } from './answer-check.ts'
 import { Client } from './client.ts'
 import { checkStatements } from './distribution/check-statements.ts'
 import { freshDatabase } from './fresh-database.ts'
+import { hashTestPassword } from './password-hash.ts'
 import { secondDatabase } from './second-database.ts'
 
 export const PASSWORD = 'a-password-for-tests'
@@ -70,11 +71,16 @@ export async function createTestStorage(): Promise<TestStorage> {
   const location = process.env.TEST_DATABASE_URL
     ? await freshDatabase(opened)
     : { folder: database, template: process.env.TEST_DATABASE_TEMPLATE }
-  const { TEST_DATABASE_FOLDER: template } = process.env
-  // Synchronous: the asynchronous copy of many small files takes three times the CPU.
-  if (template && 'folder' in location) cpSync(template, database, { recursive: true })
+  if ('folder' in location) copyEmbeddedTemplate(database)
   if ('url' in location) await migrateLocation(location)
   return { folder, location, secret: randomUUID().repeat(2), remove: () => opened.disposeAsync() }
+}
+
+/** Creates an embedded database with empty tables in a folder, a copy of TEST_DATABASE_FOLDER. */
+export function copyEmbeddedTemplate(folder: string): void {
+  const { TEST_DATABASE_FOLDER: template } = process.env
+  // Synchronous: the asynchronous copy of many small files takes three times the CPU.
+  if (template) cpSync(template, folder, { recursive: true })
 }
 
 /** What `keepsake migrate` does. */
@@ -171,7 +177,7 @@ export async function testServer(
   if (options.work ?? true) await jobs.work(ctx, declaredJobs)
   const { app, origin } = await listen(ctx)
   opened.defer(() => app.close())
-  const passwordHash = await hashPassword(PASSWORD)
+  const passwordHash = await hashTestPassword(PASSWORD)
   return {
     ctx,
     app,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { serve } from '../serve.ts'
-import { createTestStorage } from './harness.ts'
+import { copyEmbeddedTemplate, createTestStorage } from './harness.ts'
 
 const METRICS_TOKEN = 'the-token-of-the-metrics-of-this-process'
 
@@ -14,6 +14,7 @@ export async function startRole(role: string, more: Record<string, string | unde
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'keepsake-serve-'))
   opened.defer(() => rm(DATA_DIR, { recursive: true, force: true }))
   const storage = role === 'all' ? null : await createTestStorage()
+  if (!storage) copyEmbeddedTemplate(join(DATA_DIR, 'database'))
   opened.defer(() => storage?.remove())
   const location = storage?.location
   const env = {

@@ -114,13 +114,19 @@ describe('PL-171 HEIC is viewable', () => {
 })
 
 describe('the decoding child', () => {
-  test('serves many calls, deletes its files, ends when idle', async () => {
-    const { decoder, tempDir } = await openDecoder({ idleMs: 10 })
+  test('serves many calls, and deletes its files', async () => {
+    const { decoder, tempDir } = await openDecoder()
     await Promise.all([decoder.decode(plain), decoder.decode(plain), decoder.render(plain, 90)])
     const [pid] = decoder.pids()
     await decoder.decode(plain)
     expect(decoder.pids()).toEqual([pid])
     expect(readdirSync(tempDir)).toEqual([])
+  })
+
+  test('ends when idle, and another serves the next call', async () => {
+    const { decoder } = await openDecoder({ idleMs: 10 })
+    await decoder.decode(plain)
+    const [pid] = decoder.pids()
     await vi.waitFor(() => expect(decoder.pids()).toEqual([]), { timeout: 60_000 })
     await vi.waitFor(() => expect(isAlive(pid!)).toBe(false), { timeout: 60_000 })
     await decoder.decode(plain)

@@ -1,0 +1,9 @@
+import { existsSync, statfsSync } from 'node:fs'
+
+/** The folder in memory where tests write their thousands of small files; null without 8 GB of space. */
+export function memoryFolder() {
+  const folder = '/dev/shm'
+  if (!existsSync(folder)) return null
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= 8e9 ? folder : null
+}
