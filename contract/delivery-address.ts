@@ -7,7 +7,7 @@ export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
 /** The third type marks a requested address until the order system has applied it (AA-066, OP-69). */
 const SHOWN_TYPES = [...DELIVERY_TYPES, 'ChangeInProgress'] as const
 
-/** Where an order is delivered, in the fields of an address (OP-77); a pick-up point has its own name. */
+/** The delivery address of an order, in the fields of an address (OP-77), with the name of a pick-up point. */
 export const deliveryAddress = z.object({
   type: z.enum(SHOWN_TYPES),
   ...toFields(z.string(), z.string()),

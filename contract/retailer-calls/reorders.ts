@@ -16,7 +16,7 @@ const item = z.object({
   code: orderCode,
   state: z.enum(['same', 'changed', 'gone']),
   was: minorUnits.optional(),
-  /** Absent when gone. */
+  /** Absent if the product is not available. */
   now: minorUnits.optional(),
   changes: z.array(change).max(3).default([]),
 })

@@ -1,6 +1,6 @@
 import type { Country } from './country.ts'
 
-/** Where houses have names, the number may be one or missing (OP-78). */
+/** Whether houses may have a name instead of a number (OP-78). */
 export const hasHouseNames = (country: Country): boolean => country === 'GB' || country === 'IE'
 
 /**

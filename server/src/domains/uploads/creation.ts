@@ -15,7 +15,7 @@ export interface NewUpload {
   uploadId: string
   fileName: string
   type: string | null
-  /** As the sender declared it, lower-case hex. */
+  /** Declared by the sender, in lower-case hex. */
   sha256: string | null
   /** An album of the account that the photo is added to; the caller has checked it. With a session, the session's album is used. */
   albumId: string | null
