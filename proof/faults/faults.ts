@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Context, change } from '#server/context.ts'
 import {
+  computePeriod,
   createCustomer,
   findCustomer,
-  periodOf,
-  timeZoneOfBrand,
+  findTimeZone,
   toRetentionFacts,
 } from '#server/domains/customers/index.ts'
 import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
@@ -135,7 +135,7 @@ async function createDueLibrary(ctx: Context): Promise<void> {
   const accountId = await customerSince(before, registered)
   await uploadBuffer(before, accountId, 'old.jpg', await jpeg())
   const customer = (await findCustomer(ctx.db, accountId))!
-  const { deletion } = periodOf(toRetentionFacts(customer), timeZoneOfBrand(customer.brand_id)!)
+  const { deletion } = computePeriod(toRetentionFacts(customer), findTimeZone(customer.brand_id)!)
   const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
   await ctx.db
     .insertInto('retention_notices')

@@ -12,7 +12,7 @@ import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './st
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Tests and replays of an account; everything else is caused by orders. */
-const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
+const REQUESTS: RateLimit = { name: 'callback-request', max: 30, minutes: 5 }
 
 /** Creates a test, which is sent once. Throws too-many-requests, and conflict where callbacks are off or blocked. */
 export async function requestTest(ctx: Context, accountId: string): Promise<CallbackEventRow> {

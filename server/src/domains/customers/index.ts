@@ -22,15 +22,15 @@ export { changeDetails } from './details.ts'
 export { openAccounts } from './directory/store.ts'
 export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
 export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
-export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
+export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-period/facts.ts'
 export {
-  dayIn,
-  daysLater,
+  addDays,
+  computePeriod,
   daysUntil,
   findInvalidDate,
-  type Period,
-  periodOf,
   type RetentionFacts,
+  type RetentionPeriod,
+  toCalendarDay,
 } from './retention-period/period.ts'
 export {
   countCustomers,

@@ -6,7 +6,7 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { activeCustomers, type Customer } from '../store/customers.ts'
 
-/** How many customers the brand has, without deleted ones. */
+/** Number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await activeCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))

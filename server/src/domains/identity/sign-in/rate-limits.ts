@@ -4,21 +4,21 @@ import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } 
 /** At most `most` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
   name: string
-  most: number
+  max: number
   minutes: number
 }
 
 /** Per account, for unknown browsers; each known browser has its own limit. */
-export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
-export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, minutes: 15 }
+export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', max: 10, minutes: 15 }
+export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
 /** Higher, because many people may share one IP address. */
-export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 60, minutes: 15 }
+export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
-export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', most: 300, minutes: 15 }
-export const MAILS: RateLimit = { name: 'mail', most: 5, minutes: 60 }
-export const MAILS_PER_IP: RateLimit = { name: 'mail-from', most: 30, minutes: 60 }
+export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
+export const MAILS: RateLimit = { name: 'mail', max: 5, minutes: 60 }
+export const MAILS_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
 /** Per account (OP-62). */
-export const EMAIL_CHANGES: RateLimit = { name: 'email-change', most: 5, minutes: 60 }
+export const EMAIL_CHANGES: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
 
 /**
  * Counts an attempt before it is made, in one-minute windows shared by all processes; exact for concurrent attempts. Refused
@@ -33,7 +33,7 @@ export async function countAttempt(ctx: Context, limit: RateLimit, subject: stri
     await lockCounts(tx, key)
     const rows = await listCounts(tx.db, key, new Date(now - limit.minutes * MINUTE))
     const [first] = rows
-    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.most) {
+    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.max) {
       await incrementCount(tx.db, key, getWindowStart(now))
       return null
     }

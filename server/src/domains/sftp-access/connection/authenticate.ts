@@ -8,7 +8,7 @@ import { matchPassword } from '../password.ts'
  * Counts by network address only: passwords cannot be guessed, and a limit per account would let anyone who knows its id
  * lock it.
  */
-const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sftp-from', most: 60, minutes: 15 }
+const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sftp-from', max: 60, minutes: 15 }
 
 export interface AuthenticatedUser {
   accountId: string

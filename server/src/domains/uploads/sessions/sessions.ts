@@ -28,7 +28,7 @@ import { publishSessionChange } from './notifications.ts'
 
 /** Closed tabs leave sessions open; beyond this number the oldest sessions are revoked. */
 const MAX_OPEN_SESSIONS = 10
-const SESSION_LIMIT: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
+const SESSION_LIMIT: RateLimit = { name: 'upload-session', max: 60, minutes: 60 }
 
 /**
  * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a shared

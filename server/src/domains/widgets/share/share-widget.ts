@@ -12,9 +12,9 @@ import { getShareableWidget } from '../shareable.ts'
 import { shareEmail } from './share-email.ts'
 
 /** By account (OP-88). */
-const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
+const SHARES: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }
 /** By recipient, over all senders, so that several accounts cannot flood one mailbox. */
-const RECEIVED: RateLimit = { name: 'widget-received', most: 10, minutes: 24 * 60 }
+const RECEIVED: RateLimit = { name: 'widget-received', max: 10, minutes: 24 * 60 }
 
 type Share = z.output<typeof contract.query>
 
