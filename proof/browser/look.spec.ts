@@ -77,11 +77,9 @@ test('axe finds no violation on photos, preview, upload, storage, bin and downlo
   expect(await violationsInBothSchemes(page)).toEqual([])
 })
 
-test('axe finds no violation on albums, their modals and the copy modal', { tag: '@phone-proof' }, async ({
-  signedIn: page,
-  library,
-  customer,
-}) => {
+test('axe finds no violation on albums, their modals and the copy modal', {
+  tag: ['@phone-proof', '@proof'],
+}, async ({ signedIn: page, library, customer }) => {
   const { select, tile } = gridOf(page)
   const photoIds = await library.add([{ taken: '2024:05:03 14:15:00' }, {}])
   await page.goto('/my-photos/albums')
@@ -128,7 +126,7 @@ test('axe finds no violation on albums, their modals and the copy modal', { tag:
   expect(await violations(page)).toEqual([])
 })
 
-test('axe finds no violation on shared albums, their preview and dialog', async ({
+test('axe finds no violation on shared albums, their preview and dialog', { tag: '@proof' }, async ({
   signedIn: page,
   library,
   customer,
@@ -199,7 +197,7 @@ const ORDERS = [
   },
 ] as const satisfies Parameters<typeof sendOrder>[3][]
 
-test('PL-147 the longest texts of all languages fit, on phones and wide screens', async ({
+test('PL-147 the longest texts of all languages fit, on phones and wide screens', { tag: '@proof' }, async ({
   signedIn: page,
   library,
   customer,

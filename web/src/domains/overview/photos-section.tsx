@@ -16,7 +16,9 @@ export function PhotosSection() {
     <section className={styles.section} aria-labelledby="overview-photos">
       <header className={styles.heading}>
         <h2 id="overview-photos">
-          {text('menu.photos')} {data && <span className={styles.count}>{number(data.photosCount)}</span>}
+          {text('menu.photos')}
+          {/* With the space before the span the title moves when the count arrives. */}
+          {data && <span className={styles.count}> {number(data.photosCount)}</span>}
         </h2>
         <StorageNote />
         <Link

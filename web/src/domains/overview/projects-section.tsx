@@ -14,8 +14,9 @@ export function ProjectsSection() {
     <section className={styles.section} aria-labelledby="overview-projects">
       <header className={styles.heading}>
         <h2 id="overview-projects">
-          {text('menu.saved-projects')}{' '}
-          {count !== undefined && <span className={styles.count}>{number(count)}</span>}
+          {text('menu.saved-projects')}
+          {/* With the space before the span the title moves when the count arrives. */}
+          {count !== undefined && <span className={styles.count}> {number(count)}</span>}
         </h2>
         <Link
           to={PATHS.savedProjects}

@@ -32,8 +32,8 @@ export function CallbackLog() {
               className={styles.filter}
               onClick={() => setFilter(each)}
             >
-              {text(`callbacks.filter.${each}`)}{' '}
-              {each === 'failed' && first && first.failed > 0 && number(first.failed)}
+              {text(`callbacks.filter.${each}`)}
+              {each === 'failed' && first && first.failed > 0 && ` ${number(first.failed)}`}
             </button>
           ))}
         </fieldset>
