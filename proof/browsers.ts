@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jpeg } from '#server/testing/pictures.ts'
+import { buildWeb } from './bench/harness/chromium.ts'
+import { temporaryFolder } from './bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browsers/browser-page.ts'
 import { startFirefox } from './browsers/firefox.ts'
 import { runJourney } from './browsers/journey.ts'
@@ -31,15 +32,12 @@ if (names.length === 0) {
   process.exit(2)
 }
 
-// Plain JavaScript without types: this module also runs under older versions of Node.
-const { buildWeb } = await import(new URL('../tools/build-web.mjs', import.meta.url).href)
-buildWeb()
+await buildWeb()
 
 const folder = new URL('../screenshots/browsers/', import.meta.url).pathname
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
-const files = await mkdtemp(join(tmpdir(), 'keepsake-browsers-'))
-resources.defer(() => rm(files, { recursive: true, force: true }))
+const files = await temporaryFolder(resources)
 const { origin } = resources.use(await startDemoServer(values.data))
 
 let passed = 0

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox } from '#sandbox/start-sandbox.ts'
 import { readConfig } from '../sandbox/shop/config.ts'
 import { startShop } from '../sandbox/shop/shop.ts'
 import { freePort } from '../tools/free-port.ts'
+import { temporaryFolder } from './bench/harness/processes.ts'
 
 /** A server with the demo library and the stand-in shop, in this process. */
 export interface DemoServer extends AsyncDisposable {
@@ -17,8 +16,7 @@ export interface DemoServer extends AsyncDisposable {
 /** Starts both on free ports; without a data directory in a temporary one, removed at the end. */
 export async function startDemoServer(dataDirectory?: string): Promise<DemoServer> {
   await using resources = new AsyncDisposableStack()
-  const data = dataDirectory ?? (await mkdtemp(join(tmpdir(), 'keepsake-demo-')))
-  if (!dataDirectory) resources.defer(() => rm(data, { recursive: true, force: true }))
+  const data = dataDirectory ?? (await temporaryFolder(resources))
   const [port, shopPort] = [await freePort(), await freePort()]
   const serviceToken = randomBytes(32).toString('base64url')
   // Starts before the server, whose demo places orders in it.

@@ -1,10 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DEMO_PASSWORD, DEMO_SIGN_INS, seedDemoCustomers } from '#sandbox/demo/customers.ts'
 import { withContext } from '#server/serve.ts'
+import { temporaryFolder } from './bench/harness/processes.ts'
 import { isInstalled } from './fleet/balancer.ts'
 import { type Fleet, startFleet } from './fleet/fleet.ts'
 
@@ -39,8 +37,7 @@ const { serverEnvironment, serverFlags } = await import(new URL('../tools/setup.
 const resources = new AsyncDisposableStack()
 const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 try {
-  const webFolder = await mkdtemp(join(tmpdir(), 'keepsake-web-'))
-  resources.defer(() => rm(webFolder, { recursive: true, force: true }))
+  const webFolder = await temporaryFolder(resources)
   publishBuild(buildWeb(), webFolder)
   const fleet = await startFleet(
     {

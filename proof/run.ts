@@ -12,6 +12,7 @@ import {
   type ProofRun,
   writeProofRun,
 } from '../tools/proof-record.ts'
+import { buildWeb } from './bench/harness/chromium.ts'
 import { startPostgres } from './bench/harness/postgres.ts'
 
 /*
@@ -77,8 +78,7 @@ const runs: ProofRun[] = []
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rmSync(reports, { recursive: true }))
   const address = process.env.TEST_DATABASE_URL ?? (await ownPostgres(resources))
-  const { buildWeb } = await import(new URL('../tools/build-web.mjs', import.meta.url).href)
-  buildWeb()
+  await buildWeb()
   for (const part of chosen) {
     console.log(`\n▸ ${part}`)
     const started = performance.now()

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
-import { CHROMIUM_ARGS } from './browser/fixtures/chromium-args.ts'
+import { buildWeb, launchBrowser } from './bench/harness/chromium.ts'
 import { signIn } from './browser/fixtures/customer.ts'
 import { startDemoServer } from './demo-server.ts'
 import { prepareLibrary, signInAsDemo } from './screens/library.ts'
@@ -46,20 +46,13 @@ if (wanted.length === 0) {
 }
 
 const started = performance.now()
-// Plain JavaScript without types: these modules also run under older versions of Node.
-const { buildWeb } = await import(new URL('../tools/build-web.mjs', import.meta.url).href)
-const { chromium: installed } = await import(new URL('../tools/chromium.mjs', import.meta.url).href)
-buildWeb()
+await buildWeb()
 
 const folder = new URL('../screenshots/', import.meta.url).pathname
 await mkdir(folder, { recursive: true })
 await using resources = new AsyncDisposableStack()
 const server = resources.use(await startDemoServer(values.data))
-const browser = await chromium.launch({
-  executablePath: installed() || undefined,
-  args: CHROMIUM_ARGS,
-})
-resources.defer(() => browser.close())
+const browser = await launchBrowser(resources)
 resources.defer(await prepareLibrary(server.origin))
 await prepareOrders(server.origin, server.serviceToken, await signInAsDemo(server.origin))
 
@@ -114,6 +107,7 @@ async function takeScreenshots(
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await page.screenshot({ path: `${folder}${screen.name}-${size.width}-${scheme}.png` })
     await screen.cleanUp?.(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     count++
   }
   await context.close()

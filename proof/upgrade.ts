@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { DEMO_SIGN_INS } from '#sandbox/demo/customers.ts'
 import { serve } from '#server/serve.ts'
 import { seededRandom } from '#server/testing/random.ts'
+import { temporaryFolder } from './bench/harness/processes.ts'
 import { unansweredRequests } from './crash/lost-connection.ts'
 import { pictureGenerator } from './crash/pictures.ts'
 import { Uploader } from './crash/uploader.ts'
@@ -43,8 +42,7 @@ const started = performance.now()
 const violations: string[] = []
 const random = seededRandom(seed)
 const resources = new AsyncDisposableStack()
-const folder = await mkdtemp(join(tmpdir(), 'keepsake-upgrade-'))
-resources.defer(() => rm(folder, { recursive: true }))
+const folder = await temporaryFolder(resources)
 const old = await checkOutCommit(values.from, join(folder, 'old'))
 const next = await copyCheckout(join(folder, 'new'), PLANTED_MIGRATIONS)
 console.log(`Upgrade from ${old.name} to ${next.name} and back, seed ${seed}`)

@@ -2,54 +2,42 @@ import { existsSync } from 'node:fs'
 import { getPhotos, getUser } from '#contract/photos.ts'
 import { createImages } from '#server/platform/images/index.ts'
 import { bareCascade, forEachConcurrently, vipsThumbnails } from './harness/bare-cascade.ts'
-import { type Bench, type BenchOptions, verify } from './harness/bench.ts'
+import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
 import { cpuSeconds, ownCpuSeconds } from './harness/cpu.ts'
 import { signIn } from './harness/customer.ts'
 import { addCustomer, createDataDirectory, openBenchDatabase } from './harness/data-directory.ts'
+import { onBothEngines } from './harness/engines.ts'
 import { figure, notJudged } from './harness/figure.ts'
 import { writePictures } from './harness/picture-files.ts'
 import { pictures } from './harness/pictures.ts'
-import { startPostgres } from './harness/postgres.ts'
+import type { Postgres } from './harness/postgres.ts'
 import { temporaryFolder } from './harness/processes.ts'
 import { measureAlternately, median } from './harness/rounds.ts'
 import { startServer } from './harness/server.ts'
 import { uploadPictures } from './harness/uploads.ts'
 
-const WHOLE_MAX = { embedded: 1.2, postgres: 1.1 }
+const WHOLE_MAX = { PGlite: 1.2, PostgreSQL: 1.1 }
+const MEMORY_MAX_MB = { PGlite: 700, PostgreSQL: 300 }
+/** Limit of the last third of the rounds against the first; more is a leak. */
+const FLAT_MAX = 1.1
 const NATIVE_MIN = 3
 
-/** CPU of an upload from the first byte to the last row, against decoding and encoding alone. */
+/** CPU of an upload from the first byte to the last row, against decoding and encoding alone, and the memory of the server. */
 export const ingest: Bench = {
   name: 'ingest',
   target:
-    'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade, ≤ 1.1 × on PostgreSQL; cascade ≥ 3 × vipsthumbnail three times',
+    'CPU per photo of the whole path ≤ 1.2 × bare 1300→800→300 cascade, ≤ 1.1 × on PostgreSQL; cascade ≥ 3 × vipsthumbnail three times; memory ≤ 700 MB, ≤ 300 MB on PostgreSQL, and flat',
   async run(options) {
-    const whole = await measureWholePath(options, undefined)
-    const postgres = await startPostgres(options.resources)
-    const onPostgres = postgres && (await measureWholePath(options, postgres))
-    return {
-      correct: [...whole.correct],
-      figures: [
-        figure('whole path, embedded database', whole.ratios, {
-          atMost: WHOLE_MAX.embedded,
-          note: whole.note,
-        }),
-        onPostgres
-          ? figure('whole path, PostgreSQL and its CPU counted in', onPostgres.ratios, {
-              atMost: WHOLE_MAX.postgres,
-              note: onPostgres.note,
-            })
-          : notJudged('whole path, PostgreSQL', `≤ ${WHOLE_MAX.postgres} ×`, 'no PostgreSQL on this machine'),
-        await compareWithVips(options),
-      ],
-    }
+    const { correct, figures } = await onBothEngines(options, measureWholePath)
+    return { correct, figures: [...figures, await compareWithVips(options)] }
   },
 }
 
 async function measureWholePath(
+  engine: keyof typeof WHOLE_MAX,
   { quick, log, resources }: BenchOptions,
-  postgres: { url: string; cpu(): number } | undefined,
-) {
+  postgres: Postgres | null,
+): Promise<Outcome> {
   const [rounds, count, warmUp] = quick ? [2, 6, 1] : [9, 16, 10]
   await using started = new AsyncDisposableStack()
   const dataDirectory = await createDataDirectory(started, postgres?.url)
@@ -60,12 +48,16 @@ async function measureWholePath(
   const client = await signIn(server.origin, customer)
   const folder = await temporaryFolder(resources)
   const cpu = () => server.cpu() + (postgres?.cpu() ?? 0)
-  let added = 0
+  /** Samples of the server's memory in MB, by round. */
+  const memory: number[][] = []
   const upload = async () => {
     const batch = await pictures(count)
+    const samples: number[] = []
+    const timer = setInterval(() => samples.push(server.memory() * 1.048576), 50)
     const before = cpu()
     await uploadPictures(client, batch)
-    added += count
+    clearInterval(timer)
+    memory.push(samples)
     return (cpu() - before) / count
   }
   const files = await writePictures(folder, await pictures(count))
@@ -74,23 +66,42 @@ async function measureWholePath(
     await bareCascade(files)
     return (ownCpuSeconds() - before) / count
   }
-  log(
-    `uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels${postgres ? ' with PostgreSQL' : ''}`,
-  )
+  log(`${engine}: uploading ${warmUp} + ${rounds} × ${count} pictures of 12 megapixels`)
   for (let batch = 0; batch < warmUp; batch++) await upload()
   await bare()
   const measured = await measureAlternately(rounds, upload, bare)
+  const added = memory.length * count
   const { photosCount } = await client.call(getUser)
   verify(photosCount === added, `${added} photos were uploaded, ${photosCount} are in the library`)
   const { images } = await client.call(getPhotos, { query: { limit: 50 } })
   for (const image of images) await verifyVariants(image)
+  // The first batch is the start of the server.
+  const third = Math.ceil(memory.length / 3)
   return {
     correct: [
-      `${photosCount} of ${added} photos are in the library`,
+      `${engine}: ${photosCount} of ${added} photos are in the library`,
       `${images.length} of them checked: variants of 300, 800 and 1300 px exist and are upright`,
     ],
-    ratios: measured.map(each => each.product / each.reference),
-    note: `${ms(measured.map(each => each.product))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
+    figures: [
+      figure(
+        `${engine}: whole path, the database counted in`,
+        measured.map(each => each.product / each.reference),
+        {
+          atMost: WHOLE_MAX[engine],
+          note: `${ms(measured.map(each => each.product))} ms of CPU per photo, bare ${ms(measured.map(each => each.reference))} ms`,
+        },
+      ),
+      figure(`${engine}: memory of the server at most`, [Math.max(...memory.flat())], {
+        atMost: MEMORY_MAX_MB[engine],
+        unit: 'MB',
+        note: `while ${added} photos go in`,
+      }),
+      figure(
+        `${engine}: the last third of the rounds against the first`,
+        [median(memory.slice(-third).flat()) / median(memory.slice(1, third + 1).flat())],
+        { atMost: FLAT_MAX },
+      ),
+    ],
   }
 }
 

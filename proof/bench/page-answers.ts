@@ -5,6 +5,7 @@ import { getOrders, ORDERS_BATCH } from '#contract/orders.ts'
 import { getMonthPage, TIMELINE_PAGE } from '#contract/photos.ts'
 import type { Client } from '#server/testing/client.ts'
 import { type Bench, type BenchOptions, type Outcome, verify } from './harness/bench.ts'
+import { compareRoutes } from './harness/compare-routes.ts'
 import { type Customer, signIn } from './harness/customer.ts'
 import {
   addCustomer,
@@ -13,14 +14,13 @@ import {
   openBenchDatabase,
 } from './harness/data-directory.ts'
 import { onBothEngines } from './harness/engines.ts'
-import { type Figure, figure } from './harness/figure.ts'
+import type { Figure } from './harness/figure.ts'
 import { FULL_MONTH, fillLibrary, vacuumAnalyze } from './harness/library.ts'
-import { hasWrk, load } from './harness/load.ts'
+import { hasWrk } from './harness/load.ts'
 import { monthPageUrls } from './harness/month-page-urls.ts'
 import { fillOrders } from './harness/orders.ts'
 import type { Postgres } from './harness/postgres.ts'
 import { startReference } from './harness/reference.ts'
-import { measureAlternately, median } from './harness/rounds.ts'
 import { type BenchServer, startServer } from './harness/server.ts'
 
 /** Minimum ratios of the CPU of the bare route to that of the product's answer; cold ones are 111 µs to 700 and 1250. */
@@ -30,9 +30,7 @@ const TARGETS = {
 }
 const PHOTOS = 10_000
 const ORDERS = 250
-/** Requests before the first round: V8 optimizes what has run often, and a busy machine answers few in some seconds. */
 const WARM_UP = 6000
-const WARM_UP_SECONDS = 40
 
 /** CPU of the answer of a page: built anew, and answered from the cache while nothing has changed. */
 export const pageAnswers: Bench = {
@@ -146,36 +144,21 @@ async function measureRoute(
   const file = join(dataDirectory.folder, 'answer.json')
   await writeFile(file, json)
   const bare = await startReference(file, resources)
-  const authorization = `Bearer ${client.token}`
   const { folder } = dataDirectory
-  const product = async () => {
-    const before = server.cpu() + (postgres?.cpu() ?? 0)
-    const { requests, perSecond } = await load(urls, seconds, folder, { authorization, ...headers })
-    return { requests, perSecond, cpu: (server.cpu() + (postgres?.cpu() ?? 0) - before) / requests }
-  }
-  const reference = async () => {
-    const before = bare.cpu()
-    const { requests, perSecond } = await load([`${bare.origin}/page`], seconds, folder, { authorization })
-    return { requests, perSecond, cpu: (bare.cpu() - before) / requests }
-  }
   verify((await (await fetch(`${bare.origin}/page`)).text()) === json, 'the bare route sends the same JSON')
-  await warmUp(product)
-  await warmUp(reference)
-  const measured = await measureAlternately(rounds, product, reference)
-  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
-  const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
-  return figure(
+  return compareRoutes(
     `${engine}: ${what}`,
-    measured.map(each => each.reference.cpu / each.product.cpu),
     {
-      atLeast,
-      note: `${microseconds(measured.map(each => each.reference.cpu))} µs against ${microseconds(measured.map(each => each.product.cpu))} µs; answers per second ${perSecond.toFixed(2)} ×`,
+      product: { urls, cpu: () => server.cpu() + (postgres?.cpu() ?? 0) },
+      reference: { urls: [`${bare.origin}/page`], cpu: () => bare.cpu() },
     },
+    {
+      rounds,
+      seconds,
+      folder,
+      headers: { authorization: `Bearer ${client.token}`, ...headers },
+      warmUp: WARM_UP,
+    },
+    { atLeast },
   )
-}
-
-async function warmUp(side: () => Promise<{ requests: number }>): Promise<void> {
-  const until = performance.now() + WARM_UP_SECONDS * 1000
-  for (let requests = 0; requests < WARM_UP && performance.now() < until; )
-    requests += (await side()).requests
 }

@@ -11,7 +11,6 @@ import { hasReachedTargets, printOutcome, writeResult } from './harness/results.
 import { idle } from './idle.ts'
 import { ingest } from './ingest.ts'
 import { invoices } from './invoices.ts'
-import { memory } from './memory.ts'
 import { merchandise } from './merchandise.ts'
 import { orderList } from './order-list.ts'
 import { orderPage } from './order-page.ts'
@@ -42,7 +41,6 @@ const BENCHES: readonly Bench[] = [
   orderPage,
   pageAnswers,
   merchandise,
-  memory,
   atSize,
   idle,
   fleet,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Builder, By, Key, Origin, type WebDriver } from 'selenium-webdriver'
 import { freePort } from '../../tools/free-port.ts'
+import { terminate, waitFor } from '../bench/harness/processes.ts'
 import type { BrowserPage, WindowOptions } from './browser-page.ts'
 
 const MINI_BROWSERS = ['4.1', '4.0'].map(
@@ -34,8 +35,10 @@ export async function startWebKitGtk(options: WindowOptions): Promise<BrowserPag
     },
     stdio: 'ignore',
   })
-  resources.defer(() => end(driverProcess))
-  await waitForDriver(port)
+  resources.defer(() => terminate(driverProcess))
+  await waitFor('WebKitWebDriver starts', STARTED_AFTER_MS / 1000, async () => {
+    await (await fetch(`http://127.0.0.1:${port}/status`)).body?.cancel()
+  })
   const driver = await new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities({
@@ -75,20 +78,10 @@ async function startDisplay(resources: AsyncDisposableStack): Promise<string> {
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '2000x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  resources.defer(() => end(xvfb))
+  resources.defer(() => terminate(xvfb))
   const lines = createInterface({ input: xvfb.stdio[3] as Readable })
   const [number] = await once(lines, 'line', { signal: AbortSignal.timeout(STARTED_AFTER_MS) })
   return `:${number}`
-}
-
-async function waitForDriver(port: number): Promise<void> {
-  const deadline = AbortSignal.timeout(STARTED_AFTER_MS)
-  for (;;) {
-    deadline.throwIfAborted()
-    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined)
-    if (answer?.ok) return
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
 }
 
 /** WebDriver sets the size of the window, whose frame and bars differ by version. */
@@ -97,11 +90,4 @@ async function resizeContent(driver: WebDriver, { width, height }: WindowOptions
   await window.setRect({ x: 0, y: 0, width, height })
   const inner = await driver.executeScript<[number, number]>('return [innerWidth, innerHeight]')
   await window.setRect({ x: 0, y: 0, width: 2 * width - inner[0], height: 2 * height - inner[1] })
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
 }

@@ -4,57 +4,28 @@ import * as uploads from '#contract/uploads.ts'
 import { Client } from '#server/testing/client.ts'
 import type { Random } from '#server/testing/random.ts'
 import { repeatCall } from './lost-connection.ts'
-import type { CrashServers } from './servers.ts'
-import type { AcknowledgedFile, Uploader } from './uploader.ts'
+import type { AcknowledgedFile, Servers, Uploader } from './uploader.ts'
 
-const PAUSE_MS = 1500
 /** Average share of the photos in a place that one call moves, and the maximum number. */
 const SHARE = 0.2
 const PHOTOS_MAX = 8
 
 /**
- * Deletes, restores and erases photos of one library while its uploaders upload, and repeats each call until a server
- * answers. Notes in `place` where each photo is.
+ * Deletes, restores and erases photos of an uploader's library, and repeats each call until a server answers. Notes in
+ * `place` where each photo is.
  */
 export class Deleter {
   /** Number of calls that moved the whole library to the bin. */
   deleteAllCalls = 0
-  calls = 0
-  readonly #uploaders: readonly Uploader[]
-  readonly #servers: Pick<CrashServers, 'next'>
+  readonly #uploader: Uploader
+  readonly #servers: Servers
   readonly #random: Random
-  readonly #violations: string[]
   readonly #photoIds = new Map<string, string>()
-  #finishing = false
 
-  /** `uploaders`: all of the library. */
-  constructor(
-    uploaders: readonly Uploader[],
-    servers: Pick<CrashServers, 'next'>,
-    random: Random,
-    violations: string[],
-  ) {
-    this.#uploaders = uploaders
+  constructor(uploader: Uploader, servers: Servers, random: Random) {
+    this.#uploader = uploader
     this.#servers = servers
     this.#random = random
-    this.#violations = violations
-  }
-
-  finish(): void {
-    this.#finishing = true
-  }
-
-  /** Works until `finish` is called; stops with a violation at an unexpected answer. */
-  async run(): Promise<void> {
-    try {
-      while (!this.#finishing) {
-        await wait(this.#random.below(PAUSE_MS))
-        await this.step()
-      }
-    } catch (error) {
-      const { email } = this.#uploaders[0]!
-      this.#violations.push(`${email}, deleting: ${error instanceof Error ? error.message : error}`)
-    }
   }
 
   /** One random change, repeated until it is acknowledged; throws at an unexpected answer. */
@@ -92,7 +63,7 @@ export class Deleter {
   }
 
   #files(place: AcknowledgedFile['place']): AcknowledgedFile[] {
-    return this.#uploaders.flatMap(({ acknowledged }) => acknowledged.filter(file => file.place === place))
+    return this.#uploader.acknowledged.filter(file => file.place === place)
   }
 
   /** Photos of acknowledged files, in their order. */
@@ -113,8 +84,7 @@ export class Deleter {
 
   #repeat<T>(call: (client: Client) => Promise<T>): Promise<T> {
     return repeatCall(async () => {
-      const client = new Client(await this.#servers.next(), '', '', this.#uploaders[0]!.token)
-      this.calls++
+      const client = new Client(await this.#servers.next(), '', '', this.#uploader.token)
       return call(client)
     })
   }

@@ -9,7 +9,7 @@ import { isConnectionLost, recordUnanswered, UNANSWERED_MS } from './lost-connec
 import type { Picture } from './pictures.ts'
 
 /** Chooses the server of each request. */
-interface Servers {
+export interface Servers {
   next(): Promise<string>
 }
 

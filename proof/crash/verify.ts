@@ -109,7 +109,7 @@ async function verifyLibrary(
 }
 
 /** All photos of a list, by their uploads. */
-async function listPhotos(
+export async function listPhotos(
   getPage: (query: { cursor?: string }) => Promise<contract.PhotoPage>,
 ): Promise<Map<string, contract.Image>> {
   const images = new Map<string, contract.Image>()

@@ -1,20 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Mailbox, openMailbox } from '#sandbox/mailbox/mailbox.ts'
 import { startS3Server } from '#server/platform/blobs/testing/s3-server.ts'
+import type { Role } from '#server/platform/config/config.ts'
 import { freshDatabase } from '#server/testing/fresh-database.ts'
 import { onSmallDisk } from '#server/testing/small-disk.ts'
 import { unreliableProxy } from '#server/testing/unreliable-proxy.ts'
 import { freePort } from '../../tools/free-port.ts'
-import { runCommand } from '../fleet/process.ts'
+import { temporaryFolder } from '../bench/harness/processes.ts'
+import { runCommand, ServerProcess } from '../fleet/process.ts'
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 export const METRICS_TOKEN = 'the-token-of-the-metrics-of-the-faults'
 const DISK_MB = 400
 
@@ -37,8 +32,7 @@ export interface Deployment {
 }
 
 export async function startDeployment(opened: AsyncDisposableStack): Promise<Deployment> {
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-faults-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder(opened)
   const location = await freshDatabase(opened)
   const other = await freshDatabase(opened)
   if (!('url' in location) || !('url' in other))
@@ -59,7 +53,6 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     SECRET: 'a-secret-of-the-processes-that-have-faults',
     LOG_LEVEL: 'info',
     DRAIN_PAUSE_SECONDS: '0',
-    NODE_NO_WARNINGS: '1',
   }
   const { bucket, region, accessKeyId, secretAccessKey, endpoint } = store.location
   const bucketEnv = {
@@ -74,35 +67,32 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     DATABASE_URL: database.url,
     S3_ENDPOINT: s3.url.replace(/\/$/, ''),
   }
-  const startRole = (name: 'web' | 'worker', role: string) =>
-    startProcess(name, [process.execPath, MAIN, 'serve', '--role', role], {
+  const startProcess = async (name: string, role: Role, env: Environment, wrapper?: readonly string[]) => {
+    const log = join(folder, `${name}.log`)
+    const started = new ServerProcess({ name, role, port: 0, env, log, wrapper })
+    opened.defer(async () => void (await started.end('SIGTERM')))
+    void started.start()
+    await started.ready
+    return started
+  }
+  const startRole = (role: 'web' | 'worker') =>
+    startProcess(role, role, {
       ...behind,
-      PORT: '0',
-      METRICS_PORT: String(ports[name]),
-      DATA_DIR: join(folder, name),
-      log: join(folder, `${name}.log`),
+      METRICS_PORT: String(ports[role]),
+      DATA_DIR: join(folder, role),
     })
 
   for (const { url } of [location, other]) await runCommand(['migrate'], { ...behind, DATABASE_URL: url })
-  const web = await startRole('web', 'web')
-  opened.defer(() => end(web, 'SIGTERM'))
-  let worker = await startRole('worker', 'worker')
-  opened.defer(() => end(worker, 'SIGTERM'))
+  await startRole('web')
+  const worker = await startRole('worker')
   const dataDir = join(folder, 'disk')
   await mkdir(dataDir)
   const disk = await startProcess(
     'disk',
-    [...onSmallDisk(dataDir, DISK_MB), process.execPath, MAIN, 'serve', '--role', 'web'],
-    {
-      ...shared,
-      DATABASE_URL: other.url,
-      PORT: '0',
-      METRICS_PORT: String(ports.disk),
-      DATA_DIR: dataDir,
-      log: join(folder, 'disk.log'),
-    },
+    'web',
+    { ...shared, DATABASE_URL: other.url, METRICS_PORT: String(ports.disk), DATA_DIR: dataDir },
+    onSmallDisk(dataDir, DISK_MB),
   )
-  opened.defer(() => end(disk, 'SIGTERM'))
   return {
     folder,
     ports,
@@ -118,40 +108,14 @@ export async function startDeployment(opened: AsyncDisposableStack): Promise<Dep
     s3,
     mail,
     worker: {
-      kill: () => end(worker, 'SIGKILL'),
+      kill: async () => void (await worker.end('SIGKILL')),
       async start() {
-        worker = await startRole('worker', 'worker')
+        void worker.start()
+        await worker.ready
       },
     },
     diskFolder: `/proc/${disk.pid}/root${dataDir}`,
   }
-}
-
-async function startProcess(
-  name: string,
-  [command, ...args]: readonly [string, ...string[]],
-  { log, ...env }: Environment & { log: string; METRICS_PORT: string },
-): Promise<ChildProcess> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const file = createWriteStream(log, { flags: 'a' })
-  child.stdout.pipe(file, { end: false })
-  child.stderr.pipe(file, { end: false })
-  const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
-  const ready = `http://127.0.0.1:${env.METRICS_PORT}/readyz`
-  while ((await fetch(ready).catch(() => null))?.status !== 200) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: see ${log}`)
-    await wait(200)
-  }
-  return child
-}
-
-async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
 }
 
 /** A mail server that can be stopped, and started again at the same address. */

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn, spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../tools/free-port.ts'
+import { terminate, waitFor } from '../bench/harness/processes.ts'
 
 const RULES = fileURLToPath(new URL('../../docs/monitoring/alerts.yml', import.meta.url))
 /** All times of the rules are divided by this. */
@@ -61,21 +60,17 @@ export async function startPrometheus(
     }
     return data.alerts
   }
-  while ((await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => null))?.status !== 200) await wait(200)
+  await waitFor('Prometheus starts', 60, async () => {
+    if (!(await fetch(`http://127.0.0.1:${port}/-/ready`)).ok) throw new Error('It is not ready')
+  })
   return {
     async firing() {
       const firing = (await alerts()).filter(({ state }) => state === 'firing')
       return [...new Set(firing.map(({ labels }) => labels.alertname))].sort()
     },
     isQuiet: async () => (await alerts()).length === 0,
-    close: () => end(child),
+    close: () => terminate(child),
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
 }
 
 const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }

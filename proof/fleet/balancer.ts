@@ -14,9 +14,6 @@ export interface Balancer {
   /** Answers with redirects to `origin`. */
   httpPort: number
   cpu(): number
-  /** Sends requests to these ports from now on; running requests end where they are. */
-  setWebPorts(ports: readonly number[]): Promise<void>
-  close(): Promise<void>
 }
 
 const PROGRAMS: Record<BalancerProgram, string> = {
@@ -34,32 +31,18 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const { folder, httpPort, httpsPort } = settings
   const file = join(folder, `${program}.conf`)
-  const write = (webPorts: readonly number[]) => {
-    const current = { ...settings, webPorts }
-    return writeFile(file, program === 'haproxy' ? haproxyFile(current) : nginxFile(current))
-  }
-  await write(settings.webPorts)
+  await writeFile(file, program === 'haproxy' ? haproxyFile(settings) : nginxFile(settings))
   // Its workers run as another user.
   await chmod(folder, 0o755)
   const child = start(program, file, folder)
-  const close = () => terminate(child)
-  resources.defer(close)
+  resources.defer(() => terminate(child))
   const origin = `https://localhost:${httpsPort}`
   await waitFor(`${program} starts`, 20, () => expectAnswer(origin))
-  return {
-    origin,
-    httpPort,
-    cpu: () => cpuSeconds(child.pid!),
-    async setWebPorts(ports) {
-      await write(ports)
-      child.kill(program === 'haproxy' ? 'SIGUSR2' : 'SIGHUP')
-    },
-    close,
-  }
+  return { origin, httpPort, cpu: () => cpuSeconds(child.pid!) }
 }
 
 function start(program: BalancerProgram, file: string, folder: string): ChildProcess {
-  // A process in the foreground that reads its file again by signal, as in Debian's unit.
+  // A process in the foreground, as in Debian's unit.
   const args =
     program === 'haproxy' ? ['-W', '-db', '-f', file] : ['-p', folder, '-c', file, '-g', 'daemon off;']
   // Detached from the terminal: Ctrl-C would end it before the processes that finish its requests.

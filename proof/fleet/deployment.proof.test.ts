@@ -136,7 +136,7 @@ describe('RV-712 the container image', () => {
       return spawnSync(process.execPath, health, { env }).status === 0
     }
     expect(isHealthy()).toBe(false)
-    await expect.poll(isHealthy, { timeout: 120_000, interval: 500 }).toBe(true)
+    await expect.poll(isHealthy, { timeout: 600_000, interval: 500 }).toBe(true)
     const page = await fetch(`http://localhost:${port}/logout`, { headers: { accept: 'text/html' } })
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<div id="app"')])
     child.kill('SIGTERM')

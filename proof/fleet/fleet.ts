@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Random, seededRandom } from '#server/testing/random.ts'
 import { cpuSeconds } from '../bench/harness/cpu.ts'
 import { type Postgres, startPostgres } from '../bench/harness/postgres.ts'
+import { temporaryFolder } from '../bench/harness/processes.ts'
 import { type Balancer, type BalancerProgram, startBalancer } from './balancer.ts'
 import { createBucket } from './bucket.ts'
 import { createCertificate, trustCertificate } from './certificate.ts'
@@ -39,12 +38,10 @@ export interface Fleet {
   log: string
   /** CPU seconds so far of all processes that answer requests: balancers, web processes, database server. */
   cpu(): number
-  /** The processes that run or are to run, without replaced ones. */
+  /** The processes that run or are to run. */
   processes(role?: 'web' | 'worker'): readonly ServerProcess[]
   /** Resolves when all processes are ready. */
   ready(): Promise<void>
-  /** A machine is lost: kills the process, starts another one at another port, and tells the balancers. */
-  replace(lost: ServerProcess): Promise<ServerProcess>
   /** Restarts all processes one after another, each when the one before is ready. */
   restartAll(): Promise<void>
 }
@@ -52,8 +49,7 @@ export interface Fleet {
 /** Starts a fleet on this machine; disposing of `resources` ends it in order. Needs PostgreSQL, openssl and the balancers. */
 export async function startFleet(options: FleetOptions, resources: AsyncDisposableStack): Promise<Fleet> {
   const random = options.random ?? seededRandom(Date.now())
-  const folder = await mkdtemp(join(tmpdir(), 'keepsake-fleet-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const folder = await temporaryFolder(resources)
   const postgres = await startPostgres(resources, [], true)
   if (!postgres) throw new Error('PostgreSQL is not installed')
   const bucket = await createBucket('keepsake-fleet', resources)
@@ -91,7 +87,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
   )
   const withRole = (role?: string) => processes.filter(each => !role || each.role === role)
   const ready = async () => void (await Promise.all(processes.map(each => each.ready)))
-  const webPorts = () => withRole('web').map(({ port }) => port!)
+  const webPorts = withRole('web').map(({ port }) => port!)
   for (const each of processes) void each.start()
   await ready()
 
@@ -103,7 +99,7 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
       httpsPort: balancers.length ? await stablePort(random) : httpsPort,
       httpPort: await stablePort(random),
     }
-    const settings = { ...ports, webPorts: webPorts(), certificate, folder }
+    const settings = { ...ports, webPorts, certificate, folder }
     balancers.push(await startBalancer(program, settings, resources))
   }
   return {
@@ -120,15 +116,6 @@ export async function startFleet(options: FleetOptions, resources: AsyncDisposab
       ),
     processes: withRole,
     ready,
-    async replace(lost) {
-      await lost.end('SIGKILL')
-      const next = await create(lost.role as 'web' | 'worker')
-      processes[processes.indexOf(lost)] = next
-      void next.start()
-      await next.ready
-      if (next.port !== null) for (const balancer of balancers) await balancer.setWebPorts(webPorts())
-      return next
-    },
     async restartAll() {
       for (const each of processes) await each.restart('SIGTERM')
     },

@@ -25,6 +25,8 @@ export interface ProcessOptions {
   flags?: readonly string[]
   /** Folder of the checkout that it is started from; this one by default. */
   checkout?: string
+  /** A command that starts it ('unshare', …). */
+  wrapper?: readonly string[] | undefined
 }
 
 /** 'keepsake serve' as a child process that is ended and started again on the same port and data. */
@@ -74,12 +76,12 @@ export class ServerProcess {
 
   /** Resolves when it is ready or has ended; `ready` rejects when it ends by itself, or is not ready in time. */
   async start(): Promise<void> {
-    const { name, role, port, env, log, flags } = this.#options
+    const { name, role, port, env, log, flags, wrapper } = this.#options
     const portEnv: Record<string, string> = port === null ? {} : { PORT: String(port) }
     const child = spawnMain(
       ['serve', '--role', role],
       { ...env, ...portEnv },
-      { flags, checkout: this.checkout },
+      { flags, wrapper, checkout: this.checkout },
     )
     this.#child = child
     const { promise, resolve, reject } = this.#ready
@@ -154,9 +156,15 @@ export async function runCommand(
 function spawnMain(
   words: readonly string[],
   env: Record<string, string>,
-  { flags = ['--liftoff-only'], checkout = ROOT }: Pick<ProcessOptions, 'flags' | 'checkout'>,
+  {
+    flags = ['--liftoff-only'],
+    checkout = ROOT,
+    wrapper = [],
+  }: Pick<ProcessOptions, 'flags' | 'checkout' | 'wrapper'>,
 ): ChildProcess {
-  const child = spawn(process.execPath, [...flags, join(checkout, 'server/src/main.ts'), ...words], {
+  const main = join(checkout, 'server/src/main.ts')
+  const [command, ...args] = [...wrapper, process.execPath, ...flags, main, ...words]
+  const child = spawn(command!, args, {
     cwd: checkout,
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

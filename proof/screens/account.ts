@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { cleanUp, openOrder, openPage, overrideAnswer } from './steps.ts'
+import { at, openOrder, openPage, overrideAnswer } from './steps.ts'
 
 const ORDER = '4711-2140'
 
@@ -13,17 +13,13 @@ export const ACCOUNT: readonly Screen[] = [
       await page.goto('/orders')
       await expect(page.getByRole('alert')).toBeVisible()
     },
-    cleanUp,
   },
   { name: 'order-production', open: page => openOrder(page, '4711-2093') },
   { name: 'order-sent', open: page => openOrder(page, '4702-8812') },
   { name: 'order-failed', open: page => openOrder(page, 'A-2603') },
   {
     name: 'order-unknown',
-    async open(page) {
-      await page.goto('/orders/nobody-knows')
-      await expect(page.getByRole('alert')).toBeVisible()
-    },
+    open: at('/orders/nobody-knows', page => page.getByRole('alert')),
   },
   { name: 'order-address', inContrast: true, open: changeAddress },
   {
@@ -36,11 +32,10 @@ export const ACCOUNT: readonly Screen[] = [
       await expect(page.getByRole('alert')).toBeVisible()
     },
   },
-  { name: 'order-address-sent', open: page => openChangedOrder(page, { state: 'sent' }), cleanUp },
+  { name: 'order-address-sent', open: page => openChangedOrder(page, { state: 'sent' }) },
   {
     name: 'order-address-refused',
     open: page => openChangedOrder(page, { state: 'refused', refusal: 'in-production' }),
-    cleanUp,
   },
   {
     name: 'reorder',
@@ -51,7 +46,6 @@ export const ACCOUNT: readonly Screen[] = [
       await page.getByRole('button', { name: 'Order again' }).locator('visible=true').first().click()
       await expect(page.getByRole('dialog')).toContainText('No longer available')
     },
-    cleanUp,
   },
   {
     name: 'addresses',
@@ -100,7 +94,6 @@ export const ACCOUNT: readonly Screen[] = [
       await page.getByRole('button', { name: 'Email me the link' }).click()
       await expect(page.getByText('We’ve sent you an email to confirm.')).toBeFocused()
     },
-    cleanUp,
   },
   {
     name: 'delete-account-error',
@@ -111,13 +104,11 @@ export const ACCOUNT: readonly Screen[] = [
     inContrast: true,
     user: 'anonymous',
     open: page => openClosure(page, 'closed', 'Your account is closed'),
-    cleanUp,
   },
   {
     name: 'account-kept',
     user: 'anonymous',
     open: page => openClosure(page, 'reopened', 'Welcome back'),
-    cleanUp,
   },
   {
     name: 'account-deleted-unknown',
@@ -149,13 +140,11 @@ export const ACCOUNT: readonly Screen[] = [
     name: 'business-new',
     user: 'new-customer',
     open: page => openBusiness(page, 'New', 'Pending account validation'),
-    cleanUp,
   },
   {
     name: 'business-blocked',
     user: 'new-customer',
     open: page => openBusiness(page, 'Blocked', 'Blocked account'),
-    cleanUp,
   },
 ]
 

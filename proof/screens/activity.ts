@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ActivityItem } from '#contract/activity.ts'
 import type { Screen } from './screen.ts'
-import { cleanUp, openPage, overrideAnswer } from './steps.ts'
+import { openPage, overrideAnswer } from './steps.ts'
 
 const LIST = '**/api/account/activity'
 const RECEIPT = '**/api/uploads/upload-batches/*'
@@ -16,7 +16,6 @@ export const ACTIVITY: readonly Screen[] = [
       await openPage(page, '/activity', 'Activity')
       await expect(page.getByRole('heading', { name: 'Upload of 128 files' })).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'activity-empty',
@@ -33,7 +32,6 @@ export const ACTIVITY: readonly Screen[] = [
       await page.goto('/activity')
       await expect(page.getByRole('alert')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'upload-receipt',
@@ -44,7 +42,6 @@ export const ACTIVITY: readonly Screen[] = [
       await openReceipt(page)
       await expect(page.getByRole('heading', { name: /^Added/ })).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'upload-receipt-gone',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { albums, photos, picturesShown, tiles } from './steps.ts'
+import { albums, photos, picturesShown, select, tiles } from './steps.ts'
 
 /** Own albums. */
 export const ALBUMS: readonly Screen[] = [
@@ -81,15 +81,13 @@ async function album(page: Page): Promise<void> {
 
 async function albumSelection(page: Page): Promise<void> {
   await album(page)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await tiles(page).nth(1).click()
+  await select(page, 1)
   await expect(page.getByText('1 selected')).toBeVisible()
 }
 
 async function copyToAlbum(page: Page): Promise<void> {
   await photos(page)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+  await select(page, 0, 1, 3)
   await page.getByRole('button', { name: 'Copy to album' }).click()
   await page.getByRole('radio', { name: /^Summer by the sea/ }).check()
   await picturesShown(page)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
+import { at } from './steps.ts'
 
 /** Downloads and the page of an export. */
 export const EXPORTS: readonly Screen[] = [
@@ -22,10 +23,7 @@ export const EXPORTS: readonly Screen[] = [
   },
   {
     name: 'export-expired',
-    async open(page) {
-      await page.goto('/my-photos/exports/of-long-ago')
-      await expect(page.getByText('Your download link has expired')).toBeVisible()
-    },
+    open: at('/my-photos/exports/of-long-ago', page => page.getByText('Your download link has expired')),
   },
   { name: 'export', open: exported },
   {

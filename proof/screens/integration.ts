@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { cleanUp, openPage, overrideAnswer } from './steps.ts'
+import { openPage, overrideAnswer } from './steps.ts'
 
 /** SFTP access and callbacks of a business. */
 export const INTEGRATION: readonly Screen[] = [
@@ -69,7 +69,6 @@ export const INTEGRATION: readonly Screen[] = [
       await openIntegration(page)
       await expect(page.getByRole('button', { name: 'Turn on again' })).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'integration-empty',
@@ -80,7 +79,6 @@ export const INTEGRATION: readonly Screen[] = [
       await openIntegration(page)
       await expect(page.getByText('No callbacks yet')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'integration-failed',
@@ -90,7 +88,6 @@ export const INTEGRATION: readonly Screen[] = [
       await page.goto('/integration')
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
     },
-    cleanUp,
   },
   {
     name: 'business-settings',

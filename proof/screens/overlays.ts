@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
 import type { Screen } from './screen.ts'
-import { newFiles, photos, tiles } from './steps.ts'
+import { newFiles, photos, select, tiles } from './steps.ts'
 
 /** Menus, dialogs and messages above a screen, and error states. */
 export const OVERLAYS: readonly Screen[] = [
@@ -55,8 +55,7 @@ export const OVERLAYS: readonly Screen[] = [
     name: 'download',
     async open(page) {
       await photos(page)
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      for (const index of [0, 1]) await tiles(page).nth(index).click()
+      await select(page, 0, 1)
       await page.getByRole('button', { name: 'Download', exact: true }).click()
       await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
     },
@@ -152,8 +151,7 @@ export const OVERLAYS: readonly Screen[] = [
     changesLibrary: true,
     async open(page) {
       await photos(page)
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      await tiles(page).first().click()
+      await select(page, 0)
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
@@ -180,7 +178,6 @@ export const OVERLAYS: readonly Screen[] = [
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
-    cleanUp: page => page.unrouteAll(),
   },
   {
     name: 'error',
@@ -189,7 +186,6 @@ export const OVERLAYS: readonly Screen[] = [
       await page.goto('/downloads')
       await expect(page.getByRole('alert').first()).toBeVisible()
     },
-    cleanUp: page => page.unrouteAll(),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { photos, picturesShown, tiles } from './steps.ts'
+import { photos, picturesShown, select, tiles } from './steps.ts'
 
 /** The library of photos, and what covers it. */
 export const PHOTOS: readonly Screen[] = [
@@ -19,8 +19,7 @@ export const PHOTOS: readonly Screen[] = [
     inContrast: true,
     async open(page) {
       await photos(page)
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      for (const index of [0, 1, 3]) await tiles(page).nth(index).click()
+      await select(page, 0, 1, 3)
       await expect(page.getByText('3 selected')).toBeVisible()
     },
   },
@@ -38,8 +37,7 @@ export const PHOTOS: readonly Screen[] = [
     inContrast: true,
     async open(page) {
       await photos(page)
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      await tiles(page).first().click()
+      await select(page, 0)
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Delete this photo?' })).toBeVisible()
     },

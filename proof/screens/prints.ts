@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { photos, tiles } from './steps.ts'
+import { photos, select } from './steps.ts'
 
 /** From ordering prints to the stand-in shop's pages. */
 export const PRINTS: readonly Screen[] = [
@@ -14,7 +14,6 @@ export const PRINTS: readonly Screen[] = [
     },
     async cleanUp(page) {
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-      await page.unrouteAll()
     },
   },
   { name: 'prints-editor', open: printsEditor },
@@ -63,8 +62,7 @@ export const PRINTS: readonly Screen[] = [
 
 async function orderPrints(page: Page): Promise<void> {
   await photos(page)
-  await page.getByRole('button', { name: 'Select', exact: true }).click()
-  for (const index of [0, 1, 3, 4, 6]) await tiles(page).nth(index).click()
+  await select(page, 0, 1, 3, 4, 6)
   await page.getByRole('button', { name: 'Order prints' }).click()
 }
 

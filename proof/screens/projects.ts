@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { cleanUp, openPage, overrideAnswer } from './steps.ts'
+import { openPage, overrideAnswer } from './steps.ts'
 
 const LIST = '**/api/v2/projects/*'
 
@@ -14,7 +14,6 @@ export const PROJECTS: readonly Screen[] = [
       await overrideAnswer(page, LIST, { projects: [], totalProjectCount: 0 })
       await openPage(page, '/saved-projects', 'Saved projects')
     },
-    cleanUp,
   },
   {
     name: 'projects-failed',
@@ -23,7 +22,6 @@ export const PROJECTS: readonly Screen[] = [
       await page.goto('/saved-projects')
       await expect(page.getByRole('alert')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'projects-delete',

@@ -5,7 +5,7 @@ export interface Screen {
   name: string
   /** Opens the screen and waits until it is ready. */
   open(page: Page): Promise<void>
-  /** Undoes what would affect the next screen. */
+  /** Undoes what would affect the next screen; routes end by themselves. */
   cleanUp?(page: Page): Promise<void>
   /** The signed-in user; without it the owner of the demo library. */
   user?: 'anonymous' | 'new-customer' | 'business'

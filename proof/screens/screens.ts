@@ -12,7 +12,7 @@ import type { Screen } from './screen.ts'
 import { SETTINGS } from './settings.ts'
 import { SHARED_ALBUMS } from './shared-albums.ts'
 import { STATES } from './states.ts'
-import { openOrder } from './steps.ts'
+import { at, openOrder } from './steps.ts'
 import { UPLOADS } from './uploads.ts'
 import { WIDGETS } from './widgets.ts'
 
@@ -36,10 +36,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'sign-in',
     inContrast: true,
     user: 'anonymous',
-    async open(page) {
-      await page.goto('/')
-      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-    },
+    open: at('/', page => page.getByRole('heading', { name: 'Welcome back' })),
   },
   {
     name: 'sign-in-wrong',
@@ -55,10 +52,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'orders',
     inContrast: true,
-    async open(page) {
-      await page.goto('/orders')
-      await expect(page.getByRole('heading', { name: /^History \d/ })).toBeVisible()
-    },
+    open: at('/orders', page => page.getByRole('heading', { name: /^History \d/ })),
   },
   { name: 'order', inContrast: true, open: page => openOrder(page, '4711-2140') },
   { name: 'order-unpaid', inContrast: true, open: page => openOrder(page, '4711-1988') },
@@ -84,9 +78,6 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     name: 'not-found',
-    async open(page) {
-      await page.goto('/nobody/knows')
-      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-    },
+    open: at('/nobody/knows', page => page.getByRole('heading', { name: 'Page not found' })),
   },
 ]

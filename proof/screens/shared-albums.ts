@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { albums, picturesShown, tiles } from './steps.ts'
+import { albums, picturesShown, select, tiles } from './steps.ts'
 
 /** Albums that customers share. */
 export const SHARED_ALBUMS: readonly Screen[] = [
@@ -20,8 +20,7 @@ export const SHARED_ALBUMS: readonly Screen[] = [
     name: 'shared-album-selection',
     async open(page) {
       await sharedAlbum(page, SHARED_WITH_ME)
-      await page.getByRole('button', { name: 'Select', exact: true }).click()
-      for (const index of [0, 1]) await tiles(page).nth(index).click()
+      await select(page, 0, 1)
       await expect(page.getByText('2 selected')).toBeVisible()
     },
   },

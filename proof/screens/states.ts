@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { withholdFirstScreen } from '../browser/fixtures/first-screen.ts'
 import { chooseAction } from '../browser/fixtures/more-actions.ts'
 import type { Screen } from './screen.ts'
-import { cleanUp, overrideAnswer } from './steps.ts'
+import { at, overrideAnswer } from './steps.ts'
 
 const A_WEEK_AGO = new Date(Date.now() - 7 * 86_400_000).toISOString()
 const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString()
@@ -13,56 +13,37 @@ export const STATES: readonly Screen[] = [
   {
     name: 'photos-empty',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/my-photos/photos')
-      await expect(page.getByText('Your photo library is empty')).toBeVisible()
-    },
+    open: at('/my-photos/photos', page => page.getByText('Your photo library is empty')),
   },
   {
     name: 'albums-none',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/my-photos/albums')
-      await expect(page.getByText('No albums yet')).toBeVisible()
-    },
+    open: at('/my-photos/albums', page => page.getByText('No albums yet')),
   },
   {
     name: 'deleted-empty',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/my-photos/deleted')
-      await expect(page.getByText('Nothing in Recently deleted')).toBeVisible()
-    },
+    open: at('/my-photos/deleted', page => page.getByText('Nothing in Recently deleted')),
   },
   {
     name: 'downloads-empty',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/downloads')
-      await expect(page.getByText('No downloads yet')).toBeVisible()
-    },
+    open: at('/downloads', page => page.getByText('No downloads yet')),
   },
   {
     name: 'orders-empty',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/orders')
-      await expect(page.getByText('You have no orders yet')).toBeVisible()
-    },
+    open: at('/orders', page => page.getByText('You have no orders yet')),
   },
   {
     name: 'overview-empty',
     user: 'new-customer',
-    async open(page) {
-      await page.goto('/')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    },
+    open: at('/', page => page.getByRole('heading', { level: 1 })),
   },
   {
     name: 'archived',
     user: 'new-customer',
     open: page => openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 }),
-    cleanUp,
   },
   {
     name: 'archived-modal',
@@ -72,7 +53,6 @@ export const STATES: readonly Screen[] = [
       await page.getByRole('main').getByRole('button', { name: 'Your photos are in our archive' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'import-running',
@@ -84,7 +64,6 @@ export const STATES: readonly Screen[] = [
       })
       await expect(page.getByRole('progressbar')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'import-waiting',
@@ -92,7 +71,6 @@ export const STATES: readonly Screen[] = [
       await openWithActivation(page, { status: 'NOT_ACTIVE', waitingCount: 1260 })
       await expect(page.getByRole('button', { name: 'Reactivate my photos' })).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'import-failed',
@@ -101,9 +79,8 @@ export const STATES: readonly Screen[] = [
       await page.getByRole('button', { name: 'Reactivate my photos' }).click()
       await expect(page.getByRole('alert')).toBeVisible()
     },
-    cleanUp,
   },
-  { name: 'import-result', open: openImportResult, cleanUp },
+  { name: 'import-result', open: openImportResult },
   {
     name: 'import-refused',
     async open(page) {
@@ -111,17 +88,14 @@ export const STATES: readonly Screen[] = [
       await page.getByRole('button', { name: 'Show details' }).click()
       await expect(page.getByRole('dialog')).toContainText('scan0007.tif')
     },
-    cleanUp,
   },
   {
     name: 'library-deleting',
     open: page => openWithActivation(page, { status: 'DELETING' }),
-    cleanUp,
   },
   {
     name: 'storage-critical',
     open: page => openStorageModal(page, { status: 'critical', daysRemaining: 12 }),
-    cleanUp,
   },
   {
     name: 'storage-grace',
@@ -131,7 +105,6 @@ export const STATES: readonly Screen[] = [
         daysRemaining: 0,
         grace: { leftAt: A_WEEK_AGO, erasedAt: SOON, photosCount: 214 },
       }),
-    cleanUp,
   },
   {
     name: 'delete-all',
@@ -157,7 +130,6 @@ export const STATES: readonly Screen[] = [
       await page.goto('/my-photos/photos')
       await expect(page.getByRole('progressbar')).toBeVisible()
     },
-    cleanUp,
   },
   {
     name: 'downloads-states',
@@ -170,7 +142,6 @@ export const STATES: readonly Screen[] = [
       await page.goto('/downloads')
       await expect(page.getByRole('listitem').filter({ hasText: 'Summer' })).toHaveCount(4)
     },
-    cleanUp,
   },
   {
     name: 'phone',
@@ -181,7 +152,6 @@ export const STATES: readonly Screen[] = [
       await page.goto('/from-phone#some-permission')
       await expect(page.getByRole('heading', { name: 'Send photos' })).toBeVisible()
     },
-    cleanUp,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 export async function photos(page: Page): Promise<void> {
@@ -11,6 +11,18 @@ export async function albums(page: Page): Promise<void> {
   await page.goto('/my-photos/albums')
   await expect(page.getByRole('link', { name: /^Summer by the sea/ })).toBeVisible()
   await picturesShown(page)
+}
+
+/** Opens a path and waits until what the page shows there is visible. */
+export const at = (path: string, shown: (page: Page) => Locator) => async (page: Page) => {
+  await page.goto(path)
+  await expect(shown(page)).toBeVisible()
+}
+
+/** Selects photos by their places. */
+export async function select(page: Page, ...places: readonly number[]): Promise<void> {
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const place of places) await tiles(page).nth(place).click()
 }
 
 export const tiles = (page: Page) => page.getByRole('button', { name: /^Photo \d/ })
@@ -52,11 +64,6 @@ export async function overrideAnswer(page: Page, address: string, override: obje
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ...override } })
   })
-}
-
-/** Ends what `page.route` replaced. */
-export async function cleanUp(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 /** Files to upload: four new valid pictures, a truncated one, and one that is no picture. */

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { newFiles, photos } from './steps.ts'
+import { at, newFiles, photos } from './steps.ts'
 
 /** Adding photos. */
 export const UPLOADS: readonly Screen[] = [
@@ -49,10 +49,7 @@ export const UPLOADS: readonly Screen[] = [
   {
     name: 'phone-expired',
     user: 'anonymous',
-    async open(page) {
-      await page.goto('/from-phone#none')
-      await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible()
-    },
+    open: at('/from-phone#none', page => page.getByRole('heading', { name: 'This link doesn’t work' })),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
-import { cleanUp, openPage, overrideAnswer } from './steps.ts'
+import { at, openPage, overrideAnswer } from './steps.ts'
 
 /** Id of the widget that prepareOrders sends. */
 const PRODUCT = '2140-01'
@@ -16,7 +16,6 @@ export const WIDGETS: readonly Screen[] = [
       })
       await openPage(page, '/online-products', 'Widgets')
     },
-    cleanUp,
   },
   {
     name: 'widgets-empty',
@@ -24,7 +23,6 @@ export const WIDGETS: readonly Screen[] = [
       await overrideAnswer(page, '**/v1/widget/all*', { widgets: [] })
       await openPage(page, '/online-products', 'Widgets')
     },
-    cleanUp,
   },
   {
     name: 'widget-gallery',
@@ -59,10 +57,9 @@ export const WIDGETS: readonly Screen[] = [
   },
   {
     name: 'widget-viewer-ended',
-    async open(page) {
-      await page.goto('/w/AAAAAAAAAAAAAAAAAAAAAA')
-      await expect(page.getByRole('heading', { name: 'This book is no longer shared' })).toBeVisible()
-    },
+    open: at('/w/AAAAAAAAAAAAAAAAAAAAAA', page =>
+      page.getByRole('heading', { name: 'This book is no longer shared' }),
+    ),
   },
 ]
 

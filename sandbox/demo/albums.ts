@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { addPhotosToAlbum, createAlbum, updateAlbum } from '#server/domains/albums/index.ts'
-import { idOf } from './ids.ts'
+import { uuidOf } from '../shop/uuid.ts'
 
 /** Days between the creation of two albums, and since that of the latest. */
 const DAYS_APART = 19
@@ -19,7 +19,7 @@ export async function makeDemoAlbums(
     const at = new Date(ctx.clock.now().getTime() - (index + 1) * DAYS_APART * millisecondsInDay)
     const { albumId } = await createAlbum({ ...ctx, clock: { now: () => at } }, accountId, {
       name,
-      albumId: idOf(accountId, 'album', name),
+      albumId: uuidOf(JSON.stringify([accountId, 'album', name])),
     })
     await addPhotosToAlbum(ctx, accountId, albumId, { photoIds })
     if (photoIds[1]) await updateAlbum(ctx, accountId, albumId, { coverPhotoId: photoIds[1] })

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { findActivation } from '#server/domains/activation/index.ts'
 import { registerLegacyLibrary } from '#server/domains/imports/index.ts'
 import { legacyStoreIn } from '../data-paths.ts'
+import { writeFile as writeDurably } from '../shop/storage/json-files.ts'
 import { findDemoCustomer } from './customers.ts'
-import { writeWhole } from './marks.ts'
 import type { DemoPicture } from './pictures.ts'
 
 const CLASSIC = 'classic@keepsake.test'
@@ -53,7 +53,7 @@ export async function legacyLibrary(ctx: Context) {
         photos,
         albums: [...albums].map(([name, files]) => ({ name, photos: files })),
       }
-      await writeWhole(join(folder, 'index.json'), JSON.stringify(index, null, 1))
+      await writeDurably(join(folder, 'index.json'), JSON.stringify(index, null, 1))
       await register()
     },
   }

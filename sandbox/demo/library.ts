@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import type { Context } from '#server/context.ts'
 import { countPhotos } from '#server/domains/photos/index.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
+import { writeFile } from '../shop/storage/json-files.ts'
 import { makeDemoAlbums } from './albums.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
 import { legacyLibrary } from './legacy-library.ts'
-import { isDone, markDone, writeWhole } from './marks.ts'
+import { isDone, markDone } from './marks.ts'
 import { type DemoPicture, planDemoPictures } from './pictures.ts'
 import { makeDemoSharedAlbums, type SharedPicture } from './shared-albums.ts'
 import { WEDDING } from './shots.ts'
@@ -48,7 +49,7 @@ export async function seedDemoLibraries(
 /** When the first start began: dates of pictures count from it, so that one that continues makes the same files. */
 async function firstStart(ctx: Context): Promise<Date> {
   const file = fileOfStart(ctx)
-  if (!existsSync(file)) await writeWhole(file, ctx.clock.now().toISOString())
+  if (!existsSync(file)) await writeFile(file, ctx.clock.now().toISOString())
   return new Date(await readFile(file, 'utf8'))
 }
 

@@ -1,8 +1,8 @@
 import { millisecondsInDay } from 'date-fns/constants'
 import type { Context } from '#server/context.ts'
 import { importSharedAlbums } from '#server/domains/shared-albums/index.ts'
+import { uuidOf } from '../shop/uuid.ts'
 import { DEMO_SIGN_INS, findDemoCustomer } from './customers.ts'
-import { idOf } from './ids.ts'
 import { type DemoLibrary, SHARED } from './shots.ts'
 
 /** A picture of the demo that is in a shared album. `takenAt` starts with its local date-time. */
@@ -27,7 +27,7 @@ export async function makeDemoSharedAlbums(ctx: Context, pictures: readonly Shar
     const inOrder = photos.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1))
     const last = new Date(`${inOrder.at(-1)!.takenAt.slice(0, 19)}Z`)
     return {
-      albumId: idOf(accounts[owner], 'shared album', name),
+      albumId: uuidOf(JSON.stringify([accounts[owner], 'shared album', name])),
       name,
       owner: accounts[owner],
       participants: [accounts[owner === 'demo' ? 'friend' : 'demo']],

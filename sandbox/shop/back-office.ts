@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
+import { putOrder } from '#contract/retailer-orders.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import { decideStatus } from './business-status.ts'
 import type { Shop } from './context.ts'
@@ -150,7 +151,8 @@ async function perform(shop: Shop, { code }: Order, action: string): Promise<Bac
 
 /** The same version twice at the same time. */
 async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Promise<BackOfficeResult> {
-  await Promise.all([keepsake.putOrder(code, state), keepsake.putOrder(code, state)])
+  const send = () => keepsake.call(putOrder, { params: { code }, body: state })
+  await Promise.all([send(), send()])
   return 'sent-twice'
 }
 
@@ -160,7 +162,7 @@ async function sendOlderLast(
   { code, state, previous }: Order,
 ): Promise<BackOfficeResult> {
   if (!previous) return 'not-possible'
-  await keepsake.putOrder(code, state)
-  const { stored } = await keepsake.putOrder(code, previous)
+  await keepsake.call(putOrder, { params: { code }, body: state })
+  const { stored } = await keepsake.call(putOrder, { params: { code }, body: previous })
   return stored ? 'older-stored' : 'older-ignored'
 }

@@ -1,3 +1,4 @@
+import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import type { BusinessCustomer } from './business-customers.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
@@ -20,7 +21,7 @@ export async function decideStatus(
   if (decision.isAcknowledged) return 'done'
   const { version } = decision
   try {
-    await keepsake.putCustomerStatus(accountId, { version, status })
+    await keepsake.call(putCustomerStatus, { params: { accountId }, body: { version, status } })
   } catch (err) {
     if (!(err instanceof KeepsakeError)) throw err
     log.warn({ err, accountId }, 'status was not acknowledged')

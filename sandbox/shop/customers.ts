@@ -7,8 +7,8 @@ import { answerCall } from './keepsake-calls/answer-call.ts'
 export function mountCustomers(app: FastifyInstance, shop: Shop): void {
   // Drafts, projects and business details go; orders stay, as the law requires of a shop, and are not sent any more.
   answerCall(app, shop, deleteCustomer, async ({ params: { accountId } }) => {
-    await shop.drafts.deleteOf(accountId)
-    await shop.projects.deleteOf(accountId)
+    await shop.drafts.removeAll(draft => draft.accountId === accountId)
+    await shop.projects.removeAll(({ state }) => state.accountId === accountId)
     await shop.businessCustomers.change(accountId, () => undefined)
     for (const { code, state } of await shop.orders.list())
       if (state.accountId === accountId)

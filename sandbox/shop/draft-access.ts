@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
-import type { Draft } from './drafts.ts'
+import { type Draft, isDraftExpired } from './drafts.ts'
 import { codeOf } from './orders/order.ts'
 import { PageError } from './page-error.ts'
 import type { Page } from './pages/page.ts'
@@ -23,7 +23,7 @@ export async function requireDraft(
   if (!visitor || draft.visitor !== visitor) throw new PageError('other', page)
   const code = codeOf(draft.id)
   const ordered = (await shop.orders.find(code)) ? code : undefined
-  if (!ordered && new Date(draft.expires) <= shop.now()) throw new PageError('expired', page)
+  if (!ordered && isDraftExpired(draft, shop.now())) throw new PageError('expired', page)
   return { draft, page, visitor, ordered }
 }
 

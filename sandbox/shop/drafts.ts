@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import AsyncLock from 'async-lock'
+import type { Logger } from 'pino'
 import { z } from 'zod'
-import { createFile, isMissing, readJson, writeFile } from './storage/json-files.ts'
+import { openRecordFiles, type RecordFiles } from './storage/record-files.ts'
 
 export const draftPhoto = z.object({
   id: z.string(),
@@ -48,58 +46,15 @@ const draft = z.object({
 })
 export type Draft = z.infer<typeof draft>
 
-export interface Drafts {
-  find(id: string): Promise<Draft | undefined>
-  /** Creates a draft; false when one with this id exists. */
-  add(draft: Draft): Promise<boolean>
-  /** Changes a draft; changes of one draft run one at a time. Undefined when it does not exist. */
-  change(id: string, change: (draft: Draft) => Draft): Promise<Draft | undefined>
-  /** Deletes the drafts of an account. */
-  deleteOf(accountId: string): Promise<void>
-  /** Deletes drafts whose selection has expired, and temporary files of interrupted writes. */
-  deleteExpired(now: Date): Promise<void>
-}
+/** The draft orders, by the ids of their selections. */
+export type Drafts = RecordFiles<Draft>
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export function openDrafts(folder: string): Drafts {
-  const lock = new AsyncLock({ maxPending: Number.POSITIVE_INFINITY })
-  const pathOf = (id: string) => join(folder, `${id}.json`)
-  const find = async (id: string) => {
-    const found = ID.test(id) ? await readJson(pathOf(id)) : undefined
-    return found === undefined ? undefined : draft.parse(found)
-  }
-  return {
-    find,
-    add: added => createFile(pathOf(added.id), JSON.stringify(added)),
-    change: (id, change) =>
-      lock.acquire(id, async () => {
-        const before = await find(id)
-        if (!before) return undefined
-        const after = change(before)
-        if (after !== before) await writeFile(pathOf(id), JSON.stringify(after))
-        return after
-      }),
-    async deleteOf(accountId) {
-      for (const name of await readdir(folder)) {
-        const id = name.replace(/\.json$/, '')
-        await lock.acquire(id, async () => {
-          if ((await find(id))?.accountId === accountId) await rm(pathOf(id), { force: true })
-        })
-      }
-    },
-    async deleteExpired(now) {
-      for (const name of await readdir(folder)) {
-        const path = join(folder, name)
-        // A temporary file of a process that crashed while writing.
-        if (!name.endsWith('.json')) await rm(path, { force: true })
-        else if (new Date((await find(name.slice(0, -5)))?.expires ?? 0) <= now)
-          await rm(path).catch(error => {
-            if (!isMissing(error)) throw error
-          })
-      }
-    },
-  }
-}
+export const openDrafts = (folder: string, log: Logger): Promise<Drafts> =>
+  openRecordFiles(folder, { schema: draft, idPattern: ID, idOf: ({ id }) => id }, log)
+
+/** Whether the selection of a draft has expired. */
+export const isDraftExpired = ({ expires }: Draft, now: Date): boolean => new Date(expires) <= now
 
 export const visitorHash = (visitor: string) => createHash('sha256').update(visitor).digest('base64url')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { defaultBrand } from '#brands/index.ts'
+import { getGalleryEntries, putGalleryEntryState } from '#contract/retailer-widgets.ts'
 import { HTML, pageOfChannel } from './brand-page.ts'
 import type { Shop } from './context.ts'
 import { KeepsakeError } from './keepsake-client.ts'
@@ -44,8 +45,13 @@ async function listPending(shop: Shop) {
   const orders = await shop.orders.list()
   const channels = new Set([defaultBrand.channel, ...orders.map(({ channel }) => channel)])
   try {
-    const pages = await Promise.all([...channels].map(channel => shop.keepsake.listPendingEntries(channel)))
-    return pages.flat()
+    // At most one page of each channel.
+    const pages = await Promise.all(
+      [...channels].map(channel =>
+        shop.keepsake.call(getGalleryEntries, { query: { channel, state: 'pending' } }),
+      ),
+    )
+    return pages.flatMap(({ entries }) => entries)
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     shop.log.warn({ err: error }, 'gallery entries cannot be read')
@@ -59,7 +65,7 @@ async function decide(
   decided: { state: 'approved' | 'rejected'; version: number },
 ): Promise<GalleryResult> {
   try {
-    await shop.keepsake.decideEntry(id, decided)
+    await shop.keepsake.call(putGalleryEntryState, { params: { id }, body: decided })
     return decided.state
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error

@@ -22,10 +22,13 @@ export function mountNewsletter(app: FastifyInstance, shop: Shop): void {
     const checked = putProfile.params.safeParse({ email })
     if (!checked.success) return sendForm(reply, page, 400, { email, problem: 'delivery.not-valid' })
     try {
-      await shop.keepsake.putProfile(checked.data.email, {
-        channel: page.brand.channel,
-        requestedAt: shop.now().toISOString(),
-        source: 'shop newsletter form',
+      await shop.keepsake.call(putProfile, {
+        params: { email: checked.data.email },
+        body: {
+          channel: page.brand.channel,
+          requestedAt: shop.now().toISOString(),
+          source: 'shop newsletter form',
+        },
       })
     } catch (error) {
       if (!(error instanceof KeepsakeError)) throw error

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChosenPhoto } from '#contract/temp-selections.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
+import { fetchSelection } from './selections.ts'
 
 /** Photos fetched in one call: those of one page of the editor. */
 const BATCH = 48
@@ -15,7 +16,7 @@ export function pictureAddresses(keepsake: KeepsakeClient, now: () => Date) {
   const cache = new LRUCache<string, Promise<{ until: number; byId: Map<string, string> }>>({ max: 500 })
 
   const fetchBatch = async (selection: string, from: number) => {
-    const page = await keepsake.fetchSelection(selection, from, BATCH)
+    const page = await fetchSelection(keepsake, selection, from, BATCH)
     return {
       until: page ? new Date(page.addressesExpire).getTime() - SAFETY_MARGIN_MS : 0,
       byId: new Map(page?.images.map(image => [image.imageId, pictureOf(image)])),

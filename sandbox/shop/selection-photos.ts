@@ -1,6 +1,7 @@
 import type { Shop } from './context.ts'
 import type { Draft } from './drafts.ts'
 import type { KeepsakeClient } from './keepsake-client.ts'
+import { fetchSelection } from './selections.ts'
 
 const PAGE_SIZE = 500
 
@@ -15,7 +16,7 @@ export async function fetchSelectionPhotos(
 ): Promise<Omit<Draft, 'visitor' | 'channel'> | null> {
   const photos: Draft['photos'] = []
   for (let from = 0; ; ) {
-    const page = await keepsake.fetchSelection(id, from, PAGE_SIZE)
+    const page = await fetchSelection(keepsake, id, from, PAGE_SIZE)
     if (!page) return null
     for (const image of page.images)
       photos.push({
@@ -35,7 +36,7 @@ export async function fetchSelectionPhotos(
 
 /** Removes photos that are no longer in the library. Returns their number. One small call when nothing changed. */
 export async function removeIfUnavailable(shop: Shop, draft: Draft): Promise<number> {
-  const part = await shop.keepsake.fetchSelection(draft.id, 0, 1)
+  const part = await fetchSelection(shop.keepsake, draft.id, 0, 1)
   if (!part || part.availableCount === draft.photos.length) return 0
   return removeUnavailablePhotos(shop, draft)
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { defaultBrand } from '#brands/index.ts'
@@ -7,7 +6,7 @@ import { openAssortment } from './assortment.ts'
 import { openBusinessCustomers } from './business-customers.ts'
 import { openReceivers } from './callbacks/receivers.ts'
 import type { ShopConfig } from './config.ts'
-import { openDrafts } from './drafts.ts'
+import { isDraftExpired, openDrafts } from './drafts.ts'
 import { startFeedSync } from './feeds/feed-sync.ts'
 import { feedsOf } from './feeds/feeds.ts'
 import { startInvoiceSync } from './invoices/invoice-sync.ts'
@@ -17,7 +16,7 @@ import { startFulfilment } from './orders/fulfilment.ts'
 import { startOrderSync } from './orders/order-sync.ts'
 import { openOrders } from './orders/orders.ts'
 import { startProjectSync } from './projects/project-sync.ts'
-import { deleteOrderedProjects, openProjects } from './projects/projects.ts'
+import { deleteOrderedProjects, isExpired, openProjects } from './projects/projects.ts'
 import { loadOrCreateSecret } from './storage/secret.ts'
 
 export interface RunningShop {
@@ -38,11 +37,10 @@ export async function startShop(
     tickMs = 250,
   }: { now?: () => Date; retryMs?: (tries: number) => number; tickMs?: number } = {},
 ): Promise<RunningShop> {
-  await mkdir(config.drafts, { recursive: true })
   const log = pino({ level: config.logLevel })
   const keepsake = createKeepsakeClient(config.keepsake)
   const orders = await openOrders(config.orders, log)
-  const drafts = openDrafts(config.drafts)
+  const drafts = await openDrafts(config.drafts, log)
   const assortment = await openAssortment(config.assortment)
   const businessCustomers = await openBusinessCustomers(config.businessCustomers)
   const receivers = await openReceivers(config.receivers, log)
@@ -80,8 +78,8 @@ export async function startShop(
   })
   await app.listen({ port: config.port, host: config.host })
   const deleteExpired = async () => {
-    await drafts.deleteExpired(now())
-    await projects.deleteExpired(now())
+    await drafts.removeAll(draft => isDraftExpired(draft, now()))
+    await projects.removeAll(project => isExpired(project, now()))
   }
   const cleanUp = setInterval(() => void deleteExpired().catch(err => log.error({ err })), HOUR_MS)
   await deleteExpired()

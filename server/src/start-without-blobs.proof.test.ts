@@ -18,7 +18,7 @@ import { unreliableProxy } from './testing/unreliable-proxy.ts'
 
 /** More connections than are tried. */
 const ALWAYS = 1_000_000
-const WAIT = { timeout: 30_000, interval: 200 }
+const WAIT = { timeout: 600_000, interval: 200 }
 
 /** Starts an S3 that cannot be reached until the proxy resumes. */
 async function startAwayS3() {

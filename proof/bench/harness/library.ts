@@ -52,30 +52,6 @@ export async function fillLibrary(db: Kysely<Schema>, accountId: string, photos:
   await updateMonthCounts(db, accountId)
 }
 
-/** Spreads the photos of a library that has no albums over this many, each photo in one, with the albums' counts. */
-export async function fillAlbums(db: Kysely<Schema>, accountId: string, albums: number): Promise<void> {
-  await sql`
-    with numbered as (
-      select photo_id, taken_sort, taken_unknown, size, row_number() over (order by taken_sort, photo_id)::int - 1 as n
-      from photos where account_id = ${accountId}
-    ), placed as (
-      select *, md5(${accountId} || 'album' || n % ${albums}::int)::uuid as album_id,
-        n % ${albums}::int + 1 as number, n / ${albums}::int + 1 as position
-      from numbered
-    ), added as (
-      insert into album_photos
-        (account_id, album_id, owner_id, photo_id, position, added_at, taken_sort, taken_unknown, size)
-      select ${accountId}, album_id, ${accountId}, photo_id, position, now(), taken_sort, taken_unknown, size from placed
-    ), counted as (
-      insert into album_counts (account_id, albums) values (${accountId}, ${albums}::int)
-    )
-    insert into albums (account_id, album_id, name, name_sort, photos, size, cover_photo_id, next_position,
-      created_at, updated_at)
-    select ${accountId}, album_id, 'Album ' || number, 'album ' || lpad(number::text, 9, '0'), count(*)::int, sum(size),
-      min(photo_id::text) filter (where position = 1)::uuid, max(position) + 1, now(), now()
-    from placed group by album_id, number`.execute(db)
-}
-
 /** Updates the engine's statistics, as its autovacuum would within a minute. */
 export async function vacuumAnalyze(database: OpenDatabase<Schema>): Promise<void> {
   await database.pool.query('vacuum analyze')

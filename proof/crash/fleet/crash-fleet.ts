@@ -45,14 +45,26 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
   )
   console.log(`  ${WEB} web processes, ${WORKERS} workers, ${CLIENTS} clients, ${blobsOf(fleet)}`)
   await withContext({ ...process.env, ...fleet.env }, async ctx => {
-    const run = new FleetRun(ctx, fleet, externalSystems, seed, violations)
-    const working = run.start()
-    await run.kill(kills)
+    const { receiver, serviceToken } = externalSystems
+    const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
+    const clients = new Clients(options)
+    const terminator = new ProcessTerminator(fleet.processes(), seed, violations)
+    const run = {
+      ctx,
+      fleet,
+      externalSystems,
+      clients,
+      terminator,
+      violations,
+      due: new Set<FleetCustomer>(),
+    }
+    const working = clients.run()
+    const sweeps = await killProcesses(run, kills, seed)
     const killedMs = performance.now() - started
     await fleet.ready()
-    run.finish()
+    clients.finish()
     await working
-    await run.report(killedMs)
+    await report(run, sweeps, killedMs)
     return 0
   })
   console.log(
@@ -66,90 +78,67 @@ export async function crashFleet({ kills, seed }: { kills: number; seed: number 
   return 1
 }
 
-class FleetRun {
-  readonly #clients: Clients
-  readonly #due = new Set<FleetCustomer>()
-  readonly #terminator: ProcessTerminator
-  readonly #ctx: Context
-  readonly #fleet: Fleet
-  readonly #externalSystems: ExternalSystems
-  readonly #seed: number
-  readonly #violations: string[]
-  readonly #sweeps: Promise<void>[] = []
+interface FleetRun {
+  ctx: Context
+  fleet: Fleet
+  externalSystems: ExternalSystems
+  clients: Clients
+  terminator: ProcessTerminator
+  violations: string[]
+  /** Customers who were made due for a reminder. */
+  due: Set<FleetCustomer>
+}
 
-  constructor(
-    ctx: Context,
-    fleet: Fleet,
-    externalSystems: ExternalSystems,
-    seed: number,
-    violations: string[],
-  ) {
-    this.#ctx = ctx
-    this.#fleet = fleet
-    this.#externalSystems = externalSystems
-    this.#seed = seed
-    this.#violations = violations
-    const { receiver, serviceToken } = externalSystems
-    const options = { ctx, origin: fleet.origin, serviceToken, receiver: receiver.origin, seed, violations }
-    this.#clients = new Clients(options)
-    this.#terminator = new ProcessTerminator(fleet.processes(), seed, violations)
-  }
-
-  /** Starts the clients; resolves when they have finished. */
-  start(): Promise<void> {
-    return this.#clients.run()
-  }
-
-  finish(): void {
-    this.#clients.finish()
-  }
-
-  async kill(kills: number): Promise<void> {
-    const random = seededRandom(this.#seed + 500)
-    let printed = 0
-    while (this.#terminator.killed < kills) {
-      await this.#waitForChanges()
-      await wait(random.below(500))
-      const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
-      const customer = this.#clients.finishedCustomers.find(
-        each => !this.#due.has(each) && each.filesIn('library').length > 0,
-      )
-      if (isReminder && customer) {
-        this.#due.add(customer)
-        await makeReminderDue(this.#ctx, customer)
-      }
-      if (isSweep) this.#sweeps.push(this.#sweep())
-      await this.#terminator.terminateSome()
-      if (this.#terminator.killed - printed >= 100) {
-        printed = this.#terminator.killed
-        console.log(`  … ${printed} killed, ${this.#clients.changes} changes acknowledged`)
-      }
+/** Ends processes until so many were killed, while reminders become due and blobs are swept. Returns the number of sweeps. */
+async function killProcesses(
+  { ctx, fleet, clients, terminator, violations, due }: FleetRun,
+  kills: number,
+  seed: number,
+): Promise<number> {
+  const sweeps: Promise<void>[] = []
+  const random = seededRandom(seed + 500)
+  let printed = 0
+  while (terminator.killed < kills) {
+    await waitForChanges(clients)
+    await wait(random.below(500))
+    const [isReminder, isSweep] = [random.chance(0.3), random.chance(0.05)]
+    const customer = clients.finishedCustomers.find(
+      each => !due.has(each) && each.filesIn('library').length > 0,
+    )
+    if (isReminder && customer) {
+      due.add(customer)
+      await makeReminderDue(ctx, customer)
+    }
+    if (isSweep) sweeps.push(sweep(fleet, violations))
+    await terminator.terminateSome()
+    if (terminator.killed - printed >= 100) {
+      printed = terminator.killed
+      console.log(`  … ${printed} killed, ${clients.changes} changes acknowledged`)
     }
   }
+  await Promise.all(sweeps)
+  return sweeps.length
+}
 
-  /** Verifies and prints. */
-  async report(killedMs: number): Promise<void> {
-    const { customers } = this.#clients
-    const violations = this.#violations
-    await Promise.all(this.#sweeps)
-    for (const { uploader } of customers) await uploader.signIn()
-    await waitForExports(customers, violations)
-    const { workerEnds, counts, killed } = this.#terminator
-    const delivered = await verifyDeliveries(
-      customers,
-      this.#due,
-      this.#externalSystems,
-      workerEnds,
-      violations,
-    )
-    const changed = await verifyChanges(this.#ctx, customers, violations)
-    const uploaders = customers.map(({ uploader }) => uploader)
-    const uploaded = await verifyUploads(this.#ctx, this.#fleet.origin, uploaders, violations)
-    const total = (of: (customer: FleetCustomer) => number) =>
-      customers.reduce((sum, customer) => sum + of(customer), 0)
-    const changes = (kind: keyof FleetCustomer['changes']) => total(each => each.changes[kind])
-    if (changes('upload') < killed / 10) violations.push('too few files were acknowledged to prove anything')
-    console.log(`  killed             ${counts.web} web processes, ${counts.worker} workers, ${counts.whileStarting} of all while starting; ${counts.inOrder} more ended in order; ${(killedMs / 1000).toFixed(0)} s
+/** Verifies and prints. */
+async function report(
+  { ctx, fleet, externalSystems, clients, terminator, violations, due }: FleetRun,
+  sweeps: number,
+  killedMs: number,
+): Promise<void> {
+  const { customers } = clients
+  for (const { uploader } of customers) await uploader.signIn()
+  await waitForExports(customers, violations)
+  const { workerEnds, counts, killed } = terminator
+  const delivered = await verifyDeliveries(customers, due, externalSystems, workerEnds, violations)
+  const changed = await verifyChanges(ctx, customers, violations)
+  const uploaders = customers.map(({ uploader }) => uploader)
+  const uploaded = await verifyUploads(ctx, fleet.origin, uploaders, violations)
+  const total = (of: (customer: FleetCustomer) => number) =>
+    customers.reduce((sum, customer) => sum + of(customer), 0)
+  const changes = (kind: keyof FleetCustomer['changes']) => total(each => each.changes[kind])
+  if (changes('upload') < killed / 10) violations.push('too few files were acknowledged to prove anything')
+  console.log(`  killed             ${counts.web} web processes, ${counts.worker} workers, ${counts.whileStarting} of all while starting; ${counts.inOrder} more ended in order; ${(killedMs / 1000).toFixed(0)} s
   customers          ${customers.length}, ${total(each => Number(each.isBusiness))} of them businesses
   uploads            ${changes('upload')} files, ${(total(({ uploader }) => uploader.acknowledged.reduce((sum, { size }) => sum + size, 0)) / 1e6).toFixed(0)} MB; ${total(({ uploader }) => uploader.interrupted + uploader.repeated)} requests unanswered, ${total(({ uploader }) => uploader.brokenOff)} broken off, ${total(({ uploader }) => uploader.resumed)} resumed after their first byte
   deletions          ${changes('delete')} calls; ${total(each => each.filesIn('bin').length)} files in the bin, ${total(each => each.filesIn('erased').length)} erased
@@ -157,23 +146,22 @@ class FleetRun {
   exports            ${changes('export')}, with ${changed.exportedFiles} files, read byte for byte
   orders             ${total(each => each.orders.size)} with ${changes('order')} versions; ${changes('reorder')} ordered again, ${delivered.baskets} baskets
   callbacks          ${delivered.callbacks} events, ${delivered.callbacksAgain} delivered again with the same id
-  mails              ${delivered.mails} of exports, ${delivered.mailsAgain} again; ${delivered.reminders} reminders of ${this.#due.size} due, none again
-  orphans swept      ${uploaded.orphans} at the end; ${this.#sweeps.length} sweeps meanwhile`)
-  }
+  mails              ${delivered.mails} of exports, ${delivered.mailsAgain} again; ${delivered.reminders} reminders of ${due.size} due, none again
+  orphans swept      ${uploaded.orphans} at the end; ${sweeps} sweeps meanwhile`)
+}
 
-  async #waitForChanges(): Promise<void> {
-    const [before, at] = [this.#clients.changes, performance.now()]
-    for (;;) {
-      await wait(50)
-      const passed = performance.now() - at
-      const isEnough = this.#clients.changes >= before + CHANGES_BETWEEN && passed > BETWEEN_MS.min
-      if (isEnough || passed > BETWEEN_MS.max) return
-    }
+async function waitForChanges(clients: Clients): Promise<void> {
+  const [before, at] = [clients.changes, performance.now()]
+  for (;;) {
+    await wait(50)
+    const passed = performance.now() - at
+    const isEnough = clients.changes >= before + CHANGES_BETWEEN && passed > BETWEEN_MS.min
+    if (isEnough || passed > BETWEEN_MS.max) return
   }
+}
 
-  async #sweep(): Promise<void> {
-    await runCommand(['blobs', 'sweep'], this.#fleet.env).catch(error => this.#violations.push(error.message))
-  }
+async function sweep({ env }: Fleet, violations: string[]): Promise<void> {
+  await runCommand(['blobs', 'sweep'], env).catch(error => violations.push(error.message))
 }
 
 const blobsOf = ({ env }: Fleet) =>

@@ -71,7 +71,7 @@ export class FleetCustomer {
     this.#random = random
     const servers = { next: async () => origin }
     this.uploader = new Uploader(email, servers, { next, random, splitsUploads: true }, violations)
-    this.#deleter = new Deleter([this.uploader], servers, random, violations)
+    this.#deleter = new Deleter(this.uploader, servers, random)
   }
 
   /** Signs in; a business turns its callbacks on. */

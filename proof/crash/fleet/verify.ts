@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getAlbumPhotos } from '#contract/albums.ts'
 import { getExport, getExportChunkUrl, type ReadyExport } from '#contract/exports.ts'
 import { getOrders } from '#contract/orders.ts'
-import type { PhotoPage } from '#contract/photos.ts'
 import type { Context } from '#server/context.ts'
 import { isManifest, unzip } from '#server/domains/exports/testing/library.ts'
 import {
@@ -11,6 +10,7 @@ import {
   findForeignPhotos,
   findOrphanRows,
 } from '#server/testing/consistency-checks.ts'
+import { listPhotos } from '../verify.ts'
 import { amountOf, type FleetCustomer } from './customer.ts'
 
 /** Longest time without an export that becomes ready; a killed worker's job is retried when its lease has ended. */
@@ -67,16 +67,10 @@ async function verifyAlbums(customer: FleetCustomer, violations: string[]): Prom
   let photos = 0
   for (const [id, all] of customer.albums) {
     const expected = [...all].filter(photoId => library.has(photoId)).sort()
-    const found: string[] = []
-    let cursor: string | null | undefined
-    do {
-      const query = cursor ? { cursor } : {}
-      const page: PhotoPage = await customer.call(client =>
-        client.call(getAlbumPhotos, { params: { id }, query }),
-      )
-      found.push(...page.images.map(image => image.imageId))
-      cursor = page.cursor
-    } while (cursor)
+    const images = await listPhotos(query =>
+      customer.call(client => client.call(getAlbumPhotos, { params: { id }, query })),
+    )
+    const found = [...images.values()].map(image => image.imageId)
     if (found.sort().join() !== expected.join())
       violations.push(
         `LOST: album ${id} of ${customer.email} has ${found.length} photos, not ${expected.length}`,

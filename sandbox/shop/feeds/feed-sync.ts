@@ -1,6 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { putChannel } from '#contract/retailer-merchandise.ts'
+import { putArticleGroups, putCampaign } from '#contract/retailer-orders.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import { readJson, writeFile } from '../storage/json-files.ts'
 import type { Feed } from './feeds.ts'
@@ -73,7 +76,9 @@ export async function startFeedSync(
             { err, feed: keyOf(feed) },
             'version not acknowledged yet',
           )
-          await waitFor(retryMs(tries), stop.signal)
+          await wait(retryMs(tries), undefined, { signal: stop.signal }).catch(error => {
+            if (!stop.signal.aborted) throw error
+          })
         }
   }
   const running = sendAll()
@@ -108,24 +113,13 @@ function withChanges(known: StoredFeeds, feeds: readonly Feed[], now: Date): Sto
 function put(keepsake: KeepsakeClient, feed: Feed, version: number): Promise<{ version: number }> {
   switch (feed.name) {
     case 'campaign':
-      return keepsake.putCampaign(feed.campaign, { version, ...feed.body })
+      return keepsake.call(putCampaign, {
+        params: { name: feed.campaign },
+        body: { version, ...feed.body },
+      })
     case 'channel':
-      return keepsake.putChannel(feed.channel, { version, ...feed.body })
+      return keepsake.call(putChannel, { params: { id: feed.channel }, body: { version, ...feed.body } })
     case 'articleGroups':
-      return keepsake.putArticleGroups({ version, ...feed.body })
+      return keepsake.call(putArticleGroups, { body: { version, ...feed.body } })
   }
-}
-
-/** Resolves after that time, or when the signal aborts. */
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -8,8 +8,6 @@ import { type Invoice, type InvoiceContent, invoice } from './invoice.ts'
 export interface Invoices {
   /** All invoices of an order, the oldest first. */
   listOf(orderCode: string): Invoice[]
-  /** Those that Keepsake has not acknowledged, by number. */
-  listUnacknowledged(): Invoice[]
   /**
    * Issues a document of an order unless it has one of that kind, under the next number of its year. One at a time: numbers
    * have no gaps and are not given twice, because an invoice and its number are one write. Undefined when there was one.
@@ -33,7 +31,6 @@ export async function openInvoices(folder: string): Promise<Invoices> {
     [...known.values()].filter(each => each.orderCode === orderCode)
   return {
     listOf,
-    listUnacknowledged: () => [...known.values()].filter(({ acknowledged }) => !acknowledged),
     issue: (orderCode, content) =>
       lock.acquire('numbers', async () => {
         if (listOf(orderCode).some(({ body }) => body.kind === content.kind)) return undefined

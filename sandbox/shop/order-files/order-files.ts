@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { placeOrderFile } from '#contract/retailer-calls/order-files.ts'
+import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import { pageOfChannel } from '../brand-page.ts'
 import type { Shop } from '../context.ts'
 import { answerCall, CallRefused } from '../keepsake-calls/answer-call.ts'
@@ -51,7 +52,10 @@ async function compose(
   const available = new Set(offer.items.flatMap(item => (item.state === 'gone' ? [] : [item.code])))
   if (wanted.some(({ code }) => !available.has(code))) throw new CallRefused('gone')
   const page = pageOfChannel(shop, source.channel)
-  const photos = new Set(await shop.keepsake.findPhotos(body.accountId, photosOf(source)))
+  const { photoIds } = await shop.keepsake.call(findRetailerPhotos, {
+    body: { accountId: body.accountId, photoIds: photosOf(source) },
+  })
+  const photos = new Set(photoIds)
   const draft: OrderedDraft = {
     id,
     // No browser has placed it.

@@ -1,4 +1,9 @@
 import type { Logger } from 'pino'
+import { PRODUCT_PDF } from '#contract/product-files.ts'
+import { putDeliveryDates, putOrder } from '#contract/retailer-orders.ts'
+import { putProductFile } from '#contract/retailer-product-files.ts'
+import { putVoucher } from '#contract/retailer-vouchers.ts'
+import { putWidget } from '#contract/retailer-widgets.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import { createPosterZip } from '../posters/poster-file.ts'
@@ -97,21 +102,25 @@ async function put(
   feed: Feed,
 ): Promise<{ version: number; lastOrderDate?: string | null }> {
   const { code, state, deliveryDates, voucher, widget, posterFile } = order
+  const { accountId } = state
+  const ofProduct = () => ({ code: state.products[0]!.code })
   switch (feed) {
     case 'order':
-      return keepsake.putOrder(code, state)
+      return keepsake.call(putOrder, { params: { code }, body: state })
     case 'deliveryDates':
-      return keepsake.putDeliveryDates(code, deliveryDates!)
+      return keepsake.call(putDeliveryDates, { params: { orderId: code }, body: deliveryDates! })
     case 'voucher':
-      return keepsake.putVoucher(state.products[0]!.code, { ...voucher!, accountId: state.accountId })
-    case 'posterFile':
-      return keepsake.putPosterFile(
-        state.products[0]!.code,
-        { ...posterFile!, accountId: state.accountId },
-        await createPosterZip(order),
+      return keepsake.call(putVoucher, { params: ofProduct(), body: { ...voucher!, accountId } })
+    case 'posterFile': {
+      const zip = new Uint8Array(await createPosterZip(order))
+      return keepsake.call(
+        putProductFile,
+        { params: { ...ofProduct(), purpose: PRODUCT_PDF }, query: { ...posterFile!, accountId } },
+        new Blob([zip], { type: 'application/zip' }),
       )
+    }
     case 'widget':
-      return keepsake.putWidget(state.products[0]!.code, { ...widget!, accountId: state.accountId })
+      return keepsake.call(putWidget, { params: ofProduct(), body: { ...widget!, accountId } })
   }
 }
 

@@ -4,7 +4,7 @@ import { convertFormerOrders } from './former-orders.ts'
 import { ORDER_CODE, type Order, order } from './order.ts'
 
 /** The stored orders, by code. */
-export type Orders = Omit<RecordFiles<Order>, 'remove'>
+export type Orders = Omit<RecordFiles<Order>, 'remove' | 'removeAll'>
 
 /** Opens the folder and converts orders of its former form. */
 export async function openOrders(folder: string, log: Logger): Promise<Orders> {

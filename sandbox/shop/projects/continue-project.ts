@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import type { Shop } from '../context.ts'
 import type { Draft, DraftPhoto } from '../drafts.ts'
 import { KeepsakeError } from '../keepsake-client.ts'
 import { fetchSelectionPhotos } from '../selection-photos.ts'
-import { type Project, uuidOf } from './project.ts'
+import { uuidOf } from '../uuid.ts'
+import type { Project } from './project.ts'
 
 /**
  * Makes a draft order of a project for a browser, with what is left of its photos in the library; `gone` is the number of
@@ -44,7 +46,10 @@ async function selectPhotos(
   const { accountId, version } = state
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
-  const select = (requestId: string) => keepsake.createSelection({ requestId, accountId, photoIds })
+  const select = async (requestId: string) => {
+    const body = { requestId, accountId, photoIds }
+    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
+  }
   try {
     return await select(uuidOf(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { putUpload } from '#contract/retailer-stored-pictures.ts'
+import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import { type KeepsakeClient, KeepsakeError } from '../keepsake-client.ts'
 import { variantOf } from '../picture-addresses.ts'
+import { fetchSelection } from '../selections.ts'
 import { coverOf, type Project } from './project.ts'
 
 /** A photo that has no variants by then gets none. */
@@ -20,7 +23,12 @@ export async function sendPreview(keepsake: KeepsakeClient, project: Project, no
     throw new KeepsakeError(0, 'The photo has no variants yet')
   }
   try {
-    await keepsake.putPicture(previewId, accountId, await keepsake.fetchPicture(address))
+    const picture = new Uint8Array(await keepsake.fetchPicture(address))
+    await keepsake.call(
+      putUpload,
+      { params: { id: previewId }, query: { accountId } },
+      new Blob([picture], { type: 'image/jpeg' }),
+    )
   } catch (error) {
     // An earlier attempt stored another variant of it, and its answer was lost.
     if (!(error instanceof KeepsakeError) || error.status !== 409) throw error
@@ -29,8 +37,9 @@ export async function sendPreview(keepsake: KeepsakeClient, project: Project, no
 
 async function findImage(keepsake: KeepsakeClient, accountId: string, photoId: string) {
   try {
-    const id = await keepsake.createSelection({ requestId: randomUUID(), accountId, photoIds: [photoId] })
-    return (await keepsake.fetchSelection(id, 0, 1))?.images[0]
+    const body = { requestId: randomUUID(), accountId, photoIds: [photoId] }
+    const { tempSelectionId } = await keepsake.call(createRetailerTempSelection, { body })
+    return (await fetchSelection(keepsake, tempSelectionId, 0, 1))?.images[0]
   } catch (error) {
     if (error instanceof KeepsakeError && error.status === 404) return undefined
     throw error

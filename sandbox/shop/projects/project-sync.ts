@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { deleteRetailerProject, putProject } from '#contract/retailer-projects.ts'
 import { type RepeatedSends, startRepeatedSends } from '../keepsake-calls/repeated-sends.ts'
 import { type KeepsakeClient, KeepsakeError, PERMANENT_FAILURES } from '../keepsake-client.ts'
 import type { Project } from './project.ts'
@@ -86,7 +87,7 @@ const SENDERS: Record<Part, (sender: Sender, project: Project) => Promise<void>>
     await projects.change(stored.id, before => ({ ...before, sync: { ...before.sync, previewId } }))
   },
   async project({ projects, keepsake }, { id, state }) {
-    await keepsake.putProject(id, state)
+    await keepsake.call(putProject, { params: { id }, body: state })
     await projects.change(id, before => ({
       ...before,
       sync: { ...before.sync, acknowledgedVersion: state.version },
@@ -94,7 +95,7 @@ const SENDERS: Record<Part, (sender: Sender, project: Project) => Promise<void>>
   },
   // The id is never used again: nothing of the project remains.
   async deletion({ projects, keepsake }, { id }) {
-    await keepsake.deleteProject(id)
+    await keepsake.call(deleteRetailerProject, { params: { id } })
     await projects.remove(id)
   },
 }

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { putProject } from '#contract/retailer-projects.ts'
 import { findArticle, type Kind } from '../catalog.ts'
 import { type Draft, draftPhoto, draftProduct } from '../drafts.ts'
 import { lettersOf } from '../orders/order.ts'
 import type { Page } from '../pages/page.ts'
+import { uuidOf } from '../uuid.ts'
 
 /** A saved project as its file keeps it: a draft order that its customer continues later. */
 export const project = z.object({
@@ -128,12 +129,3 @@ function factsOf(
 /** An id stands for one picture: the same photo has the same one in all versions of the project. */
 const previewIdOf = (id: string, photos: Project['photos']) =>
   uuidOf(`preview:${id}:${coverOf({ photos }).id}`)
-
-/** A UUID that follows from a text and does not show it. */
-export function uuidOf(text: string): string {
-  const bytes = createHash('sha256').update(text).digest().subarray(0, 16)
-  // Version 8 and the variant of RFC 9562.
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}

@@ -5,29 +5,12 @@ import { openRecordFiles, type RecordFiles } from '../storage/record-files.ts'
 import { PROJECT_ID, type Project, project } from './project.ts'
 
 /** The saved projects, by id. */
-export interface Projects extends RecordFiles<Project> {
-  /** Deletes the projects of an account. */
-  deleteOf(accountId: string): Promise<void>
-  /** Deletes projects whose announced date has come; Keepsake does the same by itself. */
-  deleteExpired(now: Date): Promise<void>
-}
+export type Projects = RecordFiles<Project>
 
-export async function openProjects(folder: string, log: Logger): Promise<Projects> {
-  const files = await openRecordFiles(
-    folder,
-    { schema: project, idPattern: PROJECT_ID, idOf: ({ id }) => id },
-    log,
-  )
-  const deleteAll = async (isDue: (found: Project) => boolean) => {
-    for (const found of await files.list()) if (isDue(found)) await files.remove(found.id, isDue)
-  }
-  return {
-    ...files,
-    deleteOf: accountId => deleteAll(({ state }) => state.accountId === accountId),
-    deleteExpired: now => deleteAll(found => isExpired(found, now)),
-  }
-}
+export const openProjects = (folder: string, log: Logger): Promise<Projects> =>
+  openRecordFiles(folder, { schema: project, idPattern: PROJECT_ID, idOf: ({ id }) => id }, log)
 
+/** Whether its announced date has come; Keepsake deletes it by itself, too. */
 export const isExpired = ({ state }: Project, now: Date): boolean =>
   state.expiresAt !== undefined && new Date(state.expiresAt) <= now
 

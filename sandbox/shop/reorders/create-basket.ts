@@ -1,3 +1,4 @@
+import { createRetailerTempSelection } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
 import { sizeOf } from '../catalog.ts'
 import type { Draft, DraftPhoto, Drafts } from '../drafts.ts'
@@ -48,7 +49,8 @@ export async function createBasket(
 async function selectPhotos(keepsake: KeepsakeClient, order: Order, requestId: string): Promise<string> {
   try {
     const { accountId } = order.state
-    return await keepsake.createSelection({ requestId, accountId, photoIds: photosOf(order) })
+    const body = { requestId, accountId, photoIds: photosOf(order) }
+    return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
   } catch (error) {
     // Without any of the photos, or after an earlier basket of this request has expired.
     if (error instanceof KeepsakeError && error.status === 404) throw new CallRefused('gone')

@@ -1,6 +1,7 @@
 import { brands, defaultBrand } from '#brands/index.ts'
 import type { getReorder, REORDER_REFUSALS } from '#contract/retailer-calls/reorders.ts'
 import type { RetailerAnswer } from '#contract/retailer-calls/retailer-call.ts'
+import { findRetailerPhotos } from '#contract/temp-selections.ts'
 import type { Assortment } from '../assortment.ts'
 import type { Prices } from '../catalog.ts'
 import type { KeepsakeClient } from '../keepsake-client.ts'
@@ -31,7 +32,8 @@ export async function offerReorder(
   if (order.state.status === 'Cancelled') return refused('cancelled')
   const photoIds = photosOf(order)
   if (photoIds.length === 0 || isExpired(order, now)) return refused('expired')
-  const available = new Set(await keepsake.findPhotos(order.state.accountId, photoIds))
+  const body = { accountId: order.state.accountId, photoIds }
+  const available = new Set((await keepsake.call(findRetailerPhotos, { body })).photoIds)
   const items = order.state.products.map(product => itemOf(order, product, { prices, available }))
   return items.some(item => item.state !== 'gone')
     ? { reorderable: true, currency, items }

@@ -17,8 +17,10 @@ export interface RecordFiles<R> {
    * not exist.
    */
   change(id: string, change: (record: R) => R): Promise<R | undefined>
-  /** Deletes a record; false when it does not exist, or `isDue` says no. */
-  remove(id: string, isDue?: (record: R) => boolean): Promise<boolean>
+  /** Deletes a record; false when it does not exist. */
+  remove(id: string): Promise<boolean>
+  /** Deletes the records for which `isDue` is true. */
+  removeAll(isDue: (record: R) => boolean): Promise<void>
   /** Calls the listener after each record is stored, and with every stored record once when they are loaded. */
   onStored(listener: (record: R) => void): void
   /** Passes all records of an earlier process to the listeners. */
@@ -55,6 +57,13 @@ export async function openRecordFiles<R extends object>(
     }
     return records
   }
+  const remove = (id: string, isDue: (record: R) => boolean = () => true) =>
+    lock.acquire(id, async () => {
+      const found = await find(id)
+      if (!found || !isDue(found)) return false
+      await rm(pathOf(id), { force: true })
+      return true
+    })
   await deleteTemporaryFiles(folder)
   return {
     find,
@@ -74,13 +83,10 @@ export async function openRecordFiles<R extends object>(
         publish(after)
         return after
       }),
-    remove: (id, isDue = () => true) =>
-      lock.acquire(id, async () => {
-        const found = await find(id)
-        if (!found || !isDue(found)) return false
-        await rm(pathOf(id), { force: true })
-        return true
-      }),
+    remove: id => remove(id),
+    async removeAll(isDue) {
+      for (const found of await list()) if (isDue(found)) await remove(idOf(found), isDue)
+    },
     onStored: listener => void listeners.push(listener),
     async load() {
       for (const stored of await list()) publish(stored)

@@ -8,7 +8,7 @@ import { isBusiness } from '#web/platform/session/session.ts'
 import { audienceRule } from './audiences.ts'
 import { redirectToSignIn } from './redirect-to-sign-in.ts'
 
-interface Guarded {
+export interface Guarded {
   location: { href: string; pathname: string; searchStr: string; search: Search }
   preload: boolean
 }

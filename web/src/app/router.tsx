@@ -1,63 +1,32 @@
 import { createRouter } from '@tanstack/react-router'
+import { PhonePage } from '#web/domains/uploads/index.ts'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
 import { parseSearch, stringifySearch } from '#web/platform/navigation/search.ts'
-import { activityRoutes } from './routes/activity-routes.ts'
-import { addressesRoutes } from './routes/addresses-routes.ts'
+import { accountRoutes } from './routes/account-routes.ts'
 import { confirmationErrorRoutes, confirmationRoutes, publicRoutes } from './routes/confirmation-routes.ts'
-import { downloadsRoutes } from './routes/downloads-routes.ts'
-import { exportRoute } from './routes/exports-routes.ts'
-import { integrationRoute } from './routes/integration-routes.ts'
-import { invoicesRoute } from './routes/invoices-routes.ts'
-import { orderRoute, ordersRoute } from './routes/orders-routes.ts'
-import { overviewRoute } from './routes/overview-routes.ts'
-import { phoneRoute } from './routes/phone-routes.ts'
 import { photosRoutes } from './routes/photos-routes.ts'
-import { projectsRoute } from './routes/projects-routes.ts'
 import { rootRoute } from './routes/root-route.tsx'
-import { logoutRoute } from './routes/session-routes.ts'
-import {
-  businessSettingsRoute,
-  changeBusinessEmailRoute,
-  changeEmailRoute,
-  deleteAccountRoute,
-  paymentMethodRoute,
-  personalDetailsRoute,
-  settingsRoute,
-} from './routes/settings-routes.ts'
+import { screenRoute } from './routes/screen-route.ts'
 import { notFoundRoute, shellRoute } from './routes/shell-route.ts'
-import { widgetsRoutes } from './routes/widgets-routes.ts'
 import { ErrorScreen } from './screens/error-screen.tsx'
 import { NotFoundScreen } from './screens/not-found-screen.tsx'
 import { PendingScreen } from './screens/pending-screen.tsx'
 import { isGrid, transitionTypes } from './transitions.ts'
 
 const routeTree = rootRoute.addChildren([
-  logoutRoute,
-  phoneRoute,
+  // AA-004. The sign-in callback is not a route: start.tsx handles it before the router exists.
+  screenRoute(
+    rootRoute,
+    PATHS.logout,
+    'menu.sign-out',
+    lazyPage(() => import('./screens/logout-screen.tsx'), 'LogoutScreen'),
+  ),
+  // Upload page on the phone, opened by the QR code without a sign-in (OP-12).
+  screenRoute(rootRoute, PATHS.fromPhone, 'phone.title', PhonePage),
   publicRoutes,
   confirmationRoutes,
-  shellRoute.addChildren([
-    overviewRoute,
-    ordersRoute,
-    orderRoute,
-    integrationRoute,
-    invoicesRoute,
-    ...addressesRoutes,
-    settingsRoute,
-    deleteAccountRoute,
-    businessSettingsRoute,
-    personalDetailsRoute,
-    paymentMethodRoute,
-    changeEmailRoute,
-    changeBusinessEmailRoute,
-    projectsRoute,
-    photosRoutes,
-    exportRoute,
-    downloadsRoutes,
-    ...widgetsRoutes,
-    ...activityRoutes,
-    ...confirmationErrorRoutes,
-    notFoundRoute,
-  ]),
+  shellRoute.addChildren([...accountRoutes, photosRoutes, ...confirmationErrorRoutes, notFoundRoute]),
 ])
 
 /** The app's router: one route file per resource; the code of a screen is loaded with its route. */

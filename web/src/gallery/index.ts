@@ -7,6 +7,7 @@ export type {
   PhotoAction,
   PhotoTargets,
 } from './actions/photo-action.ts'
+export { type Confirmation, runInDialog } from './actions/run-in-dialog.ts'
 export { showUndoToast } from './actions/undo-toast.ts'
 export { useConfirm } from './actions/use-confirm.tsx'
 export { GridHelp } from './grid/grid-help.tsx'

@@ -4,6 +4,7 @@ import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import styles from './alert-banner.module.css'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -17,17 +18,10 @@ export function AlertBanner({
   title,
   children,
   action,
-  retry,
+  onRetry,
   onDismiss,
-  dismissLabel,
 }: AlertBannerProps) {
-  const control = retry ? (
-    <Button variant="line" size="small" onClick={retry.onPress}>
-      {retry.label}
-    </Button>
-  ) : (
-    action
-  )
+  const control = onRetry ? <RetryButton onPress={onRetry} /> : action
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon of={icon} />
@@ -35,10 +29,10 @@ export function AlertBanner({
         {title && <strong className={styles.title}>{title}</strong>}
         {children}
       </div>
-      {onDismiss && dismissLabel ? (
+      {onDismiss ? (
         <div className={styles.controls}>
           {control}
-          <IconButton icon={X} label={dismissLabel} onClick={onDismiss} />
+          <CloseButton onPress={onDismiss} />
         </div>
       ) : (
         control
@@ -55,11 +49,24 @@ export interface AlertBannerProps {
   children: ReactNode
   /** A button with the follow-up action. */
   action?: ReactNode
-  /** A retry button. */
-  retry?: { label: string; onPress: () => void }
-  /** With its label: shows a close button. */
+  /** Shows a retry button. */
+  onRetry?: () => void
+  /** Shows a close button. */
   onDismiss?: () => void
-  dismissLabel?: string
+}
+
+function RetryButton({ onPress }: { onPress: () => void }) {
+  const { text } = useTexts()
+  return (
+    <Button variant="line" size="small" onClick={onPress}>
+      {text('action.try-again')}
+    </Button>
+  )
+}
+
+function CloseButton({ onPress }: { onPress: () => void }) {
+  const { text } = useTexts()
+  return <IconButton icon={X} label={text('action.close')} onClick={onPress} />
 }
 
 const ICONS = { error: CircleAlert, warning: TriangleAlert, info: Info, success: CircleCheck }

@@ -1,36 +1,42 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
 
-/** A confirmation before an important action. While `pending` it can neither be closed nor confirmed again. */
+/**
+ * A dialog with 'Cancel' and one action: by default a question that must be answered before an important action. While
+ * `pending` it can neither be closed nor confirmed again.
+ */
 export function ConfirmDialog({
   title,
   children,
   confirmLabel,
   cancelLabel,
-  closeLabel,
   onConfirm,
   form,
   onCancel,
   danger = false,
+  disabled = false,
   pending = false,
+  size = 'small',
+  role = 'alertdialog',
   alert,
   isOpen,
 }: ConfirmDialogProps) {
+  const { text } = useTexts()
   return (
     <Dialog
       title={title}
-      size="small"
-      role="alertdialog"
+      size={size}
+      role={role}
       isOpen={isOpen}
       onClose={onCancel}
-      closeLabel={closeLabel}
       closeDisabled={pending}
       alert={alert}
       footer={
         <>
           <Button onClick={onCancel} disabled={pending}>
-            {cancelLabel}
+            {cancelLabel ?? text('action.cancel')}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}
@@ -38,6 +44,7 @@ export function ConfirmDialog({
             form={form}
             onClick={onConfirm}
             pending={pending}
+            disabled={disabled}
           >
             {confirmLabel}
           </Button>
@@ -49,19 +56,18 @@ export function ConfirmDialog({
   )
 }
 
-export interface ConfirmDialogProps {
+export interface ConfirmDialogProps extends Pick<DialogProps, 'size' | 'role' | 'alert' | 'isOpen'> {
   title: string
   children?: ReactNode
   confirmLabel: string
-  cancelLabel: string
-  closeLabel: string
+  /** Default: 'Cancel'. */
+  cancelLabel?: string
   onConfirm?: () => void
   /** The id of a form among the children that the confirmation submits. */
   form?: string
   onCancel: () => void
   danger?: boolean
   pending?: boolean
-  /** An AlertBanner with the failure; the dialog stays open. */
-  alert?: ReactNode
-  isOpen?: boolean
+  /** The action is not possible yet. */
+  disabled?: boolean
 }

@@ -1,18 +1,25 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { cleanup, fireEvent, render as renderPlain, screen } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from './alert-banner.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 
 afterEach(cleanup)
 
+const render = (shown: ReactNode) =>
+  renderPlain(shown, {
+    wrapper: ({ children }) => <TextsProvider texts={textsForTests()}>{children}</TextsProvider>,
+  })
+
 function Stack() {
   const [open, setOpen] = useState<string[]>(['first', 'second'])
   const close = (name: string) => setOpen(names => names.filter(n => n !== name))
   return open.map(name => (
-    <Dialog key={name} title={name} closeLabel="Close" onClose={() => close(name)}>
+    <Dialog key={name} title={name} onClose={() => close(name)}>
       Text
     </Dialog>
   ))
@@ -37,7 +44,7 @@ test('PL-146 modals stack, Escape closes the topmost, and the page does not scro
 test('PL-117 a dialog with closeDisabled closes neither by Escape nor by its button', () => {
   const onClose = vi.fn()
   render(
-    <Dialog title="Export" closeLabel="Close" onClose={onClose} closeDisabled>
+    <Dialog title="Export" onClose={onClose} closeDisabled>
       Text
     </Dialog>,
   )
@@ -53,8 +60,6 @@ test('PL-097 a failure is shown in the open dialog; while pending all controls a
     <ConfirmDialog
       title="Delete this photo?"
       confirmLabel="Delete"
-      cancelLabel="Cancel"
-      closeLabel="Close"
       danger
       pending={pending}
       onConfirm={onConfirm}

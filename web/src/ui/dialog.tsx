@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
 import { classes } from './classes.ts'
 import styles from './dialog.module.css'
@@ -16,7 +17,6 @@ import { IconButton } from './icon-button.tsx'
 export function Dialog({
   title,
   onClose,
-  closeLabel,
   closeDisabled = false,
   isOpen = true,
   size = 'medium',
@@ -25,6 +25,7 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  const { text } = useTexts()
   // A question, typed text or a running operation.
   useUnsavedWork(isOpen)
   return (
@@ -42,7 +43,7 @@ export function Dialog({
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <IconButton icon={X} label={closeLabel} disabled={closeDisabled} onClick={onClose} />
+            <IconButton icon={X} label={text('action.close')} disabled={closeDisabled} onClick={onClose} />
           </header>
           {alert && <div className={styles.alert}>{alert}</div>}
           <div className={styles.body}>{children}</div>
@@ -56,7 +57,6 @@ export function Dialog({
 export interface DialogProps {
   title: string
   onClose: () => void
-  closeLabel: string
   closeDisabled?: boolean
   isOpen?: boolean
   /** 460, 720 or 960 px wide */

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
+import { screenRoute } from './screen-route.ts'
 
 const albumsPage = lazyPage(() => import('../pages/albums/albums-page.tsx'), 'AlbumsPage')
 const albumPage = lazyPage(() => import('../pages/album/album-page.tsx'), 'AlbumPage')
@@ -14,26 +15,10 @@ const allRoute = createRoute({
   beforeLoad: requireFlag('PhotoManagementAlbumViewEnabled'),
 })
 
-const listRoute = createRoute({
-  getParentRoute: () => allRoute,
-  path: '/',
-  staticData: { title: 'albums.title' },
-  component: albumsPage,
-})
+const albumRoute = screenRoute(allRoute, '$id', 'albums.title', albumPage)
 
-const albumRoute = createRoute({
-  getParentRoute: () => allRoute,
-  path: '$id',
-  staticData: { title: 'albums.title' },
-  component: albumPage,
-})
-
-/** A child of its album's route: the grid stays mounted below the viewer. AlbumPage renders the Outlet. */
-const previewRoute = createRoute({
-  getParentRoute: () => albumRoute,
-  path: 'preview/$photoId',
-  staticData: { title: 'preview.label' },
-  component: albumPreviewPage,
-})
-
-export const albumsRoutes = allRoute.addChildren([listRoute, albumRoute.addChildren([previewRoute])])
+export const albumsRoutes = allRoute.addChildren([
+  screenRoute(allRoute, '/', 'albums.title', albumsPage),
+  // A child of its album's route: the grid stays mounted below the viewer. AlbumPage renders the Outlet.
+  albumRoute.addChildren([screenRoute(albumRoute, 'preview/$photoId', 'preview.label', albumPreviewPage)]),
+])

@@ -1,8 +1,9 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { requireFlag } from '../guards.ts'
 import { areaRoute } from './area-route.ts'
+import { redirectRoute, screenRoute } from './screen-route.ts'
 
 const sharedAlbumPage = lazyPage(() => import('../pages/album/shared-album-page.tsx'), 'SharedAlbumPage')
 const previewPage = lazyPage(
@@ -17,28 +18,11 @@ const allRoute = createRoute({
   beforeLoad: requireFlag('PhotoManagementSharedAlbumsViewEnabled'),
 })
 
-/** Redirects to the albums page, which lists shared albums. */
-const bareRoute = createRoute({
-  getParentRoute: () => allRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: PATHS.albums, search: true, replace: true })
-  },
-})
+const albumRoute = screenRoute(allRoute, '$id', 'shared-albums.title', sharedAlbumPage)
 
-const albumRoute = createRoute({
-  getParentRoute: () => allRoute,
-  path: '$id',
-  staticData: { title: 'shared-albums.title' },
-  component: sharedAlbumPage,
-})
-
-/** A child of its album's route: the grid stays mounted below the viewer. SharedAlbumPage renders the Outlet. */
-const previewRoute = createRoute({
-  getParentRoute: () => albumRoute,
-  path: 'preview/$photoId',
-  staticData: { title: 'preview.label' },
-  component: previewPage,
-})
-
-export const sharedAlbumsRoutes = allRoute.addChildren([bareRoute, albumRoute.addChildren([previewRoute])])
+export const sharedAlbumsRoutes = allRoute.addChildren([
+  // The albums page lists shared albums.
+  redirectRoute(allRoute, '/', PATHS.albums),
+  // A child of its album's route: the grid stays mounted below the viewer. SharedAlbumPage renders the Outlet.
+  albumRoute.addChildren([screenRoute(albumRoute, 'preview/$photoId', 'preview.label', previewPage)]),
+])

@@ -3,6 +3,7 @@ import { requireCustomer } from '../guards.ts'
 import { NotFoundScreen } from '../screens/not-found-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { rootRoute } from './root-route.tsx'
+import { screenRoute } from './screen-route.ts'
 
 /** Everything that needs a session, inside header and menu (PL-013, AA-012, AA-014, AA-015). */
 export const shellRoute = createRoute({
@@ -13,9 +14,4 @@ export const shellRoute = createRoute({
 })
 
 /** Unknown paths, inside the shell (OP-45). */
-export const notFoundRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '$',
-  staticData: { title: 'app.not-found.title' },
-  component: NotFoundScreen,
-})
+export const notFoundRoute = screenRoute(shellRoute, '$', 'app.not-found.title', NotFoundScreen)

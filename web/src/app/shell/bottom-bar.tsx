@@ -44,7 +44,7 @@ export function BottomBar() {
         <span>{text('app.more')}</span>
       </button>
       {open && (
-        <LazyDialog title={text('menu.label')} closeLabel={text('action.close')} onClose={close} size="small">
+        <LazyDialog title={text('menu.label')} onClose={close} size="small">
           <MenuList look="rows" onChosen={close} />
         </LazyDialog>
       )}

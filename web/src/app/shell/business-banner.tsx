@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
 import Clock from 'lucide-react/icons/clock'
 import Info from 'lucide-react/icons/info'
-import { useEffect } from 'react'
 import { customerQuery } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import styles from './business-banner.module.css'
 
@@ -67,13 +66,10 @@ export function BusinessBanner() {
 /** Keeps the customer up to date while the retailer changes the status. */
 function useCustomerChanges() {
   const queries = useQueryClient()
-  useEffect(() => {
-    const subscription = subscribeLibrary(({ type }) => {
-      if (type === 'customer-changed' || type === 'ready')
-        void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
-    })
-    return () => subscription.close()
-  }, [queries])
+  useLibraryPush(({ type }) => {
+    if (type === 'customer-changed' || type === 'ready')
+      void queries.invalidateQueries({ queryKey: customerQuery.queryKey })
+  })
 }
 
 const SETTINGS: string = PATHS.businessSettings

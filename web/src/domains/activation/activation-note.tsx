@@ -25,7 +25,7 @@ export function ActivationNote({ libraryEmpty }: { libraryEmpty: boolean }) {
   if (progress === 'failed')
     return (
       <div className={styles.banner}>
-        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: start }}>
+        <AlertBanner kind="error" onRetry={start}>
           {text('activation.failed')}
         </AlertBanner>
       </div>
@@ -100,7 +100,6 @@ function Result({ run }: { run: NonNullable<Activation['import']> }) {
           dismissedResult.write(run.endedAt ?? '')
           setDismissed(true)
         }}
-        dismissLabel={text('action.close')}
       >
         {text('activation.result', { added: run.added + run.alreadyThere, refused: run.refused })}
       </AlertBanner>

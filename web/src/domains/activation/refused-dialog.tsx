@@ -26,13 +26,9 @@ export function RefusedDialog({ count, onClose }: { count: number; onClose: () =
       title={text('activation.refused.title', { count })}
       size="small"
       onClose={onClose}
-      closeLabel={text('action.close')}
       alert={
         isError && (
-          <AlertBanner
-            kind="error"
-            retry={{ label: text('action.try-again'), onPress: () => void refetch() }}
-          >
+          <AlertBanner kind="error" onRetry={() => void refetch()}>
             {text('activation.refused.load-failed')}
           </AlertBanner>
         )

@@ -19,9 +19,6 @@ vi.mock('#web/platform/push/library.ts', () => ({
   },
 }))
 vi.mock('#web/platform/reporting/reporting.ts', () => ({ reportFailure: () => {} }))
-vi.mock('#web/platform/config/config-context.tsx', () => ({
-  useConfig: () => ({ brand: { timeZone: 'Europe/London' } }),
-}))
 vi.mock('@tanstack/react-router', async original => ({
   ...(await original<object>()),
   Link: ({ to, params, children }: { to: string; params?: Record<string, string>; children: string }) => (

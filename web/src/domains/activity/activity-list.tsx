@@ -19,7 +19,7 @@ export function ActivityList() {
   useLiveActivity()
   if (!data && isError)
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ActivityItem } from '#contract/activity.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -14,7 +13,6 @@ import { undoDeletion } from './undo.ts'
 /** One thing that is running or has happened, with its state, age and what can be done about it. */
 export function ActivityRow({ item }: { item: ActivityItem }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const partly = hasPartlyFailed(item)
   return (
     <ListRow
@@ -22,10 +20,7 @@ export function ActivityRow({ item }: { item: ActivityItem }) {
       critical={item.state === 'failed' && !partly}
       warning={partly}
       name={activityName(texts, item)}
-      facts={[
-        instantLabel(texts, item.at, timeZone, 'short-day-time'),
-        ...activityFacts(texts, item, timeZone),
-      ]}
+      facts={[instantLabel(texts, item.at, 'short-day-time'), ...activityFacts(texts, item)]}
       end={<Action item={item} />}
     />
   )

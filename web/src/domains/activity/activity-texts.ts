@@ -64,10 +64,10 @@ export function activityName({ text }: Texts, { kind, id, name, total }: Activit
 }
 
 /** State, progress, problems and expiry, as far as they are known. */
-export function activityFacts(texts: Texts, item: ActivityItem, timeZone: string): string[] {
+export function activityFacts(texts: Texts, item: ActivityItem): string[] {
   const { text } = texts
   const { kind, state, name, total, done, problems, until } = item
-  const date = until && instantDayLabel(texts, until, timeZone)
+  const date = until && instantDayLabel(texts, until)
   return [
     ...(state === 'failed' && total === null && !isMail(kind) ? [text('activity.failed')] : []),
     ...(kind === 'download' && state === 'failed' ? [text('activity.failed')] : []),

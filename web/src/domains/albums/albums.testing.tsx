@@ -1,26 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import type { QueryClient } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hostBrandOf } from '#brands/index.ts'
 import type { Album } from '#contract/albums.ts'
 import type { Image } from '#contract/photos.ts'
 import type { SharedAlbum } from '#contract/shared-albums.ts'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { addressesExpire, photoForTests } from '#web/gallery/photo-list/photo.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
 
 /** The id of the album with this index. */
 export const albumIdForTests = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
@@ -47,7 +34,7 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
     created: '2026-11-19T10:00:00Z',
     /** The participants of every shared album, as its owner sees them. */
     participants: [FRIEND],
-    restore: () => void configureHttp(before),
+    restore: answerCalls(received => answer(received)),
     lines: (start = '') => service.calls.map(({ line }) => line).filter(line => line.startsWith(start)),
   }
   type Made = (typeof service.albums)[number]
@@ -66,13 +53,13 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       isShared: album.shared,
     }
   }
-  const answer = async (method: string, url: URL, body: Body | undefined): Promise<Response> => {
-    const path = url.pathname
+  const answer = async ({ method, path: full, search, query, body }: AlbumCall): Promise<Response> => {
+    const path = full
       .replace('/api/photo-management', '')
       .replace('/api/downloads', '')
       .replace('/api/shared-albums/users', '/shared-summary')
       .replace('/api/shared-albums', '')
-    const line = `${method} ${path}${url.search}`
+    const line = `${method} ${path}${search}`
     service.calls.push({ line, body })
     await service.pending
     const failing = service.fail(line)
@@ -92,14 +79,13 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
       return Response.json({ id: albumIdForTests(99), photos: body?.photos }, { status: 201 })
     if (path === '/shared-albums') {
       const all = service.albums.filter(({ owner }) => owner !== VIEWER)
-      return Response.json(pageOf(all, url, album => presentShared(present(album))))
+      return Response.json(pageOf(all, query, album => presentShared(present(album))))
     }
     if (path === '/albums' && method === 'GET') {
       const all = service.albums.filter(
-        ({ shared, owner }) =>
-          owner === VIEWER && (!shared || url.searchParams.get('displaySharedData') === 'true'),
+        ({ shared, owner }) => owner === VIEWER && (!shared || query.get('displaySharedData') === 'true'),
       )
-      return Response.json(pageOf(all, url, present))
+      return Response.json(pageOf(all, query, present))
     }
     if (path === '/albums') {
       const id = body?.albumId ?? ''
@@ -155,23 +141,14 @@ export function albumsForTests(given: { name: string; count: number; shared?: bo
         ? refusal(404)
         : Response.json({ image: album.photos[position], position, addressesExpire })
     }
-    const from = Number(url.searchParams.get('cursor') ?? 0)
-    const to = Math.min(album.photos.length, from + Number(url.searchParams.get('limit')))
+    const from = Number(query.get('cursor') ?? 0)
+    const to = Math.min(album.photos.length, from + Number(query.get('limit')))
     return Response.json({
       images: album.photos.slice(from, to),
       cursor: to < album.photos.length ? String(to) : null,
       addressesExpire,
     })
   }
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: (input, init) =>
-      answer(
-        init?.method ?? 'GET',
-        new URL(String(input), 'http://keepsake.test'),
-        init?.body ? JSON.parse(String(init.body)) : undefined,
-      ),
-  })
   return service
 }
 
@@ -184,9 +161,9 @@ const presentShared = ({ userId, coverChosen: _, ...album }: Album): SharedAlbum
   ownerId: userId,
 })
 
-function pageOf<T, P>(all: readonly T[], url: URL, present: (album: T) => P) {
-  const from = Number(url.searchParams.get('cursor') ?? 0)
-  const to = Math.min(all.length, from + Number(url.searchParams.get('limit')))
+function pageOf<T, P>(all: readonly T[], query: URLSearchParams, present: (album: T) => P) {
+  const from = Number(query.get('cursor') ?? 0)
+  const to = Math.min(all.length, from + Number(query.get('limit')))
   return {
     albums: all.slice(from, to).map(present),
     cursor: to < all.length ? String(to) : null,
@@ -194,6 +171,7 @@ function pageOf<T, P>(all: readonly T[], url: URL, present: (album: T) => P) {
   }
 }
 
+type AlbumCall = Omit<ReceivedCall, 'body'> & { body?: Body }
 type Body = {
   name?: string
   albumId?: string
@@ -203,79 +181,24 @@ type Body = {
   photos?: unknown
 }
 
-/** Renders the app at `path` with the given screens by route path; the Outlet of a screen renders its child route. */
+/** Renders the app at `path` with the given screens by route path, and placeholders for the others of albums. */
 export function renderForTests(
   path: string,
   screens: Record<string, () => ReactNode>,
-  queries = newQueryClient(),
+  queries?: QueryClient,
 ) {
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <Outlet />
-        <ToastRegion label="Notifications" closeLabel="Close" undoHint="Press Ctrl+Z to undo" />
-      </>
-    ),
-  })
-  const albumRoute = createRoute({
-    getParentRoute: () => root,
-    path: PATHS.album,
-    component: screens[PATHS.album] ?? Outlet,
-  })
-  const sharedRoute = createRoute({
-    getParentRoute: () => root,
-    path: PATHS.sharedAlbum,
-    component: screens[PATHS.sharedAlbum] ?? (() => <p>At {PATHS.sharedAlbum}</p>),
-  })
-  const sharedPreview = createRoute({
-    getParentRoute: () => sharedRoute,
-    path: 'preview/$photoId',
-    component: screens[PATHS.sharedAlbumPhotoPreview] ?? (() => <p>The preview</p>),
-  })
-  const others = [PATHS.albums, PATHS.photos, PATHS.upload, '/test'].map(each =>
-    createRoute({
-      getParentRoute: () => root,
-      path: each,
-      component: screens[each] ?? (() => <p>At {each}</p>),
-    }),
-  )
-  const preview = createRoute({
-    getParentRoute: () => albumRoute,
-    path: 'preview/$photoId',
-    component: screens[PATHS.albumPhotoPreview] ?? (() => <p>The preview</p>),
-  })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      albumRoute.addChildren([preview]),
-      sharedRoute.addChildren([sharedPreview]),
-      ...others,
-    ]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return { router, queries }
+  const places = [PATHS.albums, PATHS.photos, PATHS.upload, PATHS.sharedAlbum, '/test']
+  const others = {
+    [PATHS.album]: Outlet,
+    [PATHS.albumPhotoPreview]: () => <p>The preview</p>,
+    [PATHS.sharedAlbumPhotoPreview]: () => <p>The preview</p>,
+    ...Object.fromEntries(places.map(place => [place, () => <p>At {place}</p>])),
+  }
+  return renderScreens(path, { ...others, ...screens }, { queries })
 }
-
-const newQueryClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
 const photos = (count: number): Image[] =>
   Array.from({ length: count }, (_, index) => photoForTests(2024, 5, index))
-
-const refusal = (status: number) =>
-  Response.json(
-    { code: status === 404 ? 'not-found' : 'bad-request', message: 'no', correlationId: 'test' },
-    { status },
-  )
 
 const totals = (albumsCount: number) => ({
   userId: 'owner',

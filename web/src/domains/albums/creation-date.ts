@@ -2,23 +2,14 @@ import type { Album } from '#contract/albums.ts'
 import { daysSince, instantShortDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** 'Created 03 May 2024', in `timeZone` (PL-069). */
-export function creationDateText(
-  texts: Texts,
-  { created }: Pick<Album, 'created'>,
-  timeZone: string,
-): string {
-  return texts.text('albums.created', { date: instantShortDayLabel(texts, created, timeZone) })
+/** 'Created 3 May 2024' (PL-069). */
+export function creationDateText(texts: Texts, { created }: Pick<Album, 'created'>): string {
+  return texts.text('albums.created', { date: instantShortDayLabel(texts, created) })
 }
 
 /** 'Created today', 'Created yesterday' or the date (PL-077). */
-export function relativeCreationDateText(
-  texts: Texts,
-  album: Pick<Album, 'created'>,
-  timeZone: string,
-  now: number,
-): string {
-  const days = daysSince(album.created, timeZone, now)
+export function relativeCreationDateText(texts: Texts, album: Pick<Album, 'created'>, now: number): string {
+  const days = daysSince(texts, album.created, now)
   if (days === 0) return texts.text('albums.created-today')
-  return days === 1 ? texts.text('albums.created-yesterday') : creationDateText(texts, album, timeZone)
+  return days === 1 ? texts.text('albums.created-yesterday') : creationDateText(texts, album)
 }

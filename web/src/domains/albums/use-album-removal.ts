@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { beginOptimisticUpdate } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -21,16 +21,13 @@ export function useAlbumRemoval(id: string, onPhotosRemoved: (photoIds: string[]
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { text } = useTexts()
-  const latest = useRef(onPhotosRemoved)
-  useEffect(() => {
-    latest.current = onPhotosRemoved
-  })
+  const forget = useEffectEvent(onPhotosRemoved)
   useEffect(() => {
     let deleted = false
     const subscription = subscribeLibrary(message => {
       if (message.type === 'album-photos-changed' && message.albumId === id) {
         if (message.change !== 'removed' || !message.photoIds) return
-        latest.current(message.photoIds)
+        forget(message.photoIds)
         removePhotosFromCachedPages(
           beginOptimisticUpdate(queries, albumKeys.album(id)),
           id,

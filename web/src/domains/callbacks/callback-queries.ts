@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { type CallbackEvent, getCallbackEvent, getCallbackEvents, getCallbacks } from '#contract/callbacks.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 
 /** The state of the customer's callbacks; read again at each visit, because it changes without the customer. */
 export const callbacksQuery = queryOptions({
@@ -52,11 +52,9 @@ export const callbackEventQuery = (id: string, requestedAt?: number) =>
     staleTime: 0,
     refetchInterval: query => {
       const { data, error } = query.state
-      if (requestedAt === undefined || (data && !isWaiting(data)) || isGone(error)) return false
+      if (requestedAt === undefined || (data && !isWaiting(data)) || isNotFound(error)) return false
       return Date.now() - requestedAt < REQUESTED_FOR_MS ? REQUESTED_MS : WAITING_MS
     },
   })
 
 const isWaiting = ({ state }: Pick<CallbackEvent, 'state'>) => state === 'waiting'
-/** An event that the log no longer has. */
-const isGone = (error: unknown) => error instanceof HttpFailure && error.status === 404

@@ -16,7 +16,7 @@ export function CallbacksContent({ children }: { children: (callbacks: Callbacks
   if (!isError) return <CallbacksLoading />
   return (
     <div className={styles.failure}>
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('callbacks.load-failed')}
       </AlertBanner>
     </div>

@@ -29,10 +29,7 @@ export function DeleteAccount() {
     )
   if (preview.isError)
     return (
-      <AlertBanner
-        kind="error"
-        retry={{ label: text('action.try-again'), onPress: () => void preview.refetch() }}
-      >
+      <AlertBanner kind="error" onRetry={() => void preview.refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
@@ -20,13 +19,10 @@ export function DeletionForm({ onSent }: { onSent: () => void }) {
   const label = text('delete-account.type', { word })
   return (
     <Form
-      errors={{}}
-      summaryTitle={label}
-      pending={pending}
-      onSubmit={() => isTyped && send()}
+      form={{ errors: {}, pending, failed: failure !== undefined, onSubmit: () => isTyped && send() }}
+      failure={failure}
       className={styles.form}
     >
-      {failure && <AlertBanner kind="error">{failure}</AlertBanner>}
       <div className={styles.fields}>
         <div className={styles.word}>
           <TextField

@@ -4,7 +4,6 @@ import Truck from 'lucide-react/icons/truck'
 import { type ReactNode, useId } from 'react'
 import type { OpenOrder } from '#contract/closures.ts'
 import { awaitsPayment, statusLabel } from '#web/domains/orders/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -16,7 +15,6 @@ import type { DeletionPreview } from './deletion-preview-query.ts'
 export function DeletionLists({ preview }: { preview: DeletionPreview }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const { photos, archivePhotos, albums, projects, widgets, orders, invoices, openOrders } = preview
   return (
     <div className={styles.lists}>
@@ -72,7 +70,7 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
             <Item
               key={order.code}
               title={text('delete-account.order', { code: order.code })}
-              fact={orderFact(texts, order, timeZone)}
+              fact={orderFact(texts, order)}
             />
           ))}
         </List>
@@ -82,13 +80,13 @@ export function DeletionLists({ preview }: { preview: DeletionPreview }) {
 }
 
 /** Whether an order in progress is completed or cancelled when the account is deleted. */
-function orderFact(texts: Texts, order: OpenOrder, timeZone: string): string {
+function orderFact(texts: Texts, order: OpenOrder): string {
   const { text } = texts
   const { status, paymentExpiresAt } = order
   const label = statusLabel(texts, status)
   if (!awaitsPayment(order)) return text('delete-account.order.running', { status: label })
   if (!paymentExpiresAt) return text('delete-account.order.unpaid', { status: label })
-  const date = instantLabel(texts, paymentExpiresAt, timeZone, 'day')
+  const date = instantLabel(texts, paymentExpiresAt, 'day')
   return text('delete-account.order.unpaid-until', { status: label, date })
 }
 

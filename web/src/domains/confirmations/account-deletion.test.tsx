@@ -1,9 +1,12 @@
 // @vitest-environment happy-dom
+
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SERVICES } from '#contract/endpoint.ts'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
+import { fakeServer } from './confirmations.testing.tsx'
 import { AccountDeleted, DeleteAccountConfirmation, DeleteAccountError } from './index.ts'
 
 configure({ asyncUtilTimeout: 10_000 })

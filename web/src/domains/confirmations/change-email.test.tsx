@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+
 import { cleanup, configure, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
+import { fakeServer } from './confirmations.testing.tsx'
 import { ChangeEmailConfirmation, ChangeEmailError, ChangeEmailSuccess } from './index.ts'
 
 configure({ asyncUtilTimeout: 10_000 })

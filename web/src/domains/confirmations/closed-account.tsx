@@ -3,7 +3,6 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import UserX from 'lucide-react/icons/user-x'
 import type { ReactNode } from 'react'
 import { type Closure, reopenAccount } from '#contract/closures.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -20,7 +19,6 @@ import { ShopLink } from './storefront-links.tsx'
 export function ClosedAccount({ token, closure }: { token: string; closure: Closure }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const queries = useQueryClient()
   const reopening = useMutation({
     mutationFn: () => call(reopenAccount, { params: { token } }),
@@ -32,7 +30,7 @@ export function ClosedAccount({ token, closure }: { token: string; closure: Clos
         void queries.invalidateQueries(closureQuery(token))
     },
   })
-  const date = instantDayLabel(texts, closure.deletionDate, timeZone)
+  const date = instantDayLabel(texts, closure.deletionDate)
   const codes = closure.openOrders
   return (
     <ResultPage

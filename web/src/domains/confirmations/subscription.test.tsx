@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
+
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { fakeServer, refusal, renderScreens } from './confirmations.testing.tsx'
+import { fakeServer } from './confirmations.testing.tsx'
 import { SubscriptionConfirmation, SubscriptionError, SubscriptionSuccess } from './index.ts'
 
 configure({ asyncUtilTimeout: 10_000 })
@@ -25,7 +28,7 @@ const CONFIRM = 'POST /api/subscriptions/api/v1/Profiles/anna+news@example.com/s
 
 test('AA-050 is confirmed once on opening, and the success page names the address', async () => {
   server = fakeServer({ [CONFIRM]: () => new Response(null, { status: 204 }) })
-  const router = renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
+  const { router } = renderScreens(`/subscription-confirmation${QUERY}`, SCREENS)
   const heading = await screen.findByRole('heading', { name: 'You’re subscribed' })
   expect(document.activeElement).toBe(heading)
   screen.getByText(/We’ll write to anna\+news@example\.com about twice a month/)

@@ -1,7 +1,6 @@
 import Archive from 'lucide-react/icons/archive'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type Download, getDownloadUrl } from '#contract/downloads.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
@@ -14,10 +13,9 @@ import { DownloadButton } from './download-button.tsx'
 export function ArchiveRow({ item }: { item: Download }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
-  const created = instantDayLabel(texts, item.created, timeZone)
+  const created = instantDayLabel(texts, item.created)
   const name = item.name ?? text('downloads.archive-name', { date: created })
-  const expires = instantDayLabel(texts, item.expires, timeZone)
+  const expires = instantDayLabel(texts, item.expires)
   const facts = [
     text('downloads.count', { count: item.photosCount }),
     item.size !== null && fileSizeLabel(texts, item.size),

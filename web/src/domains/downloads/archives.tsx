@@ -28,10 +28,7 @@ export function Archives() {
       )
     case 'error':
       return (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void downloads.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void downloads.refetch()}>
           {text('downloads.load-failed')}
         </AlertBanner>
       )

@@ -25,7 +25,7 @@ let answer: () => Promise<boolean>
 let before: ReturnType<typeof configureHttp>
 
 // Loaded when it is needed: the first test shall not wait for it.
-beforeAll(() => import('./download-dialog.tsx'))
+beforeAll(() => import('#web/ui/operation-dialog.tsx'))
 beforeEach(() => {
   archives = []
   saved.length = 0

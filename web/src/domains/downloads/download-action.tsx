@@ -1,13 +1,13 @@
 import DownloadIcon from 'lucide-react/icons/download'
 import { DOWNLOAD_MAX_PHOTOS } from '#contract/downloads.ts'
-import type { PhotoAction } from '#web/gallery/index.ts'
+import { type PhotoAction, runInDialog } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { downloadPhoto } from './download-photo.ts'
 import { type DownloadSource, OWN_LIBRARY } from './download-source.ts'
 
-const DownloadDialog = lazyComponent(() =>
-  import('./download-dialog.tsx').then(({ DownloadDialog }) => DownloadDialog),
+const OperationDialog = lazyComponent(() =>
+  import('#web/ui/operation-dialog.tsx').then(({ OperationDialog }) => OperationDialog),
 )
 
 const loadArchive = lazyModule(() => import('./download-archive.ts'))
@@ -27,28 +27,24 @@ export function createDownloadAction(source: DownloadSource): PhotoAction {
         ? text('selection.download-limit', { limit: DOWNLOAD_MAX_PHOTOS })
         : undefined,
     perform: async (targets, { ask, queries, texts }) => {
-      let failed = false
+      const { count } = targets
       const run = async () => {
-        failed = true
         const ids = await targets.ids()
         const [only] = ids
-        if (ids.length === 1 && only !== undefined) await downloadPhoto(await source.photo(only))
-        else {
-          const { downloadArchive } = await loadArchive()
-          await downloadArchive(ids, source, { queries, texts })
-        }
-        failed = false
+        if (ids.length === 1 && only !== undefined) return downloadPhoto(await source.photo(only))
+        const { downloadArchive } = await loadArchive()
+        await downloadArchive(ids, source, { queries, texts })
       }
-      const answer = await ask<'done' | 'cancelled'>(close => (
-        <DownloadDialog
-          count={targets.count}
-          run={run}
-          onDone={() => close('done')}
-          onCancel={() => close('cancelled')}
-        />
+      return runInDialog({ ask }, run, confirmation => (
+        <OperationDialog
+          {...confirmation}
+          title={texts.text('download.title', { count })}
+          confirmLabel={texts.text('download.submit')}
+          failure={texts.text('download.failed-alert', { count })}
+        >
+          <p>{texts.text('download.text', { count })}</p>
+        </OperationDialog>
       ))
-      if (answer === 'done') return 'done'
-      return failed ? 'failed' : 'cancelled'
     },
   }
 }

@@ -40,7 +40,6 @@ export function ExportModal({ onClose }: { onClose: () => void }) {
       title={text('export.title')}
       size="small"
       onClose={onClose}
-      closeLabel={text('action.close')}
       closeDisabled={request.isPending}
       alert={failed && <AlertBanner kind="error">{<Problem onLeave={onClose} />}</AlertBanner>}
       footer={

@@ -6,7 +6,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import { type ReactNode, useState } from 'react'
 import type { ReadyExport } from '#contract/exports.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -63,12 +62,11 @@ function Content({ backupId }: { backupId: string }) {
 function Ready({ item }: { item: ReadyExport }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const check = useCheck(item)
   const [downloaded, setDownloaded] = useState(() => downloadedChunks(item.backupId))
   const chunks = item.chunks.toSorted((a, b) => a.iteration - b.iteration)
   const next = chunks.find(({ iteration }) => !downloaded.includes(iteration))
-  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const day = (instant: string) => instantDayLabel(texts, instant)
   const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
   const missing = countMissing(item)
   return (

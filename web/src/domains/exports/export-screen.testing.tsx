@@ -1,21 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { hostBrandOf } from '#brands/index.ts'
 import type { PhotoExport, ReadyExport } from '#contract/exports.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { renderScreens } from '#web/app/screens.testing.tsx'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 
 const known = { backupId: 'b1', created: '2026-05-03T10:00:00Z', updated: '2026-05-03T10:00:10Z' }
@@ -38,40 +24,19 @@ export const readyExport = (parts: Partial<ReadyExport> = {}): ReadyExport => ({
 })
 
 /** Answers a request with the body of a response, or with an error status. */
-export type Respond = (path: string, init: RequestInit | undefined) => Promise<unknown> | unknown
+export type Respond = (path: string, call: Pick<ReceivedCall, 'method' | 'body'>) => unknown
 
 /** Renders a screen at '/' or at an export's address with fake services. `path` returns the current path; call `undo` at the end. */
 export function renderScreen(Screen: () => ReactNode, address: string, respond: Respond) {
-  const texts = textsForTests()
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const answer = await respond(String(input), init)
-      return typeof answer === 'number'
-        ? Response.json({ message: 'no' }, { status: answer })
-        : Response.json(answer)
-    },
+  const undo = answerCalls(async ({ path, method, search, body }) => {
+    const answer = await respond(path + search, { method, body })
+    return typeof answer === 'number' ? refusal(answer) : Response.json(answer)
   })
-  const root = createRootRoute({ component: Outlet })
-  const at = (path: string, component: () => ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      at('/', Screen),
-      at(PATHS.photos, () => <p>The photos</p>),
-      at(PATHS.photoExports, address === '/' ? () => <p>The export page</p> : Screen),
-    ]),
-    history: createMemoryHistory({ initialEntries: [address] }),
-  })
-  const brand = hostBrandOf('keepsake-gb.localhost')!
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return { path: () => router.state.location.pathname, undo: () => configureHttp(before) }
+  const screens = {
+    '/': Screen,
+    [PATHS.photos]: () => <p>The photos</p>,
+    [PATHS.photoExports]: address === '/' ? () => <p>The export page</p> : Screen,
+  }
+  const { router } = renderScreens(address, screens, { toasts: false })
+  return { path: () => router.state.location.pathname, undo }
 }

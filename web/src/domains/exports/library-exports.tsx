@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import FileArchive from 'lucide-react/icons/file-archive'
 import type { PhotoExport } from '#contract/exports.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
@@ -28,10 +27,7 @@ export function LibraryExports() {
     <section aria-labelledby="exports">
       <h2 id="exports">{text('downloads.exports')}</h2>
       {exports.isError && (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void exports.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void exports.refetch()}>
           {text('downloads.exports.load-failed')}
         </AlertBanner>
       )}
@@ -55,8 +51,7 @@ export function LibraryExports() {
 function ExportRow({ item }: { item: PhotoExport }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
-  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const day = (instant: string) => instantDayLabel(texts, instant)
   const failed = item.status === 'FAILED'
   return (
     <ListRow

@@ -6,7 +6,6 @@ import {
   type HistoricalInvoice,
   retryInvoice,
 } from '#contract/invoices.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { call, callFile } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
@@ -20,14 +19,13 @@ import styles from './invoices.module.css'
 export function InvoiceDocument({ invoice, compact = false }: DocumentProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   if (invoice.status === 'ready') return <DownloadPdf invoice={invoice} compact={compact} />
   if (invoice.status === 'failed') return <FailedPdf invoice={invoice} />
   const { availableFrom } = invoice
   return (
     <span className={styles.state}>
       {availableFrom
-        ? text('invoices.available-from', { date: instantDayLabel(texts, availableFrom, timeZone) })
+        ? text('invoices.available-from', { date: instantDayLabel(texts, availableFrom) })
         : text('invoices.preparing')}
     </span>
   )

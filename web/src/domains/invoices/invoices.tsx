@@ -19,7 +19,7 @@ export function Invoices() {
   const { text } = useTexts()
   const { data: invoices, isError, refetch } = useQuery(invoicesQuery)
   const failure = isError && (
-    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+    <AlertBanner kind="error" onRetry={() => void refetch()}>
       {text('app.error.text')}
     </AlertBanner>
   )

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { announce } from '#web/ui/announcements.ts'
 import { refreshNewest, refreshOrder, refreshVouchers } from './order-changes.ts'
@@ -14,21 +13,15 @@ import { statusLabel } from './order-status.ts'
 export function useOrderChanges(code?: string): void {
   const queries = useQueryClient()
   const texts = useTexts()
-  useEffect(() => {
-    const refresh = (changed: string) =>
-      refreshOrder(queries, changed, ({ superOrderCode, status }) =>
-        announce(
-          texts.text('orders.status-changed', {
-            code: superOrderCode,
-            status: statusLabel(texts, status),
-          }),
-        ),
-      )
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'order-changed') refresh(message.orderCode).catch(reportFailure)
-      if (message.type === 'voucher-changed') refreshVouchers(queries, message.orderCode).catch(reportFailure)
-      if (message.type === 'ready') (code ? refresh(code) : refreshNewest(queries)).catch(reportFailure)
-    })
-    return () => subscription.close()
-  }, [queries, texts, code])
+  const refresh = (changed: string) =>
+    refreshOrder(queries, changed, ({ superOrderCode, status }) =>
+      announce(
+        texts.text('orders.status-changed', { code: superOrderCode, status: statusLabel(texts, status) }),
+      ),
+    )
+  useLibraryPush(message => {
+    if (message.type === 'order-changed') refresh(message.orderCode).catch(reportFailure)
+    if (message.type === 'voucher-changed') refreshVouchers(queries, message.orderCode).catch(reportFailure)
+    if (message.type === 'ready') (code ? refresh(code) : refreshNewest(queries)).catch(reportFailure)
+  })
 }

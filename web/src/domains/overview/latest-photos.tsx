@@ -27,10 +27,7 @@ export function LatestPhotos() {
       )
     case 'error':
       return (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
           {text('photos.load-failed')}
         </AlertBanner>
       )

@@ -14,9 +14,6 @@ vi.mock('@tanstack/react-router', () => ({
     <a href={to.replace('$orderCode', params?.orderCode ?? '')}>{children}</a>
   ),
 }))
-vi.mock('#web/platform/config/config-context.tsx', () => ({
-  useConfig: () => ({ brand: { timeZone: 'Europe/London' } }),
-}))
 
 const IMAGE = { imageId: '0a3c0000-0000-4000-8000-000000000000' }
 const NONE: PhotoProducts = {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PhotoProduct } from '#contract/photo-products.ts'
 import type { Image } from '#contract/photos.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -34,7 +33,6 @@ export function PhotoProductsRow({ image }: { image: Pick<Image, 'imageId'> }) {
 
 function ProductLink({ product }: { product: PhotoProduct }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const { title, orderCode, orderedAt } = product
   if (orderCode === null || orderedAt === null)
     return (
@@ -45,7 +43,7 @@ function ProductLink({ product }: { product: PhotoProduct }) {
         <span className={styles.when}>{texts.text('photo-products.project')}</span>
       </>
     )
-  const date = instantDayLabel(texts, orderedAt, timeZone)
+  const date = instantDayLabel(texts, orderedAt)
   return (
     <>
       <Link to={PATHS.order} params={{ orderCode }} className={styles.link}>

@@ -2,7 +2,6 @@ import FileDown from 'lucide-react/icons/file-down'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import type { ProductPdf } from '#contract/product-files.ts'
 import { ProductPicture } from '#web/domains/orders/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -15,7 +14,6 @@ import { usePdfDownload } from './use-pdf-download.ts'
 export function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const { title: name, picture } = pdf
   const download = usePdfDownload(pdf)
   const failed = download.isError
@@ -27,7 +25,7 @@ export function ProductPdfRow({ pdf }: { pdf: ProductPdf }) {
       name={name}
       facts={[
         text('order.title', { code: pdf.orderCode }),
-        instantDayLabel(texts, pdf.createdAt, timeZone),
+        instantDayLabel(texts, pdf.createdAt),
         fileSizeLabel(texts, pdf.size),
       ]}
       end={

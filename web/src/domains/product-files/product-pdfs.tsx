@@ -22,10 +22,7 @@ export function ProductPdfs() {
         {pdfs.length > 0 && <span className={styles.count}>{number(pdfs.length)}</span>}
       </h2>
       {query.isError && (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
           {text('product-pdfs.load-failed')}
         </AlertBanner>
       )}

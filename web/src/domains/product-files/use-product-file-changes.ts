@@ -1,17 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { PRODUCT_FILES } from './product-file-queries.ts'
 
 /** Reads files again when one has come, or the order of one that came before. */
 export function useProductFileChanges(): void {
   const queries = useQueryClient()
-  useEffect(() => {
-    const subscription = subscribeLibrary(({ type }) => {
-      if (type === 'product-file-changed' || type === 'order-changed' || type === 'ready')
-        queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
-    })
-    return () => subscription.close()
-  }, [queries])
+  useLibraryPush(({ type }) => {
+    if (type === 'product-file-changed' || type === 'order-changed' || type === 'ready')
+      queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
+  })
 }

@@ -1,7 +1,6 @@
 import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { Project } from '#contract/projects.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -11,8 +10,7 @@ import { expiryLabel } from './project-facts.ts'
 /** Until when the project is kept, as a warning in the last weeks. */
 export function ProjectExpiry({ project }: { project: Project }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
-  const expiry = expiryLabel(texts, project, timeZone, Date.now())
+  const expiry = expiryLabel(texts, project, Date.now())
   if (!expiry) return null
   return (
     <span className={classes(styles.expiry, expiry.isSoon && styles.soon)}>

@@ -20,16 +20,16 @@ export function productLabel(
 }
 
 /** 'Changed today', 'Changed yesterday', 'Changed 15 November', in another year with the year. */
-export function changeLabel(texts: Texts, { updatedAt }: Project, timeZone: string, now: number): string {
-  const days = daysSince(updatedAt, timeZone, now)
+export function changeLabel(texts: Texts, { updatedAt }: Project, now: number): string {
+  const days = daysSince(texts, updatedAt, now)
   if (days <= 0) return texts.text('projects.changed.today')
   if (days === 1) return texts.text('projects.changed.yesterday')
   const yearOf = (instant: number | string) =>
-    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(new Date(instant))
+    new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: texts.timeZone }).format(new Date(instant))
   const date =
     yearOf(updatedAt) === yearOf(now)
-      ? instantLabel(texts, updatedAt, timeZone, 'day')
-      : instantDayLabel(texts, updatedAt, timeZone)
+      ? instantLabel(texts, updatedAt, 'day')
+      : instantDayLabel(texts, updatedAt)
   return texts.text('projects.changed', { date })
 }
 
@@ -40,16 +40,15 @@ const WARNING_DAYS = 30
 export function expiryLabel(
   texts: Texts,
   { expiresAt }: Project,
-  timeZone: string,
   now: number,
 ): { text: string; isSoon: boolean } | undefined {
   if (expiresAt === null) return undefined
-  const days = Math.max(0, -daysSince(expiresAt, timeZone, now))
+  const days = Math.max(0, -daysSince(texts, expiresAt, now))
   if (days > WARNING_DAYS)
     return {
-      text: texts.text('projects.kept', { date: instantDayLabel(texts, expiresAt, timeZone) }),
+      text: texts.text('projects.kept', { date: instantDayLabel(texts, expiresAt) }),
       isSoon: false,
     }
-  const date = instantLabel(texts, expiresAt, timeZone, 'day')
+  const date = instantLabel(texts, expiresAt, 'day')
   return { text: texts.text('projects.days-left', { days, date }), isSoon: true }
 }

@@ -51,7 +51,7 @@ afterEach(() => {
 async function openStorage(exports: Respond) {
   screenOf = renderScreen(StorageButton, '/', (path, init) => {
     if (!path.includes('/photo-export/')) return path.includes('storage-status') ? STATUS : 404
-    requests.push(`${init?.method ?? 'GET'} ${path} ${init?.body ?? ''}`.trim())
+    requests.push(`${init.method} ${path} ${init.body ? JSON.stringify(init.body) : ''}`.trim())
     return exports(path, init)
   })
   fireEvent.click(await screen.findByRole('button', { name: '14 months storage remaining.' }))

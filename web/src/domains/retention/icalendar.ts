@@ -23,15 +23,6 @@ export function calendarText(title: string, day: string, uid: string, now: Date)
   return `${lines.map(fold).join('\r\n')}\r\n`
 }
 
-/** The calendar day of an instant in a time zone, as 'YYYY-MM-DD'. */
-export function dayOf(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).formatToParts(
-    new Date(instant),
-  )
-  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
-}
-
 const compact = (text: string) => text.replaceAll(/[-:]/g, '')
 const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 

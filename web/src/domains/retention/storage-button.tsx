@@ -5,7 +5,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect, useState } from 'react'
 import { activationQuery } from '#web/domains/activation/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
@@ -25,7 +24,6 @@ const StorageModal = lazyComponent(() =>
  */
 export function StorageButton() {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const status = useStorageStatus()
   const reactivation = useFlag('PhotoManagementReactivationEnabled')
   const [open, setOpen] = useState(false)
@@ -44,7 +42,7 @@ export function StorageButton() {
         icon={archived ? Archive : critical ? TriangleAlert : Clock}
         onPress={reactivation ? () => setOpen(true) : undefined}
       >
-        {archived ? texts.text('activation.archived') : storageText(texts, status, timeZone)}
+        {archived ? texts.text('activation.archived') : storageText(texts, status)}
       </StatusPill>
       {open && <StorageModal status={status} archived={archived} onClose={() => setOpen(false)} />}
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
+import { calendarDay } from '#contract/input/calendar-day.ts'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
@@ -8,13 +9,14 @@ import { ExportButton, useExportModal } from '#web/domains/exports/index.ts'
 import { libraryTotalsQuery } from '#web/domains/photos/index.ts'
 import { storageUsageQuery } from '#web/domains/uploads/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { safeLink } from '#web/platform/links/safe-link.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { saveCalendarFile } from './save-calendar-file.ts'
+import { calendarText } from './icalendar.ts'
 import styles from './storage-modal.module.css'
 import { storageText } from './storage-text.ts'
 
@@ -33,7 +35,7 @@ export function StorageModal({
 }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone, addresses, name } = useConfig().brand
+  const { addresses, name } = useConfig().brand
   const { data: totals } = useQuery(libraryTotalsQuery())
   const { data: activation } = useQuery(activationQuery)
   const waiting = activation?.status === 'NOT_ACTIVE'
@@ -41,16 +43,17 @@ export function StorageModal({
   const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
-    saveCalendarFile(title, status.grace?.erasedAt ?? status.deletionDate, timeZone)
+    const day = calendarDay(new Date(status.grace?.erasedAt ?? status.deletionDate), texts.timeZone)
+    const file = calendarText(title, day, `photos-${day}@${location.hostname}`, new Date())
+    saveBlob(new Blob([file], { type: 'text/calendar' }), `${day}.ics`)
   }
   // The export modal replaces this one: closing it closes both.
   if (exporting.modal) return exporting.modal
   return (
     <Dialog
-      title={archived ? text('activation.archived') : storageText(texts, status, timeZone)}
+      title={archived ? text('activation.archived') : storageText(texts, status)}
       size="small"
       onClose={onClose}
-      closeLabel={text('action.close')}
       footer={
         <>
           {!archived && (
@@ -95,8 +98,7 @@ function StorageUsage() {
 function RetentionDetails({ status, photos }: { status: StorageStatus; photos: number }) {
   const texts = useTexts()
   const { text, rich } = texts
-  const { timeZone } = useConfig().brand
-  const day = (instant: string) => instantDayLabel(texts, instant, timeZone)
+  const day = (instant: string) => instantDayLabel(texts, instant)
   const { projectCount: projects, grace } = status
   const since = status.lastOrderDate ?? status.registrationDate
   return (

@@ -4,15 +4,14 @@ import type { Texts } from '#web/platform/i18n/texts.ts'
 
 /**
  * The status as a sentence (PL-128); 0 days and less are today, 1 is tomorrow (OP-25). In the grace period it names the
- * day, in `timeZone`, until which an order restores the photos.
+ * day until which an order restores the photos.
  */
 export function storageText(
   texts: Texts,
   { status, monthsRemaining, daysRemaining, grace }: StorageStatus,
-  timeZone: string,
 ): string {
   const { text } = texts
-  if (grace) return text('storage.grace', { date: instantDayLabel(texts, grace.erasedAt, timeZone) })
+  if (grace) return text('storage.grace', { date: instantDayLabel(texts, grace.erasedAt) })
   const days = Math.max(0, daysRemaining)
   switch (status) {
     case 'safe':

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { StorageStatus } from '#contract/retention.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { sampleStatus } from './sample-status.ts'
 import { storageStatusQuery } from './storage-status-query.ts'
 
@@ -14,13 +13,10 @@ export function useStorageStatus(): StorageStatus | undefined {
   const queries = useQueryClient()
   const { environment } = useConfig()
   const { data, isError } = useQuery(storageStatusQuery)
-  useEffect(() => {
-    const subscription = subscribeLibrary(message => {
-      const { queryKey } = storageStatusQuery
-      if (message.type === 'storage-status') queries.setQueryData(queryKey, message.status)
-      if (message.type === 'ready') void queries.invalidateQueries({ queryKey })
-    })
-    return () => subscription.close()
-  }, [queries])
+  useLibraryPush(message => {
+    const { queryKey } = storageStatusQuery
+    if (message.type === 'storage-status') queries.setQueryData(queryKey, message.status)
+    if (message.type === 'ready') void queries.invalidateQueries({ queryKey })
+  })
   return data ?? (isError && environment !== 'production' ? sampleStatus(new Date()) : undefined)
 }

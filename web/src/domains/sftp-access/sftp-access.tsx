@@ -24,7 +24,7 @@ export function SftpAccess({ isBlocked }: { isBlocked: boolean }) {
       {data?.access === null && <p className={styles.none}>{text('integration.sftp.none')}</p>}
       {!data && !isError && <LoadingRows />}
       {!data && isError && (
-        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+        <AlertBanner kind="error" onRetry={() => void refetch()}>
           {text('callbacks.load-failed')}
         </AlertBanner>
       )}

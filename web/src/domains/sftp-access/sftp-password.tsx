@@ -63,8 +63,6 @@ export function SftpPassword({
           <ConfirmDialog
             title={text('integration.sftp.password.replace.title')}
             confirmLabel={text('integration.sftp.password.replace')}
-            cancelLabel={text('action.cancel')}
-            closeLabel={text('action.close')}
             pending={creation.isPending}
             alert={failure}
             onConfirm={() => creation.mutate()}

@@ -30,13 +30,7 @@ export function SharedWithYou() {
           ))}
         </AlbumTileList>
       )}
-      <MorePages
-        more={list.hasNextPage}
-        loading={list.isFetchingNextPage}
-        failed={list.isFetchNextPageError}
-        failure="albums.shared-failed"
-        load={() => void list.fetchNextPage()}
-      />
+      <MorePages query={list} failure="albums.shared-failed" />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestSubscription, type Subscription, withdrawSubscription } from '#contract/subscriptions.ts'
 import { SettingsNote, SettingsRow } from '#web/domains/settings/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -16,7 +15,6 @@ import { subscriptionQuery } from './subscription-query.ts'
 export function NewsletterRow() {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const subscription = useQuery(subscriptionQuery)
   const queries = useQueryClient()
   const change = useMutation({
@@ -40,13 +38,10 @@ export function NewsletterRow() {
       }
     >
       <p>{text('newsletter.text')}</p>
-      {data && <SettingsNote>{noteOf(texts, data, timeZone)}</SettingsNote>}
+      {data && <SettingsNote>{noteOf(texts, data)}</SettingsNote>}
       {subscription.isPending && <Skeleton width="50%" height="1.45em" />}
       {subscription.isError && !data && (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void subscription.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void subscription.refetch()}>
           {text('newsletter.load-failed')}
         </AlertBanner>
       )}
@@ -57,9 +52,9 @@ export function NewsletterRow() {
 
 const isOn = ({ state }: Subscription) => state === 'requested' || state === 'confirmed'
 
-function noteOf(texts: Texts, { state, since }: Subscription, timeZone: string): string {
+function noteOf(texts: Texts, { state, since }: Subscription): string {
   const { text } = texts
   if (state === 'requested') return text('newsletter.requested')
   if (state !== 'confirmed' || !since) return text('newsletter.off')
-  return text('newsletter.since', { date: instantDayLabel(texts, since, timeZone) })
+  return text('newsletter.since', { date: instantDayLabel(texts, since) })
 }

@@ -1,17 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { reloadWidgets } from './widget-queries.ts'
 
 /** Keeps the page's widgets up to date: the gallery decides, and the shop sends new ones, while it is open. */
 export function useWidgetChanges(): void {
   const queries = useQueryClient()
-  useEffect(() => {
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'widgets-changed' || message.type === 'order-changed' || message.type === 'ready')
-        reloadWidgets(queries).catch(reportFailure)
-    })
-    return () => subscription.close()
-  }, [queries])
+  useLibraryPush(({ type }) => {
+    if (type === 'widgets-changed' || type === 'order-changed' || type === 'ready')
+      reloadWidgets(queries).catch(reportFailure)
+  })
 }

@@ -22,7 +22,7 @@ export function MonthFailure({ texts: { text }, failure, retry, beside }: MonthF
             </Button>
           </div>
         ) : (
-          <AlertBanner kind="error" retry={{ label: again, onPress: retry }}>
+          <AlertBanner kind="error" onRetry={retry}>
             {text(failure)}
           </AlertBanner>
         )}

@@ -4,6 +4,7 @@ import {
   type MouseEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -202,13 +203,10 @@ function restoreFocus(
 
 /** Commits ranges drawn with Shift and arrows when Shift is released. */
 function useReleaseOfShift(release: () => void) {
-  const latest = useRef(release)
-  useEffect(() => {
-    latest.current = release
-  })
+  const released = useEffectEvent(release)
   useEffect(() => {
     const keyUp = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Shift') latest.current()
+      if (event.key === 'Shift') released()
     }
     addEventListener('keyup', keyUp)
     return () => removeEventListener('keyup', keyUp)

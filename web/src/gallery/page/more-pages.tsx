@@ -1,23 +1,25 @@
-import { useEffect, useRef } from 'react'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { Button } from '#web/ui/button.tsx'
 import styles from './more-pages.module.css'
 
-/** Loads the next page when the end scrolls into view; after a failure the button loads it (PL-038). */
-export function MorePages({ more, loading, failed, failure, load }: MorePagesProps) {
+/**
+ * Loads the next page when the end scrolls into view; after a failure, shown as `failure`, the button loads it (PL-038).
+ */
+export function MorePages({ query, failure }: MorePagesProps) {
   const { text } = useTexts()
+  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query
   const end = useRef<HTMLDivElement>(null)
-  const latest = useRef(load)
-  useEffect(() => {
-    latest.current = load
-  })
+  const load = () => void query.fetchNextPage()
+  const loadNext = useEffectEvent(load)
   const waiting = more && !loading && !failed
   useEffect(() => {
     if (!waiting || !end.current) return
     const observer = new IntersectionObserver(
       entries => {
-        if (entries.some(entry => entry.isIntersecting)) latest.current()
+        if (entries.some(entry => entry.isIntersecting)) loadNext()
       },
       { rootMargin: '600px' },
     )
@@ -35,11 +37,10 @@ export function MorePages({ more, loading, failed, failure, load }: MorePagesPro
   )
 }
 
-export interface MorePagesProps {
-  more: boolean
-  loading: boolean
-  failed: boolean
-  /** Message when the next page could not be loaded. */
+interface MorePagesProps {
+  query: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+  >
   failure: MessageId
-  load: () => void
 }

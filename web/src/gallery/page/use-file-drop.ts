@@ -1,14 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type PickedFile, readDroppedFiles } from '#web/platform/files/dropped-files.ts'
 import { publishLoadFailure } from '#web/platform/lazy/load-failure.ts'
 
 /** Accepts files and folders dropped anywhere on the page while `on`; true while files are dragged over the page. */
 export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void): boolean {
   const [above, setAbove] = useState(false)
-  const latest = useRef(onDrop)
-  useEffect(() => {
-    latest.current = onDrop
-  })
+  const drop = useEffectEvent(onDrop)
   useEffect(() => {
     if (!on) return
     const listening = new AbortController()
@@ -33,7 +30,7 @@ export function useFileDrop(on: boolean, onDrop: (files: PickedFile[]) => void):
         setAbove(false)
         if (!event.dataTransfer) return
         void readDroppedFiles(event.dataTransfer).then(files => {
-          if (files.length > 0) latest.current(files)
+          if (files.length > 0) drop(files)
         }, publishLoadFailure)
       },
       { signal },

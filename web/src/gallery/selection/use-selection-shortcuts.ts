@@ -1,28 +1,26 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { PhotoAction } from '../actions/photo-action.ts'
 
 /** Shortcuts of the selection mode: Escape ends it, Ctrl or Cmd + A selects all, and each action's own key. */
-export function useSelectionShortcuts(on: boolean, keys: SelectionKeys): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
+export function useSelectionShortcuts(
+  on: boolean,
+  { onEnd, onSelectAll, actions, perform }: SelectionKeys,
+): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isForSomethingElse(event.target)) return
+    if (event.key === 'Escape') return onEnd()
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a') return
+      event.preventDefault()
+      return onSelectAll()
+    }
+    const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
+    if (!action) return
+    event.preventDefault()
+    void perform(action)
   })
   useEffect(() => {
     if (!on) return
-    const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isForSomethingElse(event.target)) return
-      const { onEnd, onSelectAll, actions, perform } = latest.current
-      if (event.key === 'Escape') return onEnd()
-      if (event.ctrlKey || event.metaKey) {
-        if (event.key.toLowerCase() !== 'a') return
-        event.preventDefault()
-        return onSelectAll()
-      }
-      const action = event.altKey ? undefined : actions.find(({ shortcut }) => shortcut === event.key)
-      if (!action) return
-      event.preventDefault()
-      void perform(action)
-    }
     addEventListener('keydown', pressed)
     return () => removeEventListener('keydown', pressed)
   }, [on])

@@ -11,12 +11,7 @@ export function Shortcuts({ shortcuts, actions, onClose }: ShortcutsProps) {
     shortcut ? [{ keys: [keyOf(shortcut)], name }] : [],
   )
   return (
-    <Dialog
-      title={text('preview.shortcuts')}
-      size="small"
-      onClose={onClose}
-      closeLabel={text('action.close')}
-    >
+    <Dialog title={text('preview.shortcuts')} size="small" onClose={onClose}>
       <dl>
         {[...shortcuts, ...own].map(({ keys, name }) => (
           <div key={name} className={styles.row}>

@@ -46,7 +46,7 @@ export async function loadConfig(
     onConfig(config)
     const locale = supportedLocale(config.brand.locale)
     const [menu, messages] = await Promise.all([loadMenu(host), loadTexts(locale)])
-    const texts = createTexts(messages.locale, messages.messages, config.brand.name)
+    const texts = createTexts(messages.locale, messages.messages, config.brand)
     return {
       status: 'received',
       configured: {

@@ -3,6 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { checkInput } from '#contract/input/field-issues.ts'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { HttpFailure } from '../http/http-failure.ts'
@@ -24,7 +26,11 @@ let sent: unknown[]
 beforeEach(() => {
   sent = []
   submit = async () => {}
-  render(<Address />)
+  render(
+    <TextsProvider texts={textsForTests()}>
+      <Address />
+    </TextsProvider>,
+  )
 })
 afterEach(cleanup)
 
@@ -38,7 +44,7 @@ function Address() {
     message: (name, issue) => `${name} is ${issue}`,
   })
   return (
-    <Form errors={form.errors} summaryTitle="Please check" pending={form.pending} onSubmit={form.onSubmit}>
+    <Form form={form}>
       {form.failed && <p>It failed</p>}
       <TextField name="name" label="Name" />
       <TextField name="code" label="Code" />
@@ -59,8 +65,8 @@ const refusal = (fields: Record<string, string>) =>
 
 test('RV-602 the schema of the call reports all invalid fields together, and nothing is sent', () => {
   enter('', '12')
-  expect(screen.getByRole('alert', { name: 'Please check' }).textContent).toBe(
-    'Please checkname is emptycode is not-valid',
+  expect(screen.getByRole('alert', { name: 'Please check these fields' }).textContent).toBe(
+    'Please check these fieldsname is emptycode is not-valid',
   )
   expect(sent).toEqual([])
   enter('Ada', '1234')

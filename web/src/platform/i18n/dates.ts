@@ -1,3 +1,4 @@
+import { calendarDay } from '#contract/input/calendar-day.ts'
 import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
@@ -47,27 +48,23 @@ export function dateTimeLabel(texts: Texts, localDateTime: string | undefined): 
   return texts.text('date.date-and-time', { date: dateFormatter(texts, DAY).format(date), time })
 }
 
-/** An instant (ISO 8601, UTC) as a day in the given IANA zone, '3 May 2024'. */
-export function instantDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  return dateFormatter(texts, { ...DAY, timeZone }).format(new Date(instant))
+/** The day of an instant (ISO 8601, UTC), '3 May 2024'. */
+export function instantDayLabel(texts: Texts, instant: string): string {
+  return dateFormatter(texts, { ...DAY, timeZone: texts.timeZone }).format(new Date(instant))
 }
 
-/** An instant as a day in the given zone, '3 May 2024', with a short month. */
-export function instantShortDayLabel(texts: Texts, instant: string, timeZone: string): string {
-  const label = dateFormatter(texts, { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-    new Date(instant),
-  )
+/** The day of an instant with a short month, '3 Sep 2024'. */
+export function instantShortDayLabel(texts: Texts, instant: string): string {
+  const { timeZone } = texts
+  const label = dateFormatter(texts, { ...DAY, month: 'short', timeZone }).format(new Date(instant))
   // The only English month that Intl writes with four letters.
   return label.replace(' Sept ', ' Sep ')
 }
 
-/** Whole calendar days in the zone from an instant to now: 0 today, 1 yesterday. */
-export function daysSince(instant: string, timeZone: string, now: number): number {
-  const day = (time: number) => {
-    const parts = new Intl.DateTimeFormat('en-CA', { timeZone }).format(time)
-    return Date.parse(`${parts}T00:00:00Z`) / 86_400_000
-  }
-  return day(now) - day(Date.parse(instant))
+/** Whole calendar days from an instant to now: 0 today, 1 yesterday. */
+export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: string, now: number): number {
+  const day = (time: number | string) => Date.parse(calendarDay(new Date(time), timeZone)) / 86_400_000
+  return day(now) - day(instant)
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' }

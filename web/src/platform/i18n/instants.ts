@@ -1,14 +1,9 @@
 import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
-/** An instant in the given zone: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
-export function instantLabel(
-  texts: Texts,
-  instant: string,
-  timeZone: string,
-  style: keyof typeof STYLES,
-): string {
-  return dateFormatter(texts, { ...STYLES[style], timeZone }).format(new Date(instant))
+/** An instant: '20 November', '20 Nov', '20 Nov, 18:02', '18:02' or 'Monday 23 November at 23:59'. */
+export function instantLabel(texts: Texts, instant: string, style: keyof typeof STYLES): string {
+  return dateFormatter(texts, { ...STYLES[style], timeZone: texts.timeZone }).format(new Date(instant))
 }
 
 /** Days from 'YYYY-MM-DD' to another, '26–28 November'. */

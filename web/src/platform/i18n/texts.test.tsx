@@ -10,7 +10,7 @@ import { TextsProvider, useTexts } from './texts-provider.tsx'
 afterEach(cleanup)
 
 test('texts fill in values and the brand, and use the plural forms of their language', () => {
-  const texts = textsForTests('de-DE', 'Herzbild')
+  const texts = textsForTests('de-DE', { name: 'Herzbild' })
   expect(texts.text('app.page-title', { page: texts.text('photos.title') })).toBe('Meine Fotos · Herzbild')
   expect(texts.text('selection.count', { amount: 2418 })).toBe('2.418 ausgewählt')
   expect(texts.text('photos.month.count', { count: 1 })).toBe('1 Foto')
@@ -18,7 +18,11 @@ test('texts fill in values and the brand, and use the plural forms of their lang
 
 test('AA-121 a text that the catalogue does not have is its id, and is logged', () => {
   const log = vi.mocked(console.error).mockImplementation(() => {})
-  const { text } = createTexts('en-GB', { 'menu.photos': [{ type: 0, value: 'Photos' }] }, 'Keepsake')
+  const { text } = createTexts(
+    'en-GB',
+    { 'menu.photos': [{ type: 0, value: 'Photos' }] },
+    { name: 'Keepsake', timeZone: 'UTC' },
+  )
   expect(text('menu.photos')).toBe('Photos')
   expect(text('menu.orders')).toBe('menu.orders')
   expect(log).toHaveBeenCalledOnce()

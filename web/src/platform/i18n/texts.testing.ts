@@ -3,6 +3,9 @@ import { compileLocale } from '#locales/compile.ts'
 import { createTexts, type Texts } from './texts.ts'
 
 /** The real catalogue for component tests; it reads files, so browser code must not import it. */
-export function textsForTests(locale: Locale = 'en-GB', brand = 'Keepsake'): Texts {
-  return createTexts(locale, compileLocale(locale), brand)
+export function textsForTests(
+  locale: Locale = 'en-GB',
+  { name = 'Keepsake', timeZone = 'Europe/London' } = {},
+): Texts {
+  return createTexts(locale, compileLocale(locale), { name, timeZone })
 }

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Locale } from '#contract/brands.ts'
+import type { HostBrand, Locale } from '#contract/brands.ts'
 import type { CompiledMessages } from '#locales/compile.ts'
 import type enGB from '#locales/en-GB.json'
 import { createMessageFormatter, type Values } from '#locales/message-formatter.ts'
@@ -17,20 +17,26 @@ export type RichValues = Record<string, ReactNode | ((content: ReactNode[]) => R
  */
 export interface Texts {
   locale: Locale
+  /** IANA zone in which instants are shown. */
+  timeZone: string
   text: (id: MessageId, values?: TextValues) => string
   rich: (id: MessageId, values?: RichValues) => ReactNode
   number: (value: number, options?: Intl.NumberFormatOptions) => string
 }
 
 /**
- * `messages` are the parsed messages of `/locales/{locale}.json`; `brand` is the name shown to customers. A text that
- * cannot be formatted is its id: a screen never fails because of one text.
+ * `messages` are the parsed messages of `/locales/{locale}.json`; `brand` has the name shown to customers and its zone.
+ * A text that cannot be formatted is its id: a screen never fails because of one text.
  */
-export function createTexts(locale: Locale, messages: CompiledMessages, brand: string): Texts {
+export function createTexts(
+  locale: Locale,
+  messages: CompiledMessages,
+  brand: Pick<HostBrand, 'name' | 'timeZone'>,
+): Texts {
   const formatter = createMessageFormatter(locale, messages)
   const format = (id: MessageId, values: Values<ReactNode> | undefined) => {
     try {
-      return formatter.format<ReactNode>(id, { brand, ...values })
+      return formatter.format<ReactNode>(id, { brand: brand.name, ...values })
     } catch (error) {
       console.error(error)
       return id
@@ -38,6 +44,7 @@ export function createTexts(locale: Locale, messages: CompiledMessages, brand: s
   }
   return {
     locale,
+    timeZone: brand.timeZone,
     text: (id, values) => format(id, values) as string,
     rich: (id, values) => withKeys(format(id, values && withKeyedContent(values))),
     number: formatter.number,

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import styles from './date-field.module.css'
-import { FormStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import { NativeFieldNotes, useNativeField } from './native-field.tsx'
 import textStyles from './text-field.module.css'
 
@@ -17,7 +17,7 @@ export function DateField({
   defaultValue,
   autoComplete,
 }: DateFieldProps) {
-  const { pending } = useContext(FormStateContext)
+  const { pending } = useContext(FieldStateContext)
   const { field, notes } = useNativeField(name)
   const [year = '', month = '', day = ''] = defaultValue.split('-')
   const [values, setValues] = useState<Record<DatePart, string>>({

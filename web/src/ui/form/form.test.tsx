@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
+import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
 import { Form, type FormProps } from './form.tsx'
 import { InlineTextField } from './inline-text-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -10,22 +12,25 @@ afterEach(cleanup)
 const onSubmit = vi.fn()
 afterEach(() => onSubmit.mockClear())
 
-function address(more: Partial<FormProps> = {}) {
+function address({ onEscape, ...state }: Partial<FormProps['form']> & { onEscape?: () => void } = {}) {
+  const form = { errors: {}, pending: false, failed: false, onSubmit, ...state }
   return (
-    <Form errors={{}} summaryTitle="Please check these fields" onSubmit={onSubmit} {...more}>
-      <TextField
-        name="street"
-        label="Street"
-        defaultValue="Karl Johans gate"
-        placeholder="Street and number"
-      />
-      <InlineTextField
-        name="city"
-        label="City"
-        defaultValue="Oslo"
-        buttons={<button type="submit">Save</button>}
-      />
-    </Form>
+    <TextsProvider texts={textsForTests()}>
+      <Form form={form} failure="Not saved" {...(onEscape && { onEscape })}>
+        <TextField
+          name="street"
+          label="Street"
+          defaultValue="Karl Johans gate"
+          placeholder="Street and number"
+        />
+        <InlineTextField
+          name="city"
+          label="City"
+          defaultValue="Oslo"
+          buttons={<button type="submit">Save</button>}
+        />
+      </Form>
+    </TextsProvider>
   )
 }
 
@@ -102,4 +107,11 @@ test('RV-602 Escape cancels the form only, not a dialog around it, and not while
   expect(around).not.toHaveBeenCalled()
   fireEvent.keyDown(field('City'), { key: 'a' })
   expect(around).toHaveBeenCalledTimes(1)
+})
+
+test('RV-602 a submit that failed says why above the fields, once it is no longer pending', () => {
+  const { rerender } = render(address({ pending: true }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  rerender(address({ failed: true }))
+  expect(screen.getByRole('alert').textContent).toBe('Not saved')
 })

@@ -1,33 +1,30 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
+import type { FormState } from '#web/platform/forms/use-form.ts'
+import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useUnsavedWork } from '#web/platform/unsaved-work/unsaved-work.ts'
+import { AlertBanner } from '../alert-banner.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import { type FormState, FormStateContext } from './form-state.ts'
+import { type FieldState, FieldStateContext } from './form-state.ts'
 
 /**
- * A form whose fields show their entry of `errors`. New errors focus the first invalid field; two or more are listed
- * above the fields. While `pending` its fields cannot be edited and it cannot be submitted again. A submit never clears
- * the values. Load it lazily, because it imports React Aria.
+ * A form whose fields show their entry of the errors. New errors focus the first invalid field; two or more are listed
+ * above the fields, and so is `failure` after a submit that failed. While pending its fields cannot be edited and it
+ * cannot be submitted again. A submit never clears the values. Load it lazily, because it imports React Aria.
  */
-export function Form({
-  errors,
-  summaryTitle,
-  pending = false,
-  onSubmit,
-  onEscape,
-  children,
-  ...rest
-}: FormProps) {
+export function Form({ form, failure, onEscape, children, ...rest }: FormProps) {
+  const { text } = useTexts()
+  const { errors, pending, failed, onSubmit } = form
   useUnsavedWork()
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (Object.keys(errors).length === 0) return
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus()
     // It may have had the focus, and the summary has moved it.
     field?.scrollIntoView({ block: 'nearest' })
   }, [errors])
-  const state: FormState = {
+  const state: FieldState = {
     pending,
     errors,
     onKeyDown: event => {
@@ -40,29 +37,27 @@ export function Form({
     if (!pending) onSubmit(valuesOf(event.currentTarget))
   }
   return (
-    <AriaForm {...rest} ref={form} validationBehavior="aria" onSubmit={submit}>
-      <FormStateContext value={state}>
+    <AriaForm {...rest} ref={element} validationBehavior="aria" onSubmit={submit}>
+      <FieldStateContext value={state}>
         {Object.keys(errors).length > 1 && (
           <ErrorSummary
-            title={summaryTitle}
+            title={text('form.errors')}
             errors={errors}
-            onChoose={name => fieldOf(form.current, name)?.focus()}
+            onChoose={name => fieldOf(element.current, name)?.focus()}
           />
         )}
+        {failed && failure && <AlertBanner kind="error">{failure}</AlertBanner>}
         {children}
-      </FormStateContext>
+      </FieldStateContext>
     </AriaForm>
   )
 }
 
 export interface FormProps extends Pick<ComponentProps<'form'>, 'id' | 'className'> {
-  /** Error messages by field name; a new object for every refused submit. */
-  errors: Readonly<Record<string, string>>
-  /** Heading of the summary of several errors. */
-  summaryTitle: string
-  pending?: boolean
-  /** Called with the values by field name. */
-  onSubmit: (values: Record<string, string>) => void
+  /** State of `useForm`; its errors are a new object for every refused submit. */
+  form: FormState
+  /** Why the submit failed; left out where that is shown elsewhere. */
+  failure?: string
   /** Called on Escape in a field, which then does not reach elements around the form. */
   onEscape?: () => void
   children: ReactNode

@@ -1,11 +1,11 @@
 import { useContext, useId } from 'react'
 import errorStyles from './field-error.module.css'
-import { FormStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import styles from './text-field.module.css'
 
 /** Props of a field that is not React Aria's, and of the notes below it, which describe it. */
 export function useNativeField(name: string, hint?: string) {
-  const { errors } = useContext(FormStateContext)
+  const { errors } = useContext(FieldStateContext)
   const errorId = useId()
   const hintId = useId()
   const error = errors[name]

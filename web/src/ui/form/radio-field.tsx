@@ -1,13 +1,13 @@
 import { useContext } from 'react'
 import { classes } from '../classes.ts'
-import { FormStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import { NativeFieldNotes, useNativeField } from './native-field.tsx'
 import styles from './radio-field.module.css'
 import textStyles from './text-field.module.css'
 
 /** A choice of one of few, all of them visible, inside a Form. */
 export function RadioField({ name, label, hint, options, defaultValue, inCards = false }: RadioFieldProps) {
-  const { pending } = useContext(FormStateContext)
+  const { pending } = useContext(FieldStateContext)
   const { field, notes } = useNativeField(name, hint)
   return (
     <fieldset className={styles.group} {...field}>

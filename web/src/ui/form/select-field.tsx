@@ -1,12 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { use, useId } from 'react'
 import { Icon } from '../icon.tsx'
-import { FormStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import styles from './select-field.module.css'
 
 /** A labelled select inside a Form, with its error below: the browser's own list. */
 export function SelectField({ name, label, hint, options, value, onChange, autoComplete }: SelectFieldProps) {
-  const { pending, errors } = use(FormStateContext)
+  const { pending, errors } = use(FieldStateContext)
   const id = useId()
   const error = errors[name]
   return (

@@ -1,6 +1,6 @@
 import { useContext, useId, useState } from 'react'
 import { classes } from '../classes.ts'
-import { FormStateContext } from './form-state.ts'
+import { FieldStateContext } from './form-state.ts'
 import { NativeFieldNotes, useNativeField } from './native-field.tsx'
 import styles from './text-area-field.module.css'
 import textStyles from './text-field.module.css'
@@ -16,7 +16,7 @@ export function TextAreaField({
   count,
 }: TextAreaFieldProps) {
   const id = useId()
-  const { pending } = useContext(FormStateContext)
+  const { pending } = useContext(FieldStateContext)
   const { field, notes } = useNativeField(name, hint)
   const [length, setLength] = useState(defaultValue.trim().length)
   return (

@@ -5,7 +5,6 @@ import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import type { Album } from '#contract/albums.ts'
 import { AlbumName, relativeCreationDateText } from '#web/domains/albums/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useFlag } from '#web/platform/flags/flags.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -32,7 +31,6 @@ export function AlbumHeader({ album, onAdd }: { album: Album; onAdd?: () => void
 export function AlbumHead({ album, name, children }: AlbumHeadProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   return (
     <header className={styles.header}>
       <Link to={PATHS.albums} className={styles.crumb}>
@@ -44,7 +42,7 @@ export function AlbumHead({ album, name, children }: AlbumHeadProps) {
       {children}
       <p className={styles.facts}>
         <span>{text('albums.count', { count: album.photosCount })}</span>
-        <span>{relativeCreationDateText(texts, album, timeZone, Date.now())}</span>
+        <span>{relativeCreationDateText(texts, album, Date.now())}</span>
       </p>
     </header>
   )

@@ -34,7 +34,7 @@ const AT = `/my-photos/albums/${OSLO}`
 // Preloads lazy components so that the first test does not wait for them.
 beforeAll(async () => {
   await import('#web/domains/albums/removing/remove-dialog.tsx')
-  await import('#web/domains/albums/editing/delete-album-dialog.tsx')
+  await import('#web/ui/operation-dialog.tsx')
   await import('#web/domains/albums/copying/copy-dialog.tsx')
   await import('#web/domains/temp-selections/handoff-overlay.tsx')
   await import('#web/ui/menu.tsx')

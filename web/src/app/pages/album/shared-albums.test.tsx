@@ -31,8 +31,7 @@ let downloaded: string[]
 // Preloads lazy components so that the first test does not wait for them. One after the other: Node fails now and then
 // where several imports need the same packages ('that is not linked').
 beforeAll(async () => {
-  await import('#web/domains/albums/editing/delete-album-dialog.tsx')
-  await import('#web/domains/downloads/download-dialog.tsx')
+  await import('#web/ui/operation-dialog.tsx')
   await import('#web/ui/menu.tsx')
   await import('#web/ui/select-list.tsx')
 })

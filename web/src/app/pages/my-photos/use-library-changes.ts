@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { lazyModule } from '#web/platform/lazy/lazy-module.ts'
 import { subscribeLibrary } from '#web/platform/push/library.ts'
+import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 
 /**
  * Keeps the cache up to date while the library changes elsewhere: pages in view are refetched in the background, others
@@ -9,17 +10,10 @@ import { subscribeLibrary } from '#web/platform/push/library.ts'
  */
 export function useLibraryChanges(onRemoved: (ids: string[]) => void = () => {}): void {
   const queries = useQueryClient()
-  const latest = useRef(onRemoved)
-  useEffect(() => {
-    latest.current = onRemoved
+  useEffect(() => applyChanges(queries), [queries])
+  useLibraryPush(message => {
+    if (message.type === 'photos-changed' && message.change === 'removed') onRemoved(message.photoIds)
   })
-  useEffect(() => {
-    applyChanges(queries)
-    const subscription = subscribeLibrary(message => {
-      if (message.type === 'photos-changed' && message.change === 'removed') latest.current(message.photoIds)
-    })
-    return () => subscription.close()
-  }, [queries])
 }
 
 /** Applies the changes of the library to the cache from now on, also while other pages hold the socket open. */

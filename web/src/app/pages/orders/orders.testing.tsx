@@ -1,18 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render } from '@testing-library/react'
-import { vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
 import type { Address } from '#contract/addresses.ts'
 import type { HostMenu } from '#contract/brands.ts'
-import { BUSINESS } from '#contract/customers.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { MerchandiseChannel } from '#contract/merchandise.ts'
 import type { Order, OrderedProduct } from '#contract/orders.ts'
@@ -21,14 +8,9 @@ import type { ReorderStatus } from '#contract/reorders.ts'
 import type { Voucher } from '#contract/vouchers.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { answerCalls, type ReceivedCall, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { createPageSession } from '#web/platform/session/page-session.ts'
-import { LiveRegion } from '#web/ui/live-region.tsx'
+import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { OrderPage } from './order-page.tsx'
 import { OrdersPage } from './orders-page.tsx'
 
@@ -136,50 +118,46 @@ export function orderService(orders: Order[] = []): OrderService {
     channelRequests: [],
     failing: undefined,
     hold: Promise.resolve(),
-    restore: () => void configureHttp(before),
+    restore: answerCalls(received => answerCall(service, received)),
   }
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const { pathname, searchParams, search } = new URL(String(input), 'http://keepsake.test')
-      if (pathname.startsWith(SERVICES.productFiles)) return answerProductFile(service, pathname)
-      if (pathname === SERVICES.merchandise) {
-        service.channelRequests.push(JSON.parse(String(init?.body)))
-        await service.holdChannel
-        return service.failing === 'merchandise' ? refusal(500) : answerChannel(service.channel)
-      }
-      const path = pathname.replace(/^\/api\/(orders|vouchers)/, '')
-      if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
-      service.requests.push(path + search)
-      await service.hold
-      if (service.failing && (path + search).includes(service.failing)) return refusal(500)
-      if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
-      if (path.endsWith('/deliveryAddress')) {
-        const address = JSON.parse(String(init?.body))
-        service.changes.push(address)
-        const answered = service.change(address as never)
-        return 'status' in answered && typeof answered.status === 'number'
-          ? refusal(answered.status, answered as object)
-          : Response.json(answered, { status: 202 })
-      }
-      const name = decodeURIComponent(path.split('/').at(-1)!)
-      if (path === '/v2/superorders/me') {
-        const offset = Number(searchParams.get('Offset'))
-        return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
-      }
-      if (path.includes('/vouchers') || path.includes('/offers/'))
-        return answerVoucher(service, path, searchParams)
-      if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
-      if (path === '/reorder-direct') return answer(service.basket)
-      const found = path.startsWith('/v1/superorders/')
-        ? service.orders.find(order => order.superOrderCode === name)
-        : path.startsWith('/OrderDeliveryDates/')
-          ? service.dates[name] && { dates: service.dates[name] }
-          : service.campaign && { name, ...service.campaign }
-      return found ? Response.json(found) : refusal(404)
-    },
-  })
   return service
+}
+/** Answers a call to any of the services. */
+async function answerCall(service: OrderService, received: ReceivedCall): Promise<Response> {
+  const { path: full, search, query, body } = received
+  if (full.startsWith(SERVICES.productFiles)) return answerProductFile(service, full)
+  if (full === SERVICES.merchandise) {
+    service.channelRequests.push(body)
+    await service.holdChannel
+    return service.failing === 'merchandise' ? refusal(500) : answerChannel(service.channel)
+  }
+  const path = full.replace(/^\/api\/(orders|vouchers)/, '')
+  if (path.startsWith('/api/widgets/')) return Response.json({ widgets: service.widgets })
+  service.requests.push(path + search)
+  await service.hold
+  if (service.failing && (path + search).includes(service.failing)) return refusal(500)
+  if (path.endsWith('/customers/me/addresses')) return Response.json({ addresses: service.addresses })
+  if (path.endsWith('/deliveryAddress')) {
+    service.changes.push(body)
+    const answered = service.change(body as never)
+    return 'status' in answered && typeof answered.status === 'number'
+      ? refusal(answered.status, { reason: (answered as { reason?: string }).reason })
+      : Response.json(answered, { status: 202 })
+  }
+  const name = path.split('/').at(-1)!
+  if (path === '/v2/superorders/me') {
+    const offset = Number(query.get('Offset'))
+    return Response.json({ superOrders: service.orders.slice(offset, offset + 100) })
+  }
+  if (path.includes('/vouchers') || path.includes('/offers/')) return answerVoucher(service, path, query)
+  if (path.startsWith('/reorder/status/')) return answer(service.reorder, { orderCode: name })
+  if (path === '/reorder-direct') return answer(service.basket)
+  const found = path.startsWith('/v1/superorders/')
+    ? service.orders.find(order => order.superOrderCode === name)
+    : path.startsWith('/OrderDeliveryDates/')
+      ? service.dates[name] && { dates: service.dates[name] }
+      : service.campaign && { name, ...service.campaign }
+  return found ? Response.json(found) : refusal(404)
 }
 
 const answer = (content: object | number, more: object = {}) =>
@@ -200,7 +178,7 @@ function answerProductFile(service: OrderService, path: string): Response {
           }),
       ),
     })
-  const code = decodeURIComponent(path.split('/').at(-1)!)
+  const code = path.split('/').at(-1)!
   const ofProduct = (listedOnly ? [] : (files[code] ?? [])).map(purpose => ({
     purpose,
     createdAt: daysAgo(1),
@@ -217,7 +195,7 @@ function answerVoucher(
   if (path.endsWith('/refresh')) return answer(refreshed)
   if (path.includes('/offers/')) {
     if (missingOffers) return refusal(404)
-    const code = decodeURIComponent(path.split('/').at(-1)!)
+    const code = path.split('/').at(-1)!
     return answer(
       Object.values(vouchers).find(voucher => voucher.code === code && voucher.isVoucherFound) ?? 404,
     )
@@ -233,48 +211,14 @@ function answerVoucher(
   })
 }
 
-const refusal = (status: number, more: object = {}) =>
-  Response.json({ ...more, code: status === 404 ? 'not-found' : 'internal', message: 'no' }, { status })
-
 /** Renders the pages of orders at `path`. */
-export function renderOrders(path: string, { menu = EMPTY_MENU, business = false }: RenderOptions = {}) {
-  const claims = { sub: 'a', email: 'a@keepsake.test', idpType: 'local', idpSub: 'a' }
-  vi.stubGlobal('BroadcastChannel', SilentChannel)
-  createPageSession(() => {}).setSession({
-    accessToken: 'token',
-    expiresIn: 600,
-    claims: { ...claims, amr: business ? ['pwd', BUSINESS] : ['pwd'] },
-  })
-  const root = createRootRoute({ component: Outlet })
-  const at = (each: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path: each, component })
-  const router = createRouter({
-    routeTree: root.addChildren([at(PATHS.orders, OrdersPage), at(PATHS.order, OrderPage)]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-        <LiveRegion />
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-  return router
+export function renderOrders(path: string, { menu, business = false }: RenderOptions = {}) {
+  signIn({ business })
+  const screens = { [PATHS.orders]: OrdersPage, [PATHS.order]: OrderPage }
+  return renderScreens(path, screens, { menu, toasts: false }).router
 }
 
 interface RenderOptions {
-  menu?: HostMenu
+  menu?: HostMenu | undefined
   business?: boolean
-}
-
-/** There is no other tab, and happy-dom has no channels. */
-class SilentChannel {
-  onmessage: unknown = null
-  postMessage() {}
 }

@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderScreens } from '#web/app/screens.testing.tsx'
 import { DeleteAccountCard } from '#web/domains/closures/index.ts'
-import { fakeServer, refusal, renderScreens } from '#web/domains/confirmations/confirmations.testing.tsx'
+import { fakeServer } from '#web/domains/confirmations/confirmations.testing.tsx'
 import { NewsletterRow } from '#web/domains/subscriptions/index.ts'
 import { setHostFlags } from '#web/platform/flags/flags.ts'
+import { refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { DeleteAccountPage } from './delete-account-page.tsx'
 
@@ -162,7 +165,7 @@ describe('AA-041 OP-59 the deletion page', () => {
     [429, /Please wait 3 minutes/],
     [500, /couldn’t be sent/],
   ])('AA-041 AA-051 %i is explained, and what was typed stays', async (status, message) => {
-    request = () => refusal(status, { 'retry-after': '180' })
+    request = () => refusal(status, {}, { 'retry-after': '180' })
     open()
     await list('What stays')
     type('DELETE')

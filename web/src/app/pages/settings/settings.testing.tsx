@@ -1,25 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render } from '@testing-library/react'
-import { hostBrandOf } from '#brands/index.ts'
+import { Outlet } from '@tanstack/react-router'
 import type { Locale } from '#contract/brands.ts'
 import type { BusinessAccount, BusinessDetails } from '#contract/business-details.ts'
 import type { Claims, Customer } from '#contract/customers.ts'
 import type { EmailChange } from '#contract/email-changes.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { LiveRegion } from '#web/ui/live-region.tsx'
+import { renderScreens } from '../../screens.testing.tsx'
 import { AccountMenu } from '../../shell/account-menu.tsx'
 import { ChangeEmailPage } from './change-email-page.tsx'
 import { PaymentMethodPage } from './payment-method-page.tsx'
@@ -70,22 +56,15 @@ export function settingsService(): SettingsService {
     business: { status: 'Default', details: null },
     changes: [],
     refusing: {},
-    restore: () => void configureHttp(before),
-  }
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: async (input, init) => {
-      const { pathname } = new URL(String(input), 'http://keepsake.test')
-      const method = init?.method ?? 'GET'
-      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    restore: answerCalls(({ method, path, body }) => {
       const { refusing } = service
-      if (pathname === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
-      if (pathname.endsWith('/me/business')) return answerBusiness(service, method, body)
-      if (method === 'GET' && pathname.endsWith('/me'))
+      if (path === '/api/subscriptions/me') return Response.json({ state: 'none', since: null })
+      if (path.endsWith('/me/business')) return answerBusiness(service, method, body)
+      if (method === 'GET' && path.endsWith('/me'))
         return refusing.reads ? refusal(refusing.reads) : Response.json(service.customer)
       if (method === 'GET') return Response.json({ pending: service.pending })
-      service.changes.push([method, pathname, body])
-      if (refusing.changes) return refusal(refusing.changes, refusing.fields)
+      service.changes.push([method, path, body])
+      if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
       if (method === 'PATCH') {
         service.customer = { ...service.customer, ...body }
         return Response.json(service.customer)
@@ -97,8 +76,8 @@ export function settingsService(): SettingsService {
       const at = '2026-11-22T11:50:00Z'
       service.pending = { email: body.email, requestedAt: at, expiresAt: at }
       return Response.json(service.pending, { status: 202 })
-    },
-  })
+    }),
+  }
   return service
 }
 
@@ -106,7 +85,7 @@ function answerBusiness(service: SettingsService, method: string, body: Business
   const { refusing } = service
   if (method === 'GET') return refusing.reads ? refusal(refusing.reads) : Response.json(service.business)
   service.changes.push([method, '/me/business', body])
-  if (refusing.changes) return refusal(refusing.changes, refusing.fields)
+  if (refusing.changes) return refusal(refusing.changes, { fields: refusing.fields })
   const { invoiceAddressId, ...details } = body
   const invoiceAddress = service.customer.addresses.find(({ id }) => id === invoiceAddressId)!
   service.business = { status: 'New', details: { ...details, invoiceAddress } }
@@ -114,51 +93,21 @@ function answerBusiness(service: SettingsService, method: string, body: Business
 }
 type BusinessInput = Omit<BusinessDetails, 'invoiceAddress'> & { invoiceAddressId: string }
 
-const CODES: Record<number, string> = { 400: 'bad-request', 409: 'conflict', 429: 'too-many-requests' }
-const refusal = (status: number, fields?: Record<string, string>) =>
-  Response.json(
-    { code: CODES[status] ?? 'unexpected', message: 'no', correlationId: 'x', fields },
-    { status },
-  )
-
 /** Renders the pages of the settings at `path`, below the account menu. */
-export function renderSettings(
-  path: string,
-  { host = 'keepsake-gb.localhost', locale }: { host?: string; locale?: Locale } = {},
-) {
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <AccountMenu />
-        <Outlet />
-      </>
-    ),
-  })
-  const at = (each: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path: each, component })
-  const router = createRouter({
-    routeTree: root.addChildren([
-      at(PATHS.settings, SettingsPage),
-      at(PATHS.businessSettings, SettingsPage),
-      at(PATHS.personalDetails, PersonalDetailsPage),
-      at(PATHS.paymentMethod, PaymentMethodPage),
-      at(PATHS.changeEmail, ChangeEmailPage),
-      at(PATHS.changeBusinessEmail, ChangeEmailPage),
-    ]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  const texts = textsForTests(locale)
-  const brand = hostBrandOf(host)!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>
-        <LiveRegion />
-      </TextsProvider>
-    </ConfigProvider>,
+export function renderSettings(path: string, options: { host?: string; locale?: Locale } = {}) {
+  const frame = () => (
+    <>
+      <AccountMenu />
+      <Outlet />
+    </>
   )
-  return router
+  const screens = {
+    [PATHS.settings]: SettingsPage,
+    [PATHS.businessSettings]: SettingsPage,
+    [PATHS.personalDetails]: PersonalDetailsPage,
+    [PATHS.paymentMethod]: PaymentMethodPage,
+    [PATHS.changeEmail]: ChangeEmailPage,
+    [PATHS.changeBusinessEmail]: ChangeEmailPage,
+  }
+  return renderScreens(path, screens, { ...options, frame }).router
 }

@@ -1,28 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { render } from '@testing-library/react'
-import { vi } from 'vitest'
-import { hostBrandOf } from '#brands/index.ts'
 import { SERVICES } from '#contract/endpoint.ts'
 import type { GalleryEntry } from '#contract/gallery.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { answerChannel, channelForTests } from '#web/domains/merchandise/merchandise.testing.ts'
-import { EMPTY_MENU } from '#web/platform/config/config.ts'
-import { ConfigProvider } from '#web/platform/config/config-context.tsx'
-import { configureHttp } from '#web/platform/http/call.ts'
-import { textsForTests } from '#web/platform/i18n/texts.testing.ts'
-import { TextsProvider } from '#web/platform/i18n/texts-provider.tsx'
+import { answerCalls, refusal } from '#web/platform/http/http.testing.ts'
 import { PATHS } from '#web/platform/navigation/paths.ts'
-import { createPageSession } from '#web/platform/session/page-session.ts'
-import { LiveRegion } from '#web/ui/live-region.tsx'
-import { ToastRegion } from '#web/ui/toast-region.tsx'
+import { renderScreens, signIn } from '../../screens.testing.tsx'
 import { WidgetPage } from './widget-page.tsx'
 import { WidgetsPage } from './widgets-page.tsx'
 
@@ -73,20 +55,14 @@ export function widgetService(widgets: Widget[] = []): WidgetService {
     entries: new Map(),
     calls: [],
     failing: {},
-    restore: () => void configureHttp(before),
-  }
-  const before = configureHttp({
-    token: async () => 'token',
-    fetch: async (input, { method = 'GET', body } = {}) => {
-      const { pathname: path, searchParams: query } = new URL(String(input), 'http://keepsake.test')
-      const parsed = typeof body === 'string' ? JSON.parse(body) : undefined
+    restore: answerCalls(({ method, path, query, body }) => {
       if (path === SERVICES.merchandise) return answerChannel(channelForTests())
-      service.calls.push({ method, path, query, body: parsed })
+      service.calls.push({ method, path, query, body })
       const failure = Object.entries(service.failing).find(([end]) => path.endsWith(end))?.[1]
       if (failure === 0) throw new TypeError('network')
-      return failure ? refusal(failure) : answer(service, { method, path, query, body: parsed })
-    },
-  })
+      return failure ? refusal(failure) : answer(service, { method, path, query, body })
+    }),
+  }
   return service
 }
 
@@ -165,40 +141,8 @@ const ordersOf = ({ widgets }: WidgetService) =>
     hasDeliveryDates: false,
   }))
 
-const CODES: Record<number, string> = { 404: 'not-found', 409: 'conflict', 429: 'too-many-requests' }
-const refusal = (status: number) =>
-  Response.json({ code: CODES[status] ?? 'unexpected', message: 'no', correlationId: 'c' }, { status })
-
 /** Renders the pages of widgets at `path`. */
 export function renderWidgets(path: string) {
-  const claims = { sub: 'a', email: 'a@keepsake.test', idpType: 'local', idpSub: 'a', amr: ['pwd'] }
-  vi.stubGlobal('BroadcastChannel', SilentChannel)
-  createPageSession(() => {}).setSession({ accessToken: 'token', expiresIn: 600, claims })
-  const root = createRootRoute({ component: Outlet })
-  const at = (each: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path: each, component })
-  const router = createRouter({
-    routeTree: root.addChildren([at(PATHS.onlineProducts, WidgetsPage), at(PATHS.onlineProduct, WidgetPage)]),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  const texts = textsForTests()
-  const brand = hostBrandOf('keepsake-gb.localhost')!
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <ConfigProvider config={{ environment: 'test', brand, menu: EMPTY_MENU, texts }}>
-      <TextsProvider texts={texts}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router as never} />
-          <ToastRegion label="Messages" closeLabel="Close" undoHint="Undo with Ctrl+Z" />
-        </QueryClientProvider>
-        <LiveRegion />
-      </TextsProvider>
-    </ConfigProvider>,
-  )
-}
-
-/** There is no other tab, and happy-dom has no channels. */
-class SilentChannel {
-  onmessage: unknown = null
-  postMessage() {}
+  signIn()
+  renderScreens(path, { [PATHS.onlineProducts]: WidgetsPage, [PATHS.onlineProduct]: WidgetPage })
 }

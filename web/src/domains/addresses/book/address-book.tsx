@@ -33,10 +33,7 @@ export function AddressBook() {
       <>
         {heading()}
         {isError ? (
-          <AlertBanner
-            kind="error"
-            retry={{ label: text('action.try-again'), onPress: () => void refetch() }}
-          >
+          <AlertBanner kind="error" onRetry={() => void refetch()}>
             {text('app.error.text')}
           </AlertBanner>
         ) : (

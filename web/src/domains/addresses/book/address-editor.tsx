@@ -32,7 +32,7 @@ function StoredAddress({ id }: { id: string }) {
   if (address) return <EditAddress id={id} initial={address} canBeDefault={!address.isDefault} />
   if (isError && !addresses)
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { AddressDetails, AddressRules } from '#contract/input/address/address.ts'
 import { COUNTRIES } from '#contract/input/address/country.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { AddressFields, type AddressFieldsProps } from './address-fields.tsx'
 import styles from './address-form.module.css'
@@ -17,15 +16,7 @@ export function AddressForm({ id, initial, rules = {}, failure, onSubmit, childr
   const { countries = COUNTRIES, needsCompany } = rules
   const form = useAddressForm(rules, onSubmit)
   return (
-    <Form
-      id={id}
-      className={styles.form ?? ''}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-    >
-      {form.failed && <AlertBanner kind="error">{failure ?? text('app.error.text')}</AlertBanner>}
+    <Form id={id} className={styles.form ?? ''} form={form} failure={failure ?? text('app.error.text')}>
       <AddressFields initial={initial} countries={countries} needsCompany={needsCompany ?? false} />
       {typeof children === 'function' ? children({ pending: form.pending }) : children}
     </Form>

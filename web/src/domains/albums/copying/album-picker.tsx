@@ -82,20 +82,11 @@ export function AlbumPicker({ albums, chosen, disabled, onChoose }: AlbumPickerP
         {albums.isPending && <Loading label={text('albums.loading')} />}
       </ul>
       {albums.isError && !albums.data && (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void albums.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void albums.refetch()}>
           {text('albums.list-failed')}
         </AlertBanner>
       )}
-      <MorePages
-        more={albums.hasNextPage}
-        loading={albums.isFetchingNextPage}
-        failed={albums.isFetchNextPageError}
-        failure="albums.list-failed"
-        load={() => void albums.fetchNextPage()}
-      />
+      <MorePages query={albums} failure="albums.list-failed" />
     </>
   )
 }

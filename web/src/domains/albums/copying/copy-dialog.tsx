@@ -35,7 +35,6 @@ export function CopyDialog({ targets, onFailed, onDone, onCancel }: CopyDialogPr
   return (
     <Dialog
       title={text('albums.copy.title')}
-      closeLabel={text('action.close')}
       closeDisabled={pending}
       onClose={onCancel}
       alert={failed && <AlertBanner kind="error">{text('albums.copy.failed', { count })}</AlertBanner>}

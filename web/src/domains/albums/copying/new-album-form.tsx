@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -20,15 +19,7 @@ export function NewAlbumForm({ onCreated, onCancel }: NewAlbumFormProps) {
     onCreated({ id, name })
   })
   return (
-    <Form
-      className={styles.form}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-      onEscape={onCancel}
-    >
-      {form.failed && <AlertBanner kind="error">{text('albums.create.failed')}</AlertBanner>}
+    <Form className={styles.form} form={form} failure={text('albums.create.failed')} onEscape={onCancel}>
       <TextField
         name="name"
         label={text('albums.name')}

@@ -63,10 +63,7 @@ export function AlbumName({ album }: { album: Album }) {
       )}
       {failed !== undefined && !editing && (
         <div className={styles.failed}>
-          <AlertBanner
-            kind="error"
-            retry={{ label: text('action.try-again'), onPress: () => void save(failed) }}
-          >
+          <AlertBanner kind="error" onRetry={() => void save(failed)}>
             {text('albums.save-failed')}
           </AlertBanner>
         </div>

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { createAlbum } from '../album-mutations.ts'
@@ -20,31 +19,16 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
     onCreated(id)
   })
   return (
-    <Dialog
+    <ConfirmDialog
+      role="dialog"
       title={text('albums.create.title')}
-      size="small"
-      closeLabel={text('action.close')}
-      closeDisabled={form.pending}
-      onClose={onClose}
+      confirmLabel={text('albums.create.submit')}
+      form={formId}
+      pending={form.pending}
+      onCancel={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('albums.create.failed')}</AlertBanner>}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.pending}>
-            {text('action.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={formId} pending={form.pending}>
-            {text('albums.create.submit')}
-          </Button>
-        </>
-      }
     >
-      <Form
-        id={formId}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        pending={form.pending}
-        onSubmit={form.onSubmit}
-      >
+      <Form id={formId} form={form}>
         <TextField
           name="name"
           label={text('albums.name')}
@@ -53,7 +37,7 @@ export function CreateAlbumDialog({ onCreated, onClose }: CreateAlbumDialogProps
           autoComplete="off"
         />
       </Form>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

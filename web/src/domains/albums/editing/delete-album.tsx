@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Album } from '#contract/albums.ts'
 import { PHOTOS_PAGE } from '#contract/photos.ts'
 import type { LibraryPush } from '#contract/push.ts'
-import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { type ActionEnvironment, runInDialog, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -10,8 +10,8 @@ import { ALBUM_GROUP, albumList } from '../album-list.ts'
 import { deleteAlbum, deleteSharedAlbum, restoreAlbum } from '../album-mutations.ts'
 import { albumSubject } from '../album-subject.ts'
 
-const DeleteAlbumDialog = lazyComponent(() =>
-  import('./delete-album-dialog.tsx').then(({ DeleteAlbumDialog }) => DeleteAlbumDialog),
+const OperationDialog = lazyComponent(() =>
+  import('#web/ui/operation-dialog.tsx').then(({ OperationDialog }) => OperationDialog),
 )
 
 /**
@@ -59,15 +59,20 @@ const SHARED_QUESTIONS = {
 } as const
 
 /** Confirms and runs; resolves with true if it was run successfully. The dialog is open meanwhile. */
-async function confirmAndRun(question: string, run: () => Promise<void>, { ask }: ActionEnvironment) {
-  return ask<boolean>(close => (
-    <DeleteAlbumDialog
-      question={question}
-      run={run}
-      onDone={() => close(true)}
-      onCancel={() => close(false)}
-    />
+async function confirmAndRun(question: string, run: () => Promise<void>, environment: ActionEnvironment) {
+  const { text } = environment.texts
+  const outcome = await runInDialog(environment, run, confirmation => (
+    <OperationDialog
+      {...confirmation}
+      title={text('albums.delete.title')}
+      danger
+      confirmLabel={text('albums.delete')}
+      failure={text('albums.remove-failed')}
+    >
+      <p>{question}</p>
+    </OperationDialog>
   ))
+  return outcome === 'done'
 }
 
 function showDeletedToast(

@@ -17,13 +17,7 @@ export function RenameForm({ name, onSave, onCancel }: RenameFormProps) {
       <h1>
         <VisuallyHidden>{name}</VisuallyHidden>
       </h1>
-      <Form
-        className={styles.form}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        onSubmit={form.onSubmit}
-        onEscape={onCancel}
-      >
+      <Form className={styles.form} form={form} onEscape={onCancel}>
         <InlineTextField
           name="name"
           label={text('albums.name')}

@@ -3,8 +3,6 @@ import Plus from 'lucide-react/icons/plus'
 import Users from 'lucide-react/icons/users'
 import type { ComponentProps } from 'react'
 import type { Album } from '#contract/albums.ts'
-import { MorePages } from '#web/gallery/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -14,26 +12,23 @@ import { AlbumCover } from '../album-cover.tsx'
 import { creationDateText } from '../creation-date.ts'
 import styles from './album-tiles.module.css'
 
-/** The 'New album' tile, the albums, and the control that loads more (PL-069). */
-export function AlbumTiles({ albums, onNew, renew, more }: AlbumTilesProps) {
+/** The 'New album' tile and the albums (PL-069). */
+export function AlbumTiles({ albums, onNew, renew }: AlbumTilesProps) {
   const { text } = useTexts()
   return (
-    <>
-      <AlbumTileList aria-label={text('albums.list')}>
-        <li className={styles.item}>
-          <button type="button" className={styles.tile} onClick={onNew}>
-            <span className={styles.new}>
-              <Icon of={Plus} size={32} strokeWidth={1.5} />
-            </span>
-            <span className={styles.name}>{text('albums.new')}</span>
-          </button>
-        </li>
-        {albums.map(album => (
-          <AlbumTile key={album.albumId} album={album} renew={renew} />
-        ))}
-      </AlbumTileList>
-      <MorePages {...more} />
-    </>
+    <AlbumTileList aria-label={text('albums.list')}>
+      <li className={styles.item}>
+        <button type="button" className={styles.tile} onClick={onNew}>
+          <span className={styles.new}>
+            <Icon of={Plus} size={32} strokeWidth={1.5} />
+          </span>
+          <span className={styles.name}>{text('albums.new')}</span>
+        </button>
+      </li>
+      {albums.map(album => (
+        <AlbumTile key={album.albumId} album={album} renew={renew} />
+      ))}
+    </AlbumTileList>
   )
 }
 
@@ -41,7 +36,6 @@ export interface AlbumTilesProps {
   albums: readonly Album[]
   onNew: () => void
   renew: () => Promise<void>
-  more: Parameters<typeof MorePages>[0]
 }
 
 /** The list element of AlbumTile items. */
@@ -52,7 +46,6 @@ export function AlbumTileList(props: ComponentProps<'ul'>) {
 /** An album in a list; a shared one is marked and links to the page of shared albums (PL-071). */
 export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTileProps) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   return (
     <li className={styles.item}>
       <Link
@@ -64,7 +57,7 @@ export function AlbumTile({ album, renew, marked = album.isShared }: AlbumTilePr
         <span className={styles.name}>{album.albumName}</span>
         <span className={styles.facts}>
           <span>{texts.text('albums.count', { count: album.photosCount })}</span>
-          <span>{creationDateText(texts, album, timeZone)}</span>
+          <span>{creationDateText(texts, album)}</span>
           {marked && (
             <span className={styles.shared}>
               <Icon of={Users} size={14} />

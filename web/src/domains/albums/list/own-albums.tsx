@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
-import { PageFailure, PageTools } from '#web/gallery/index.ts'
+import { MorePages, PageFailure, PageTools } from '#web/gallery/index.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
@@ -51,20 +51,16 @@ export function OwnAlbums({ creating, onCreatingChange }: OwnAlbumsProps) {
         />
       )
     return (
-      <AlbumTiles
-        albums={all}
-        onNew={() => onCreatingChange(true)}
-        renew={() =>
-          queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, KEEP_RUNNING_FETCH)
-        }
-        more={{
-          more: albums.hasNextPage,
-          loading: albums.isFetchingNextPage,
-          failed: albums.isFetchNextPageError,
-          failure: 'albums.list-failed',
-          load: () => void albums.fetchNextPage(),
-        }}
-      />
+      <>
+        <AlbumTiles
+          albums={all}
+          onNew={() => onCreatingChange(true)}
+          renew={() =>
+            queries.refetchQueries({ queryKey: albumsQuery(sort, true).queryKey }, KEEP_RUNNING_FETCH)
+          }
+        />
+        <MorePages query={albums} failure="albums.list-failed" />
+      </>
     )
   }
   return (

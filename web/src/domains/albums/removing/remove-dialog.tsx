@@ -26,7 +26,6 @@ export function RemoveDialog({
       title={text('albums.remove.title', { count, albumName })}
       size="small"
       role="alertdialog"
-      closeLabel={text('action.close')}
       closeDisabled={pending}
       onClose={onCancel}
       alert={

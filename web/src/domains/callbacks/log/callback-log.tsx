@@ -42,10 +42,7 @@ export function CallbackLog() {
       {log.isError && (
         <AlertBanner
           kind="error"
-          retry={{
-            label: text('action.try-again'),
-            onPress: () => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch()),
-          }}
+          onRetry={() => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch())}
         >
           {text('callbacks.load-failed')}
         </AlertBanner>

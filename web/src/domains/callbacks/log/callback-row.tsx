@@ -3,7 +3,6 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useId, useState } from 'react'
 import type { CallbackEvent } from '#contract/callbacks.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -18,7 +17,6 @@ import { useReplay } from './use-replay.ts'
 export function CallbackRow({ event }: { event: CallbackEvent }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   const replay = useReplay(event.id)
@@ -30,7 +28,7 @@ export function CallbackRow({ event }: { event: CallbackEvent }) {
         <td className={styles.about}>
           <About event={event} />
         </td>
-        <td className={styles.time}>{instantLabel(texts, event.createdAt, timeZone, 'short-day-time')}</td>
+        <td className={styles.time}>{instantLabel(texts, event.createdAt, 'short-day-time')}</td>
         <td>
           <EventState state={event.state} />
         </td>
@@ -82,10 +80,9 @@ function About({ event: { type, about } }: { event: CallbackEvent }) {
 function FollowUp({ event }: { event: CallbackEvent }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   if (event.state === 'failed' && event.attempts > 1)
     return <span className={styles.note}>{text('callbacks.given-up')}</span>
   if (event.state !== 'waiting' || event.nextAttemptAt === null || !event.lastAttempt) return null
-  const time = instantLabel(texts, event.nextAttemptAt, timeZone, 'short-day-time')
+  const time = instantLabel(texts, event.nextAttemptAt, 'short-day-time')
   return <span className={styles.note}>{text('callbacks.next-attempt', { time })}</span>
 }

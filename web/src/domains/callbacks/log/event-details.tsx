@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { CallbackEventDetails } from '#contract/callbacks.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -52,7 +51,7 @@ export function EventDetails({ id }: { id: string }) {
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   const { text } = useTexts()
   return (
-    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: onRetry }}>
+    <AlertBanner kind="error" onRetry={onRetry}>
       {text('callbacks.load-failed')}
     </AlertBanner>
   )
@@ -61,7 +60,6 @@ function LoadFailed({ onRetry }: { onRetry: () => void }) {
 function EventCard({ event }: { event: CallbackEventDetails }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const { tries } = event
   return (
     <div className={styles.card}>
@@ -69,9 +67,7 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
         <EventState state={event.state} />
         <span className={styles.type}>
           {event.type}{' '}
-          <time dateTime={event.createdAt}>
-            {instantLabel(texts, event.createdAt, timeZone, 'short-day-time')}
-          </time>
+          <time dateTime={event.createdAt}>{instantLabel(texts, event.createdAt, 'short-day-time')}</time>
         </span>
         {event.lastAttempt && (
           <span className={styles.result}>
@@ -86,7 +82,7 @@ function EventCard({ event }: { event: CallbackEventDetails }) {
       <ul className={styles.tries} aria-label={text('callbacks.attempts')}>
         {tries.map(attempt => (
           <li key={attempt.at} className={styles.try}>
-            <span>{instantLabel(texts, attempt.at, timeZone, 'short-day-time')}</span>
+            <span>{instantLabel(texts, attempt.at, 'short-day-time')}</span>
             <AttemptResult attempt={attempt} />
             {attempt.answer !== '' && <pre className={styles.answer}>{attempt.answer}</pre>}
           </li>

@@ -36,13 +36,10 @@ export function CallbackForm({ callbacks, customer, isBlocked, onTest }: Callbac
   })
   return (
     <Form
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending || isBlocked}
-      onSubmit={form.onSubmit}
+      failure={text('settings.save-failed')}
+      form={{ ...form, pending: form.pending || isBlocked }}
       className={styles.form}
     >
-      {form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
       <TextField
         name="callbackUrl"
         label={text('callbacks.address')}

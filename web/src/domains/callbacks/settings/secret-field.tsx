@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { useState } from 'react'
 import { type Callbacks, createSecret } from '#contract/callbacks.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { call } from '#web/platform/http/call.ts'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -20,7 +19,6 @@ type Secret = NonNullable<Callbacks['endpoint']>['secret']
 export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: boolean }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const replacement = useMutation({
@@ -62,7 +60,7 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
       {secret.previousValidUntil && (
         <p className={styles.hint}>
           {text('callbacks.secret.previous', {
-            time: instantLabel(texts, secret.previousValidUntil, timeZone, 'short-day-time'),
+            time: instantLabel(texts, secret.previousValidUntil, 'short-day-time'),
           })}
         </p>
       )}
@@ -71,8 +69,6 @@ export function SecretField({ secret, isBlocked }: { secret: Secret; isBlocked: 
         <ConfirmDialog
           title={text('callbacks.secret.replace.title')}
           confirmLabel={text('callbacks.secret.replace')}
-          cancelLabel={text('action.cancel')}
-          closeLabel={text('action.close')}
           pending={replacement.isPending}
           alert={failure}
           onConfirm={() => replacement.mutate()}

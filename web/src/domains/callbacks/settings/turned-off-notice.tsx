@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Callbacks } from '#contract/callbacks.ts'
 import type { Customer } from '#contract/customers.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -13,14 +12,13 @@ import { useSaveCallbacks } from './use-save-callbacks.ts'
 export function TurnedOffNotice({ endpoint, customer, isBlocked }: TurnedOffNoticeProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const save = useSaveCallbacks()
   const turnOn = useMutation({
     mutationFn: () => save(customer.ftp!),
     onError: error => reportFailure(error),
   })
   if (!endpoint?.offReason || !endpoint.offAt) return null
-  const date = instantLabel(texts, endpoint.offAt, timeZone, 'day')
+  const date = instantLabel(texts, endpoint.offAt, 'day')
   return (
     <>
       <AlertBanner

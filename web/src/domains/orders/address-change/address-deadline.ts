@@ -18,11 +18,7 @@ export interface AddressDeadline {
 }
 
 /** The time left until an instant, updated each minute; undefined once it is over. */
-export function useAddressDeadline(
-  texts: Texts,
-  until: string | undefined,
-  timeZone: string,
-): AddressDeadline | undefined {
+export function useAddressDeadline(texts: Texts, until: string | undefined): AddressDeadline | undefined {
   const [, setShown] = useState<number>()
   useEffect(() => {
     // Renders when the minute changes; looks more often, because timers stand still while a computer sleeps.
@@ -30,7 +26,7 @@ export function useAddressDeadline(
     return () => clearInterval(timer)
   }, [until])
   const minutes = minutesUntil(until)
-  return until === undefined || minutes === undefined ? undefined : clockOf(texts, until, minutes, timeZone)
+  return until === undefined || minutes === undefined ? undefined : clockOf(texts, until, minutes)
 }
 
 /** Whole minutes left; undefined when it is over. */
@@ -39,11 +35,11 @@ function minutesUntil(until: string | undefined): number | undefined {
   return left > 0 ? Math.floor(left / MINUTE_MS) : undefined
 }
 
-function clockOf(texts: Texts, until: string, minutes: number, timeZone: string): AddressDeadline {
-  const day = (instant: string) => instantLabel(texts, instant, timeZone, 'day')
+function clockOf(texts: Texts, until: string, minutes: number): AddressDeadline {
+  const day = (instant: string) => instantLabel(texts, instant, 'day')
   const isToday = day(until) === day(new Date(Date.now()).toISOString())
   return {
-    time: instantLabel(texts, until, timeZone, isToday ? 'time' : 'weekday-time'),
+    time: instantLabel(texts, until, isToday ? 'time' : 'weekday-time'),
     left: minutes < DAY_MINUTES ? leftLabel(texts, minutes) : undefined,
     isUrgent: minutes < WARNING_MINUTES,
   }

@@ -69,7 +69,6 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
     <Dialog
       title={text('order.address.change-title')}
       size="small"
-      closeLabel={text('action.close')}
       closeDisabled={isSending}
       onClose={onClose}
       alert={

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import type { DeliveryAddress } from '#contract/delivery-address.ts'
 import type { Order } from '#contract/orders.ts'
 import { addressLines } from '#web/domains/addresses/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,9 +24,8 @@ const ChangeAddressDialog = lazyComponent(() =>
 export function DeliveryAddressBlock({ order, address }: { order: Order; address: DeliveryAddress }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const [isEditing, setEditing] = useState(false)
-  const clock = useAddressDeadline(texts, order.addressChangeUntil, timeZone)
+  const clock = useAddressDeadline(texts, order.addressChangeUntil)
   useAddressOutcome(order)
   const { last } = order.addressChange
   const isChanging = address.type === 'ChangeInProgress'

@@ -5,7 +5,6 @@ import Truck from 'lucide-react/icons/truck'
 import type { ReactNode } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { type Assortment, useAssortment } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { dayRangeLabel, instantLabel } from '#web/platform/i18n/instants.ts'
 import { listLabel } from '#web/platform/i18n/lists.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -53,7 +52,6 @@ export function DeliverySection({ order }: { order: Order }) {
 function ParcelRow({ order, parcel, position }: ParcelRowProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const assortment = useAssortment()
   const { number, carrier, shippedAt, trackingUrl, productCodes } = parcel
   const href = safeLink(trackingUrl)
@@ -63,7 +61,7 @@ function ParcelRow({ order, parcel, position }: ParcelRowProps) {
       icon={Truck}
       title={[text('order.parcel', { number: position }), titles].filter(Boolean).join(' · ')}
       facts={[
-        text('order.parcel-sent', { date: instantLabel(texts, shippedAt, timeZone, 'short-day') }),
+        text('order.parcel-sent', { date: instantLabel(texts, shippedAt, 'short-day') }),
         `${carrier} ${number}`,
       ]}
       action={

@@ -36,10 +36,7 @@ export function OrderDetails({ code, productLinks }: OrderDetailsProps) {
       {!order && query.isPending && <OrderDetailsLoading />}
       {!order && query.isError && (
         <div className={styles.failure}>
-          <AlertBanner
-            kind="error"
-            retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
-          >
+          <AlertBanner kind="error" onRetry={() => void query.refetch()}>
             {text('order.load-failed')}
           </AlertBanner>
         </div>

@@ -1,5 +1,4 @@
 import type { Order } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -35,8 +34,7 @@ function nextAction(order: Order) {
 /** 'Placed on 20 November 2026 · Ordered with Resnap' (AA-068). */
 export function OrderDateLine({ order: { createdAt, source } }: { order: Order }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
-  const date = instantDayLabel(texts, createdAt, timeZone)
+  const date = instantDayLabel(texts, createdAt)
   const facts = [texts.text('order.placed', { date }), source && texts.text('order.source', { source })]
   return <p className={styles.placed}>{facts.filter(Boolean).join(' · ')}</p>
 }

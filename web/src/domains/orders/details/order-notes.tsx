@@ -28,7 +28,6 @@ export function OrderNotes({ order }: { order: Order }) {
 
 function PayByNote({ order }: { order: Order }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const { paymentExpiresAt } = order
   if (!paymentExpiresAt) return null
   if (isPaymentOver(order, Date.now()))
@@ -37,7 +36,7 @@ function PayByNote({ order }: { order: Order }) {
         {texts.rich('order.pay-over', { b: bold })}
       </Note>
     )
-  const date = instantLabel(texts, paymentExpiresAt, timeZone, 'weekday-time')
+  const date = instantLabel(texts, paymentExpiresAt, 'weekday-time')
   return (
     <Note icon={Clock} tone="warning">
       {texts.rich('order.pay-by', { b: bold, date })}
@@ -48,10 +47,9 @@ function PayByNote({ order }: { order: Order }) {
 /** Until when to order, from the campaign that the brand names (AA-070); nothing once that is over. */
 function CutOffNote({ name }: { name: string }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const { data: campaign } = useQuery(campaignQuery(name))
   if (!campaign || Date.parse(campaign.orderBefore) <= Date.now()) return null
-  const date = instantLabel(texts, campaign.orderBefore, timeZone, 'day')
+  const date = instantLabel(texts, campaign.orderBefore, 'day')
   const { occasion } = campaign
   return (
     <Note icon={Calendar} tone="plain">
@@ -64,7 +62,7 @@ function CutOffNote({ name }: { name: string }) {
 
 function FailureNote({ order }: { order: Order }) {
   const texts = useTexts()
-  const { timeZone, addresses } = useConfig().brand
+  const { addresses } = useConfig().brand
   const isCancelled = findOrderState(order.status) === 'cancelled'
   const at = stepsOf(order).find(step => step.state === 'stopped')?.at
   const link = (content: ReactNode[]) => (
@@ -76,9 +74,7 @@ function FailureNote({ order }: { order: Order }) {
     <Note icon={CircleX} tone="critical">
       {!isCancelled && texts.rich('order.failed', { b: bold })}
       {isCancelled && !at && texts.rich('order.cancelled', { b: bold })}
-      {isCancelled &&
-        at &&
-        texts.rich('order.cancelled-on', { b: bold, date: instantDayLabel(texts, at, timeZone) })}
+      {isCancelled && at && texts.rich('order.cancelled-on', { b: bold, date: instantDayLabel(texts, at) })}
       <br />
       {texts.rich('order.questions', { link })}
     </Note>

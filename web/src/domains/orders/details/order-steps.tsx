@@ -1,5 +1,4 @@
 import type { Order } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantLabel } from '#web/platform/i18n/instants.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { StepBar } from '#web/ui/step-bar.tsx'
@@ -25,10 +24,9 @@ export function OrderSteps({ order }: { order: Order }) {
 /** Day and time; phones have room for the day only. */
 function Reached({ at, step }: { at: string; step: OrderStep }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const isWaiting = step.state === 'current' && step.id === 'awaiting-payment'
   const label = (style: 'short-day' | 'short-day-time') => {
-    const date = instantLabel(texts, at, timeZone, style)
+    const date = instantLabel(texts, at, style)
     return isWaiting ? texts.text('order.since', { date }) : date
   }
   return (

@@ -1,4 +1,3 @@
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import type { ShownVoucher } from './use-voucher.ts'
@@ -7,8 +6,7 @@ import type { ShownVoucher } from './use-voucher.ts'
 export function VoucherState({ voucher: { state, validUntil, redeemedAt } }: { voucher: ShownVoucher }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
-  const dateOf = (at: string) => ({ date: instantDayLabel(texts, at, timeZone) })
+  const dateOf = (at: string) => ({ date: instantDayLabel(texts, at) })
   switch (state) {
     case 'not-found':
       return <> · {text('order.voucher.not-found')}</>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Order } from '#contract/orders.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { PATHS } from '#web/platform/navigation/paths.ts'
@@ -37,7 +36,7 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
     )
   if (status === 'error')
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+      <AlertBanner kind="error" onRetry={retry}>
         {text('app.error.text')}
       </AlertBanner>
     )
@@ -54,10 +53,9 @@ export function LatestOrderLink({ orders: { status, latest, retry } }: { orders:
 
 function OrderLink({ order }: { order: Order }) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   const arrival = useDeliveryEstimate(order)
   const { superOrderCode: code, products, createdAt } = order
-  const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt, timeZone) })
+  const placed = texts.text('order.placed', { date: instantDayLabel(texts, createdAt) })
   return (
     <Link to={PATHS.order} params={{ orderCode: code }} className={styles.card}>
       <span className={styles.head}>

@@ -3,7 +3,6 @@ import Package from 'lucide-react/icons/package'
 import Truck from 'lucide-react/icons/truck'
 import type { Order } from '#contract/orders.ts'
 import { useChannelShopLink } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -30,7 +29,7 @@ export function LatestOrder() {
   if (status === 'pending') return <LatestOrderLoading />
   if (status === 'error')
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+      <AlertBanner kind="error" onRetry={retry}>
         {text('app.error.text')}
       </AlertBanner>
     )
@@ -40,9 +39,8 @@ export function LatestOrder() {
 function OrderPanel({ order }: { order: Order }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const { superOrderCode: code, total } = order
-  const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt, timeZone) })
+  const facts = text('orders.facts', { code, date: instantDayLabel(texts, order.createdAt) })
   const payment = findPaymentLink(order, Date.now())
   return (
     <section className={styles.panel} aria-labelledby="latest-order">

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -21,9 +20,8 @@ import styles from './order-card.module.css'
 export const OrderCard = memo(function OrderCard({ order, withSteps }: OrderCardProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const { superOrderCode: code, products, productCount, total } = order
-  const date = instantDayLabel(texts, order.createdAt, timeZone)
+  const date = instantDayLabel(texts, order.createdAt)
   return (
     <li className={styles.card}>
       <ProductPictures products={products} />

@@ -17,7 +17,7 @@ export function OrderList() {
   const orders = useOrders()
   const failure = orders.retry && (
     <div className={styles.failure}>
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: orders.retry }}>
+      <AlertBanner kind="error" onRetry={orders.retry}>
         {text('app.error.text')}
       </AlertBanner>
     </div>

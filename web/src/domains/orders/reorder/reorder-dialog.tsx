@@ -36,10 +36,9 @@ export function ReorderDialog({ order, onClose }: { order: Order; onClose: () =>
     <Dialog
       title={text('reorder.title', { code: order.superOrderCode })}
       onClose={onClose}
-      closeLabel={text('action.close')}
       alert={
         failure && (
-          <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: retry }}>
+          <AlertBanner kind="error" onRetry={retry}>
             {text(failure)}
           </AlertBanner>
         )

@@ -1,7 +1,6 @@
 import type { Order, OrderedProduct } from '#contract/orders.ts'
 import type { ReorderItem, ReorderStatus } from '#contract/reorders.ts'
 import { useAssortment } from '#web/domains/merchandise/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { moneyLabel } from '#web/platform/i18n/money.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
@@ -22,12 +21,11 @@ export function ReorderItems({
 }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const assortment = useAssortment()
   const currency = priced ?? assortment.currency
   const changed = items.filter(item => item.state !== 'same').length
   const left = items.filter(item => item.state !== 'gone')
-  const date = instantDayLabel(texts, order.createdAt, timeZone)
+  const date = instantDayLabel(texts, order.createdAt)
   return (
     <>
       <p>

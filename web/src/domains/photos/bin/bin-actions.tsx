@@ -1,6 +1,12 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import Undo2 from 'lucide-react/icons/undo-2'
-import type { ActionEnvironment, ActionOutcome, PhotoAction, PhotoTargets } from '#web/gallery/index.ts'
+import {
+  type ActionEnvironment,
+  type ActionOutcome,
+  type PhotoAction,
+  type PhotoTargets,
+  runInDialog,
+} from '#web/gallery/index.ts'
 import { BulkFailure } from '#web/platform/http/bulk-failure.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
@@ -53,7 +59,7 @@ export function confirmAndRestoreAll(
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
   const { queries } = environment
-  return runInDialog({ ...targets, ids: async () => [] }, environment, {
+  return confirmAndRun({ ...targets, ids: async () => [] }, environment, {
     title: 'bin.restore-all.title',
     text: 'bin.restore-all.text',
     confirm: 'bin.restore',
@@ -74,7 +80,7 @@ export function confirmAndErase(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  return runInDialog(targets, environment, {
+  return confirmAndRun(targets, environment, {
     title: 'bin.delete.title',
     text: 'bin.delete.text',
     confirm: 'bin.delete',
@@ -89,13 +95,13 @@ export function confirmAndErase(
   })
 }
 
-async function runInDialog(
+async function confirmAndRun(
   targets: PhotoTargets,
-  { ask, texts }: ActionEnvironment,
+  environment: ActionEnvironment,
   operation: BinOperation,
-) {
+): Promise<ActionOutcome> {
+  const { texts } = environment
   let remaining: readonly string[] | undefined
-  let failed = false
   let total = 0
   const run = async (onProgress: (done: number) => void) => {
     try {
@@ -103,25 +109,14 @@ async function runInDialog(
       total ||= remaining.length
       const before = total - remaining.length
       total = Math.max(total, await operation.run(remaining, done => onProgress(before + done)))
-      failed = false
-      toasts.add({ subject, text: texts.text(operation.success, { count: total }), kind: 'success' })
     } catch (error) {
-      failed = true
       // A retry processes only what has failed.
       if (error instanceof BulkFailure) remaining = error.failed
-      reportFailure(error)
+      throw error
     }
-    return !failed
+    toasts.add({ subject, text: texts.text(operation.success, { count: total }), kind: 'success' })
   }
-  const answer = await ask<'done' | 'cancelled'>(close => (
-    <BinDialog
-      count={targets.count}
-      operation={operation}
-      run={run}
-      onDone={() => close('done')}
-      onCancel={() => close('cancelled')}
-    />
+  return runInDialog(environment, run, confirmation => (
+    <BinDialog {...confirmation} count={targets.count} operation={operation} />
   ))
-  if (answer === 'done') return 'done'
-  return failed ? 'failed' : 'cancelled'
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { IDS_PER_CALL } from '#contract/photos.ts'
+import type { Confirmation } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -21,8 +22,6 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
       danger={operation.danger}
       pending={pending}
       confirmLabel={text(operation.confirm)}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       {...(asksForWord ? { form: id } : { onConfirm: start })}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text(operation.failed, { count })}</AlertBanner>}
@@ -41,11 +40,7 @@ export function BinDialog({ count, operation, run, onDone, onCancel }: BinDialog
 /** Photos that are erased by one click; more of them by a typed word. */
 const COUNT_WITHOUT_WORD = 10
 
-export interface BinDialogProps {
+interface BinDialogProps extends Confirmation {
   count: number
   operation: BinOperation
-  /** Resolves with false if some photos could not be processed. */
-  run: (onProgress: (done: number) => void) => Promise<boolean>
-  onDone: () => void
-  onCancel: () => void
 }

@@ -2,7 +2,6 @@ import Check from 'lucide-react/icons/check'
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
 import type { DeletedImage } from '#contract/photos.ts'
 import { TilePicture, useGridColumns } from '#web/gallery/index.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AreaTooltip } from '#web/ui/area-tooltip.tsx'
@@ -18,7 +17,6 @@ import { daysLeft } from './days-left.ts'
 export function BinGrid({ grid, photos, isSelected, choosing, press, open, renew }: BinGridProps) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const now = Date.now()
   const columns = useGridColumns(grid)
   return (
@@ -33,7 +31,7 @@ export function BinGrid({ grid, photos, isSelected, choosing, press, open, renew
       >
         {photos.map((image, index) => {
           const days = daysLeft(image.erasedAt, now)
-          const date = instantDayLabel(texts, image.deletedAt, timeZone)
+          const date = instantDayLabel(texts, image.deletedAt)
           const selected = isSelected(image.imageId)
           return (
             <li

@@ -73,10 +73,7 @@ export function Bin() {
     if (bin.isPending) return <BinLoading label={text('bin.loading')} />
     if (bin.isError && !bin.data)
       return (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void bin.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void bin.refetch()}>
           {text('bin.load-failed')}
         </AlertBanner>
       )
@@ -99,13 +96,7 @@ export function Bin() {
           open={open}
           renew={renew}
         />
-        <MorePages
-          more={bin.hasNextPage}
-          loading={bin.isFetchingNextPage}
-          failed={bin.isFetchNextPageError}
-          failure="bin.load-failed"
-          load={() => void bin.fetchNextPage()}
-        />
+        <MorePages query={bin} failure="bin.load-failed" />
       </>
     )
   }

@@ -3,6 +3,7 @@ import {
   type ActionEnvironment,
   type ActionOutcome,
   type PhotoTargets,
+  runInDialog,
   showUndoToast,
 } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
@@ -21,10 +22,9 @@ export async function confirmAndDelete(
   targets: PhotoTargets,
   environment: ActionEnvironment,
 ): Promise<ActionOutcome> {
-  const { queries, texts, ask } = environment
+  const { queries, texts } = environment
   const deleted: string[] = []
   let remaining: readonly string[] | undefined
-  let failed = false
   /** Deletes what is not deleted yet: a retry continues where the first attempt ended. */
   const run = async (onProgress: (done: number) => void) => {
     remaining ??= await targets.ids()
@@ -34,24 +34,20 @@ export async function confirmAndDelete(
     const notDeleted = new Set(outcome.failed)
     deleted.push(...batch.filter(id => !notDeleted.has(id)))
     remaining = outcome.failed
-    failed = notDeleted.size > 0
-    if (!failed) showDeletedToast(environment, deleted)
-    return !failed
+    if (notDeleted.size === 0) showDeletedToast(environment, deleted)
+    return notDeleted.size === 0
   }
-  const answer = await ask<'done' | 'cancelled'>(close => (
+  const outcome = await runInDialog(environment, run, confirmation => (
     <DeleteDialog
+      {...confirmation}
       count={targets.count}
       span={() => dateSpanText(queries, texts, targets)}
       products={() => productNotes(texts, targets)}
-      run={run}
-      onDone={() => close('done')}
-      onCancel={() => close('cancelled')}
     />
   ))
-  if (answer === 'done') return 'done'
   // Some photos were deleted before the failure (PL-102): that can be undone too.
-  if (failed && deleted.length > 0) showDeletedToast(environment, deleted)
-  return failed ? 'failed' : 'cancelled'
+  if (outcome === 'failed' && deleted.length > 0) showDeletedToast(environment, deleted)
+  return outcome
 }
 
 function showDeletedToast({ texts, queries }: ActionEnvironment, ids: readonly string[]) {

@@ -9,14 +9,7 @@ import styles from './delete-dialog.module.css'
 export function ConfirmationWord({ id, form, pending = form.pending }: ConfirmationWordProps) {
   const { text } = useTexts()
   return (
-    <Form
-      id={id}
-      className={styles.word}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={pending}
-      onSubmit={form.onSubmit}
-    >
+    <Form id={id} className={styles.word} form={{ ...form, pending }}>
       <TextField
         name="word"
         label={text('delete-all.field', { word: text('delete-all.word') })}

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { BIN_DAYS } from '#contract/photos.ts'
+import type { Confirmation } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useLoaded } from '#web/platform/operations/use-loaded.ts'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
@@ -14,7 +15,7 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
   const id = useId()
   const notes = useLoaded(products)
   const form = useConfirmationWord(async () => {
-    await run()
+    await run(() => {})
     onDone()
   })
   return (
@@ -23,8 +24,6 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
       danger
       pending={form.pending}
       confirmLabel={text('delete-all.confirm')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       form={id}
       onCancel={onCancel}
       alert={
@@ -40,12 +39,8 @@ export function DeleteAllDialog({ count, products, run, onDone, onCancel }: Dele
   )
 }
 
-export interface DeleteAllDialogProps {
+interface DeleteAllDialogProps extends Confirmation {
   count: number
   /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
-  /** Requests the deletion; rejects if the service did not accept it. */
-  run: () => Promise<void>
-  onDone: () => void
-  onCancel: () => void
 }

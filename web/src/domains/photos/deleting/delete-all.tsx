@@ -1,4 +1,4 @@
-import { type ActionEnvironment, showUndoToast } from '#web/gallery/index.ts'
+import { type ActionEnvironment, type ActionOutcome, runInDialog, showUndoToast } from '#web/gallery/index.ts'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
 import { toasts } from '#web/ui/toasts.ts'
@@ -16,23 +16,20 @@ const loadNotes = () => import('./product-notes.ts')
 export async function confirmAndDeleteAll(
   count: number,
   environment: ActionEnvironment,
-): Promise<'done' | 'cancelled'> {
+): Promise<ActionOutcome> {
   const run = async () => {
     const { moveId, photos } = await requestDeleteAll(environment.queries)
     void waitForLibraryMove(environment.queries, moveId).then(
       done => done && photos > 0 && showDeletedToast(environment, moveId, photos),
     )
   }
-  const answer = await environment.ask<'done' | 'cancelled'>(close => (
+  return runInDialog(environment, run, confirmation => (
     <DeleteAllDialog
+      {...confirmation}
       count={count}
       products={async () => (await loadNotes()).libraryProductNotes(environment.texts, count)}
-      run={run}
-      onDone={() => close('done')}
-      onCancel={() => close('cancelled')}
     />
   ))
-  return answer ?? 'cancelled'
 }
 
 /** Restores what the library move `moveId` deleted, also while it is still running (OP-91). */

@@ -1,4 +1,5 @@
 import { BIN_DAYS, IDS_PER_CALL } from '#contract/photos.ts'
+import type { Confirmation } from '#web/gallery/index.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { useLoaded } from '#web/platform/operations/use-loaded.ts'
 import { useOperation } from '#web/platform/operations/use-operation.ts'
@@ -23,8 +24,6 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel }: D
       danger
       pending={pending}
       confirmLabel={text('delete.confirm')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       onConfirm={start}
       onCancel={onCancel}
       alert={failed && <AlertBanner kind="error">{text('delete.failed', { count })}</AlertBanner>}
@@ -41,14 +40,10 @@ export function DeleteDialog({ count, span, products, run, onDone, onCancel }: D
   )
 }
 
-export interface DeleteDialogProps {
+interface DeleteDialogProps extends Confirmation {
   count: number
   /** The days on which the photos were taken, as a sentence; undefined if not known. */
   span: () => Promise<string | undefined>
   /** Consequences for products that contain the photos, as sentences. */
   products: () => Promise<string[]>
-  /** Deletes the photos; resolves with false if some could not be deleted. */
-  run: (onProgress: (done: number) => void) => Promise<boolean>
-  onDone: () => void
-  onCancel: () => void
 }

@@ -24,7 +24,7 @@ export function LatestProjects() {
   const { data, isError, refetch } = useLatestProjects()
   if (!data && isError)
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )

@@ -10,8 +10,6 @@ export function DeleteProjectDialog({ project, onConfirm, onCancel }: DeleteProj
       title={text('projects.delete.title', { title: project.title })}
       danger
       confirmLabel={text('projects.delete')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       onConfirm={onConfirm}
       onCancel={onCancel}
     >

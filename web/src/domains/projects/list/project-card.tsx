@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import type { Project } from '#contract/projects.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { lazyComponent } from '#web/platform/lazy/lazy-component.tsx'
 import { safeLink } from '#web/platform/links/safe-link.ts'
@@ -22,7 +21,6 @@ const DeleteProjectDialog = lazyComponent(() =>
 export function ProjectCard({ project, onDelete }: { project: Project; onDelete: () => void }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const [isAsking, setAsking] = useState(false)
   const { title } = project
   const editor = safeLink(project.editorUrl)
@@ -33,7 +31,7 @@ export function ProjectCard({ project, onDelete }: { project: Project; onDelete:
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.product}>
           <ProjectProduct project={project} />
-          <span className={styles.changed}> · {changeLabel(texts, project, timeZone, Date.now())}</span>
+          <span className={styles.changed}> · {changeLabel(texts, project, Date.now())}</span>
         </p>
         <ProjectExpiry project={project} />
         <NotInShop project={project} />

@@ -34,7 +34,7 @@ export function ProjectList({ page }: { page: number }) {
 
   if (isError && !data)
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )

@@ -19,14 +19,7 @@ export function BusinessDetailsForm({ account, customer, onSaved, onCancel }: Bu
   const form = useBusinessForm(details, onSaved)
   const field = (name: Name) => ({ name, defaultValue: details?.[name] ?? '' })
   return (
-    <Form
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-      className={styles.form}
-    >
-      {form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
+    <Form form={form} failure={text('settings.save-failed')} className={styles.form}>
       {status === 'Blocked' && <AlertBanner kind="error">{text('business.status.blocked.text')}</AlertBanner>}
       <InvoiceAddressField stored={details?.invoiceAddress} addresses={customer.addresses} />
       <TextField

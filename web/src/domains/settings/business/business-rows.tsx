@@ -26,7 +26,7 @@ export function BusinessRows({ customer }: { customer: Customer }) {
     )
   if (!isError) return <BusinessRowsLoading />
   return (
-    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+    <AlertBanner kind="error" onRetry={() => void refetch()}>
       {text('settings.load-failed')}
     </AlertBanner>
   )

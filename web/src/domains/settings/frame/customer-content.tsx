@@ -12,7 +12,7 @@ export function CustomerContent({ loading, children }: CustomerContentProps) {
   if (data) return children(data)
   if (!isError) return loading
   return (
-    <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+    <AlertBanner kind="error" onRetry={() => void refetch()}>
       {text('settings.load-failed')}
     </AlertBanner>
   )

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FormState } from '#web/platform/forms/use-form.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { FormActions } from '#web/ui/form/form-actions.tsx'
@@ -13,14 +12,7 @@ import { useSettingsPath } from './use-settings-path.ts'
 export function FormBody({ form, submitLabel, failure, children }: FormBodyProps) {
   const { text } = useTexts()
   return (
-    <Form
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-      className={styles.form}
-    >
-      {form.failed && <AlertBanner kind="error">{failure ?? text('settings.save-failed')}</AlertBanner>}
+    <Form form={form} failure={failure ?? text('settings.save-failed')} className={styles.form}>
       {children}
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>

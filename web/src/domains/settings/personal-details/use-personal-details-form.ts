@@ -2,15 +2,13 @@ import * as z from 'zod/mini'
 import { calendarDay } from '#contract/input/calendar-day.ts'
 import { personalDetails } from '#contract/input/customer.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import type { MessageId } from '#web/platform/i18n/texts.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 
 /** Form of the personal details, checked by the contract; an empty field that may be empty is null. */
 export function usePersonalDetailsForm(save: (details: PersonalDetails) => Promise<void>): FormState {
-  const { text } = useTexts()
-  const { timeZone } = useConfig().brand
+  const { text, timeZone } = useTexts()
   return useForm({
     check: values => {
       const today = calendarDay(new Date(Date.now()), timeZone)

@@ -29,7 +29,6 @@ export function DiscardDialog({ uploads, counts, onKeep, onDiscarded }: DiscardD
       title={text('upload.confirm-close.title')}
       confirmLabel={text('upload.confirm-close.discard')}
       cancelLabel={text('upload.confirm-close.keep')}
-      closeLabel={text('action.close')}
       danger
       pending={progress === 'pending'}
       alert={progress === 'failed' && <AlertBanner kind="error">{text('upload.save-failed')}</AlertBanner>}

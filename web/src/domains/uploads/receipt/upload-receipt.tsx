@@ -6,7 +6,6 @@ import Clock from 'lucide-react/icons/clock'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { RECEIPT_DAYS, type ReceiptFile } from '#contract/upload-batches.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { saveBlob } from '#web/platform/files/save-blob.ts'
 import { instantDayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
@@ -39,7 +38,7 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
     )
   if (isError)
     return (
-      <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: () => void refetch() }}>
+      <AlertBanner kind="error" onRetry={() => void refetch()}>
         {text('app.error.text')}
       </AlertBanner>
     )
@@ -49,7 +48,6 @@ export function UploadReceipt({ batchId }: { batchId: string }) {
 function Files({ receipt }: { receipt: Receipt }) {
   const texts = useTexts()
   const { text } = texts
-  const { timeZone } = useConfig().brand
   const groups = groupFiles(receipt.files)
   const saveCsv = () =>
     saveBlob(
@@ -61,7 +59,7 @@ function Files({ receipt }: { receipt: Receipt }) {
       <div className={styles.summary}>
         <p>
           {[
-            instantDayLabel(texts, receipt.startedAt, timeZone),
+            instantDayLabel(texts, receipt.startedAt),
             ...groups.map(
               ({ name, files }) => `${text(`upload-receipt.${name}`)}:\u00A0${texts.number(files.length)}`,
             ),

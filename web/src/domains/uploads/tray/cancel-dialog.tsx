@@ -17,7 +17,6 @@ export function CancelDialog({ uploads, state, onClose }: CancelDialogProps) {
       title={text('upload.tray.cancel.title')}
       confirmLabel={text('upload.tray.cancel.confirm')}
       cancelLabel={text('upload.confirm-close.keep')}
-      closeLabel={text('action.close')}
       danger
       onConfirm={() => {
         uploads.cancelUnsent().catch(reportFailure)

@@ -23,7 +23,6 @@ export function DetailsDialog({ uploads, state, onClose, onCancel }: DetailsDial
   return (
     <Dialog
       title={trayTitle(texts, state)}
-      closeLabel={text('action.close')}
       onClose={onClose}
       alert={offline && <AlertBanner kind="warning">{text('upload.reason.network')}</AlertBanner>}
       footer={

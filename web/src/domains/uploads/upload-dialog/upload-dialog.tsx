@@ -61,7 +61,6 @@ export function UploadDialog({ uploads, albumId, onClose }: UploadDialogProps) {
     <>
       <Dialog
         title={text('upload.title')}
-        closeLabel={text('action.close')}
         onClose={close}
         closeDisabled={phase === 'removing'}
         alert={

@@ -13,8 +13,6 @@ export function DeleteWidgetDialog({ widget, onClose }: { widget: Widget; onClos
     <ConfirmDialog
       title={text('widgets.delete.title', { title: widget.title })}
       confirmLabel={text('action.delete')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       danger
       onCancel={onClose}
       onConfirm={() => {

@@ -7,8 +7,7 @@ import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -35,31 +34,17 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
     message: detailMessage(texts),
   })
   return (
-    <Dialog
+    <ConfirmDialog
+      role="dialog"
+      size="medium"
       title={text('widgets.edit.title', { title })}
-      closeLabel={text('action.close')}
-      closeDisabled={form.pending}
-      onClose={onClose}
+      confirmLabel={text('action.save')}
+      form={id}
+      pending={form.pending}
+      onCancel={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('settings.save-failed')}</AlertBanner>}
-      footer={
-        <>
-          <Button disabled={form.pending} onClick={onClose}>
-            {text('action.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={id} pending={form.pending}>
-            {text('action.save')}
-          </Button>
-        </>
-      }
     >
-      <Form
-        id={id}
-        className={styles.form}
-        errors={form.errors}
-        summaryTitle={text('form.errors')}
-        pending={form.pending}
-        onSubmit={form.onSubmit}
-      >
+      <Form id={id} className={styles.form} form={form}>
         <TextField name="title" label={text('widgets.field.title')} defaultValue={title} />
         <TextAreaField
           name="description"
@@ -70,6 +55,6 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
           count={length => text('widgets.length', { length, max: WIDGET_DESCRIPTION_MAX })}
         />
       </Form>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,26 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { createGalleryEntry, type GalleryEntry, updateGalleryEntry } from '#contract/gallery.ts'
-import type { GalleryEntryInput } from '#contract/input/widget.ts'
+import { checkInput } from '#contract/input/field-issues.ts'
+import { type GalleryEntryInput, galleryEntryForm } from '#contract/input/widget.ts'
 import type { Widget } from '#contract/widgets.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
+import { useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
-import { HttpFailure } from '#web/platform/http/http-failure.ts'
+import { isNotFound } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
 import { AlertBanner } from '#web/ui/alert-banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
+import { detailMessage } from '../detail-message.ts'
 import styles from '../edit/dialog-form.module.css'
 import { categoriesQuery, galleryEntryQuery, reloadWidgets } from '../widget-queries.ts'
 import { GalleryForm } from './gallery-form.tsx'
 import { rememberedEntry } from './remembered-entry.ts'
-import { useGalleryForm } from './use-gallery-form.ts'
 
 /** Puts a widget into the gallery, or changes its entry (AA-094); both await approval. */
 export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
-  const { text } = useTexts()
+  const texts = useTexts()
+  const { text } = texts
   const id = useId()
   const queries = useQueryClient()
   const { channel } = useConfig().brand
@@ -41,33 +43,31 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
     toasts.add({ subject: `widget ${widgetId}`, text: text('widgets.gallery.sent'), kind: 'success' })
     onClose()
   }
-  const form = useGalleryForm(send)
+  const form = useForm({
+    check: values => checkInput(galleryEntryForm, values, 'form'),
+    submit: send,
+    message: detailMessage(texts),
+  })
   const reload = () => {
     void categories.refetch()
     void entry.refetch()
   }
   const isLoaded = categories.data !== undefined && entry.data !== undefined && !entry.isFetching
   return (
-    <Dialog
+    <ConfirmDialog
+      role="dialog"
+      size="medium"
       title={text(isNew ? 'widgets.gallery.title' : 'widgets.gallery.edit-title', { title })}
-      closeLabel={text('action.close')}
-      closeDisabled={form.pending}
-      onClose={onClose}
+      confirmLabel={text('widgets.gallery.send')}
+      form={id}
+      disabled={!isLoaded}
+      pending={form.pending}
+      onCancel={onClose}
       alert={form.failed && <AlertBanner kind="error">{text('widgets.gallery.failed')}</AlertBanner>}
-      footer={
-        <>
-          <Button disabled={form.pending} onClick={onClose}>
-            {text('action.cancel')}
-          </Button>
-          <Button variant="primary" type="submit" form={id} disabled={!isLoaded} pending={form.pending}>
-            {text('widgets.gallery.send')}
-          </Button>
-        </>
-      }
     >
       <p className={styles.intro}>{text(isNew ? 'widgets.gallery.text' : 'widgets.gallery.edit-text')}</p>
-      {categories.isError || (entry.isError && !isGone(entry.error)) ? (
-        <AlertBanner kind="error" retry={{ label: text('action.try-again'), onPress: reload }}>
+      {categories.isError || (entry.isError && !isNotFound(entry.error)) ? (
+        <AlertBanner kind="error" onRetry={reload}>
           {text('app.error.text')}
         </AlertBanner>
       ) : isLoaded ? (
@@ -80,7 +80,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
       ) : (
         <Skeleton width="100%" height={300} />
       )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 
@@ -89,5 +89,3 @@ function initialOf({ title, description }: Widget, entry: GalleryEntry | null) {
   const { categoryId = '', authorName = '' } = rememberedEntry.read() ?? {}
   return { title, description, categoryId, authorName }
 }
-
-const isGone = (error: unknown) => error instanceof HttpFailure && error.status === 404

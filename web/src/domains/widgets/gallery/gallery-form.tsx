@@ -15,14 +15,7 @@ export function GalleryForm({ id, form, initial, categories }: GalleryFormProps)
   const isKnown = categories.some(each => each.id === initial.categoryId)
   const [category, setCategory] = useState(isKnown ? initial.categoryId : '')
   return (
-    <Form
-      id={id}
-      className={styles.form}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-    >
+    <Form id={id} className={styles.form} form={form}>
       <TextField name="title" label={text('widgets.field.title')} defaultValue={initial.title} />
       <TextAreaField
         name="description"

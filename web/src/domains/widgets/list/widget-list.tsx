@@ -32,13 +32,7 @@ export function WidgetList() {
   const [open, setOpen] = useState<{ action: WidgetAction; widget: Widget }>()
   const close = () => setOpen(undefined)
   const failure = query.isError && (
-    <AlertBanner
-      kind="error"
-      retry={{
-        label: text('action.try-again'),
-        onPress: () => void (query.data ? query.fetchNextPage() : query.refetch()),
-      }}
-    >
+    <AlertBanner kind="error" onRetry={() => void (query.data ? query.fetchNextPage() : query.refetch())}>
       {text('app.error.text')}
     </AlertBanner>
   )

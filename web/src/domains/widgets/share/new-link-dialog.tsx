@@ -27,8 +27,6 @@ export function NewLinkDialog({ code, onChanged, onClose }: NewLinkDialogProps) 
     <ConfirmDialog
       title={text('widgets.new-link.title')}
       confirmLabel={text('widgets.new-link')}
-      cancelLabel={text('action.cancel')}
-      closeLabel={text('action.close')}
       pending={state === 'pending'}
       alert={state === 'failed' && <AlertBanner kind="error">{text('widgets.new-link.failed')}</AlertBanner>}
       onCancel={onClose}

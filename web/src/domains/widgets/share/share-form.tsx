@@ -51,14 +51,7 @@ function Fields({ code, initial, isNext, onType, onSent }: FieldsProps) {
     })
   }
   return (
-    <Form
-      className={styles.form}
-      errors={form.errors}
-      summaryTitle={text('form.errors')}
-      pending={form.pending}
-      onSubmit={form.onSubmit}
-    >
-      {form.failed && <AlertBanner kind="error">{failure}</AlertBanner>}
+    <Form className={styles.form} form={form} failure={failure}>
       <div className={styles.form} onInput={({ target }) => readTyped(target as HTMLElement)}>
         <TextField
           name="fromName"

@@ -36,10 +36,7 @@ export function WidgetShare({ code }: { code: string }) {
           <Shareable widget={widget} name={customer.data?.firstName ?? ''} />
         )
       ) : query.isError ? (
-        <AlertBanner
-          kind="error"
-          retry={{ label: text('action.try-again'), onPress: () => void query.refetch() }}
-        >
+        <AlertBanner kind="error" onRetry={() => void query.refetch()}>
           {text('app.error.text')}
         </AlertBanner>
       ) : widget === null ? (

@@ -8,9 +8,10 @@ import { rowsOf } from './details.tsx'
 const texts = textsForTests()
 const rows = (image: Partial<Image>) =>
   Object.fromEntries(
-    rowsOf(texts, { ...photoForTests(2024, 5, 0), ...image }, 'Europe/London').map(
-      ({ name, value, more }) => [name, more ? `${value}, ${more}` : value],
-    ),
+    rowsOf(texts, { ...photoForTests(2024, 5, 0), ...image }).map(({ name, value, more }) => [
+      name,
+      more ? `${value}, ${more}` : value,
+    ]),
   )
 
 test('known metadata is listed: day and time as the camera showed them, never shifted', () => {

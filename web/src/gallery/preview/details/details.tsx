@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import type { Image } from '#contract/photos.ts'
-import { useConfig } from '#web/platform/config/config-context.tsx'
 import { dayLabel, instantDayLabel, timeLabel, weekdayLabel } from '#web/platform/i18n/dates.ts'
 import { fileSizeLabel } from '#web/platform/i18n/file-size.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
@@ -13,7 +12,6 @@ import styles from './details.module.css'
 /** Metadata of the photo in a side sheet, on mobile in a bottom sheet. */
 export function Details({ image, more: More, onClose }: DetailsProps) {
   const texts = useTexts()
-  const { timeZone } = useConfig().brand
   return (
     <aside className={styles.details} aria-label={texts.text('preview.details')}>
       <header className={styles.header}>
@@ -21,7 +19,7 @@ export function Details({ image, more: More, onClose }: DetailsProps) {
         <IconButton icon={X} label={texts.text('preview.details.hide')} onClick={onClose} />
       </header>
       <dl className={styles.rows}>
-        {rowsOf(texts, image, timeZone).map(({ name, value, more }) => (
+        {rowsOf(texts, image).map(({ name, value, more }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -53,7 +51,7 @@ export interface Row {
 }
 
 /** Rows of known metadata, in order; unknown values have no row. */
-export function rowsOf(texts: Texts, image: Image, timeZone: string): Row[] {
+export function rowsOf(texts: Texts, image: Image): Row[] {
   const { text, number } = texts
   const { camera = {} } = image
   const rows: (Row | undefined)[] = [
@@ -83,7 +81,7 @@ export function rowsOf(texts: Texts, image: Image, timeZone: string): Row[] {
           megapixels: Math.round((image.visibleWidth * image.visibleHeight) / 100_000) / 10,
         }),
     ),
-    row(text('preview.details.added'), instantDayLabel(texts, image.uploadEnd, timeZone)),
+    row(text('preview.details.added'), instantDayLabel(texts, image.uploadEnd)),
   ]
   return rows.filter(each => each !== undefined)
 }

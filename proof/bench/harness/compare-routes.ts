@@ -1,0 +1,56 @@
+import { type Bound, type Figure, figure } from './figure.ts'
+import { load } from './load.ts'
+import { measureAlternately, median } from './rounds.ts'
+
+/** Addresses of one answer, and the CPU seconds so far of all that takes part in it. */
+export interface Route {
+  urls: string[]
+  cpu(): number
+}
+
+export interface Comparison {
+  rounds: number
+  /** Of each round and side. */
+  seconds: number
+  /** For the files of the load. */
+  folder: string
+  headers: Record<string, string>
+  /** Requests before the first round: V8 optimizes what has run often. */
+  warmUp: number
+}
+
+/** A busy machine answers few requests in some seconds: the warm-up ends then. */
+const WARM_UP_SECONDS = 40
+
+/** CPU of an answer of the reference against that of the product, under load by turns. */
+export async function compareRoutes(
+  what: string,
+  { product, reference }: Record<'product' | 'reference', Route>,
+  { rounds, seconds, folder, headers, warmUp }: Comparison,
+  bound: Bound,
+): Promise<Figure> {
+  const measure =
+    ({ urls, cpu }: Route) =>
+    async () => {
+      const before = cpu()
+      const { requests, perSecond } = await load(urls, seconds, folder, headers)
+      return { requests, perSecond, cpu: (cpu() - before) / requests }
+    }
+  const [own, other] = [measure(product), measure(reference)]
+  for (const side of [own, other]) {
+    const until = performance.now() + WARM_UP_SECONDS * 1000
+    for (let requests = 0; requests < warmUp && performance.now() < until; )
+      requests += (await side()).requests
+  }
+  const measured = await measureAlternately(rounds, own, other)
+  const microseconds = (cpu: number[]) => (median(cpu) * 1e6).toFixed(0)
+  const perSecond = median(measured.map(each => each.product.perSecond / each.reference.perSecond))
+  return figure(
+    what,
+    measured.map(each => each.reference.cpu / each.product.cpu),
+    {
+      ...bound,
+      note: `${microseconds(measured.map(each => each.product.cpu))} µs, the bare route ${microseconds(measured.map(each => each.reference.cpu))} µs; answers per second ${perSecond.toFixed(2)} ×`,
+    },
+  )
+}

@@ -1,0 +1,92 @@
+import type { MessageId } from '#web/platform/i18n/texts.ts'
+import { lazyPage } from '#web/platform/lazy/lazy-page.ts'
+import { PATHS } from '#web/platform/navigation/paths.ts'
+import { redirectRoute, screenRoute } from './screen-route.ts'
+import { shellRoute } from './shell-route.ts'
+
+const page = <Path extends string, K extends string>(
+  path: Path,
+  title: MessageId,
+  load: () => Promise<{ [name in K]: () => React.ReactNode }>,
+  name: K,
+) => screenRoute(shellRoute, path, title, lazyPage(load, name))
+
+const loadAddress = () => import('../pages/addresses/address-page.tsx')
+const loadSettings = () => import('../pages/settings/settings-page.tsx')
+const loadChangeEmail = () => import('../pages/settings/change-email-page.tsx')
+
+/** The screens inside the shell, photos apart. An export needs no flag, because its link is sent by mail (OP-05). */
+export const accountRoutes = [
+  page(PATHS.overview, 'overview.title', () => import('../screens/landing-screen.tsx'), 'LandingScreen'),
+  page(PATHS.orders, 'menu.orders', () => import('../pages/orders/orders-page.tsx'), 'OrdersPage'),
+  page(PATHS.order, 'order.page', () => import('../pages/orders/order-page.tsx'), 'OrderPage'),
+  page(PATHS.invoices, 'menu.invoices', () => import('../pages/invoices/invoices-page.tsx'), 'InvoicesPage'),
+  page(
+    PATHS.integration,
+    'menu.ftp',
+    () => import('../pages/integration/integration-page.tsx'),
+    'IntegrationPage',
+  ),
+  page(
+    PATHS.savedProjects,
+    'menu.saved-projects',
+    () => import('../pages/projects/projects-page.tsx'),
+    'ProjectsPage',
+  ),
+  page(
+    PATHS.onlineProducts,
+    'menu.widgets',
+    () => import('../pages/widgets/widgets-page.tsx'),
+    'WidgetsPage',
+  ),
+  page(PATHS.onlineProduct, 'widgets.share', () => import('../pages/widgets/widget-page.tsx'), 'WidgetPage'),
+  page(
+    PATHS.downloads,
+    'menu.downloads',
+    () => import('../pages/downloads/downloads-page.tsx'),
+    'DownloadsPage',
+  ),
+  page(PATHS.photoExports, 'export.title', () => import('#web/domains/exports/index.ts'), 'ExportPage'),
+  page(PATHS.activity, 'activity.title', () => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+  page(
+    PATHS.uploadReceipt,
+    'upload-receipt.title',
+    () => import('../pages/activity/upload-receipt-page.tsx'),
+    'UploadReceiptPage',
+  ),
+  page(PATHS.settings, 'menu.settings', loadSettings, 'SettingsPage'),
+  page(PATHS.businessSettings, 'menu.settings', loadSettings, 'SettingsPage'),
+  page(
+    PATHS.personalDetails,
+    'settings.personal-details',
+    () => import('../pages/settings/personal-details-page.tsx'),
+    'PersonalDetailsPage',
+  ),
+  page(
+    PATHS.paymentMethod,
+    'settings.payment-method',
+    () => import('../pages/settings/payment-method-page.tsx'),
+    'PaymentMethodPage',
+  ),
+  page(PATHS.changeEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
+  page(PATHS.changeBusinessEmail, 'settings.email.title', loadChangeEmail, 'ChangeEmailPage'),
+  page(
+    PATHS.deleteAccount,
+    'delete-account.title',
+    () => import('../pages/settings/delete-account-page.tsx'),
+    'DeleteAccountPage',
+  ),
+  page(
+    PATHS.addresses,
+    'addresses.title',
+    () => import('../pages/addresses/addresses-page.tsx'),
+    'AddressesPage',
+  ),
+  page(PATHS.newAddress, 'address.new', loadAddress, 'AddressPage'),
+  page(PATHS.newBusinessAddress, 'address.new', loadAddress, 'AddressPage'),
+  page(PATHS.address, 'address.edit', loadAddress, 'AddressPage'),
+  page(PATHS.businessAddress, 'address.edit', loadAddress, 'AddressPage'),
+  // OP-48: without an id there is no address to show.
+  redirectRoute(shellRoute, PATHS.addressWithoutId, PATHS.addresses),
+  redirectRoute(shellRoute, PATHS.businessAddressWithoutId, PATHS.addresses),
+] as const
