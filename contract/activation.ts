@@ -93,7 +93,7 @@ export function isPlainPath(path: string): boolean {
 /**
  * State of a customer's library in the legacy store, as reported by the retailer. NOT_ACTIVE: it is in the folder
  * `source` and can be imported; `again` allows another import of one that was imported before. DELETING: the retailer is
- * deleting it. ACTIVE: nothing is left there.
+ * deleting it. ACTIVE: the legacy store has no data of the customer.
  */
 export const legacyLibraryState = z
   .strictObject({

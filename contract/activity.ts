@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { count, instant } from './scalars.ts'
 
-/** Items of one answer, and days after which an ended one is listed no more. */
+/** Most items of one answer, and days for which ended items are listed. */
 export const ACTIVITY_MAX = 100
 export const ACTIVITY_DAYS = 30
 
 /**
- * Something that is running or has happened. `kind` and `state` are open, so that a new one hides nothing:
- * upload, download, export, import, photos-deleted, project-deleted, address-change, mail-bounced (a mail to the
- * customer), shared-mail-bounced (one that the customer sent);
- * running, done, failed.
+ * A running or past event. `kind` and `state` are open, so that clients accept later values.
+ * Kinds: upload, download, export, import, photos-deleted, project-deleted, address-change, mail-bounced (a mail to the
+ * customer), shared-mail-bounced (a mail that the customer sent). States: running, done, failed.
  */
 export const activityItem = z.object({
   /** Unique together with the kind: batch, download, export, project, order, mail, or the instant of a deletion. */
@@ -20,11 +19,11 @@ export const activityItem = z.object({
   at: instant,
   /** Name of a download, title of a project, subject of a mail. */
   name: z.string().nullable(),
-  /** Files or photos in all, and those of them that are done or could not be processed. */
+  /** Number of files or photos: all, done, and failed. */
   total: count.nullable(),
   done: count.nullable(),
   problems: count,
-  /** Until when it can be undone or fetched. */
+  /** Until when it can be undone or downloaded. */
   until: instant.nullable(),
   /** First instant at which photos were deleted; `id` is the last one. Only for 'photos-deleted'. */
   from: instant.nullable(),

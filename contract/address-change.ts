@@ -20,10 +20,10 @@ const ADDRESS_BLOCKS = [
   'pickup-point',
   /** The order failed or was cancelled. */
   'order-failed',
-  /** All products are in production or further. */
+  /** All products are in production or in a later state. */
   'in-production',
   'deadline-passed',
-  /** Another change was neither applied nor refused yet. */
+  /** Another change is pending. */
   'change-in-progress',
   'account-blocked',
   /** No order system is configured. */
@@ -43,7 +43,7 @@ export const addressChange = z.object({
       state: z.enum(ADDRESS_CHANGE_STATES),
       address: deliveryAddress,
       previousAddress: deliveryAddress,
-      /** Only of a refused change. */
+      /** Only for a refused change. */
       refusal: z.enum(ADDRESS_REFUSALS).optional(),
     })
     .optional(),

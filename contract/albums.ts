@@ -44,8 +44,8 @@ export type AlbumPage = z.infer<typeof albumPage>
 export const albumSortKey = z.enum(['created', 'updated', 'albumName'])
 export type AlbumSortKey = z.infer<typeof albumSortKey>
 
-const one = z.object({ id: idInput })
-const onePhoto = z.object({ id: idInput, photoId: idInput })
+const albumParams = z.object({ id: idInput })
+const albumPhotoParams = z.object({ id: idInput, photoId: idInput })
 
 /**
  * How an album's photos are ordered. 'created' is when the photo was added to the album ('Date added', OP-07): in
@@ -93,7 +93,7 @@ export const getAlbum = endpoint({
   path: '/albums/:id',
   policy: 'customer',
   summary: 'One own album (PL-164)',
-  params: one,
+  params: albumParams,
   answer: album,
   errors: ['bad-request', 'not-found'],
 })
@@ -105,7 +105,7 @@ export const updateAlbum = endpoint({
   path: '/albums/:id',
   policy: 'customer',
   summary: 'Renames an album (PL-163), or chooses its cover; a shared album is forbidden',
-  params: one,
+  params: albumParams,
   body: z
     .object({ name: z.optional(albumDetails.shape.name), coverPhotoId: idInput.nullable().optional() })
     .refine(({ name, coverPhotoId }) => name !== undefined || coverPhotoId !== undefined, {
@@ -122,7 +122,7 @@ export const deleteAlbum = endpoint({
   path: '/albums/:id',
   policy: 'customer',
   summary: 'Removes an album, not its photos (PL-163); again is 404',
-  params: one,
+  params: albumParams,
   errors: ['bad-request', 'not-found'],
 })
 
@@ -132,7 +132,7 @@ export const getAlbumPhotos = endpoint({
   path: '/albums/:id/photos',
   policy: 'customer',
   summary: "One page of an album's photos (PL-167)",
-  params: one,
+  params: albumParams,
   query: photoOrder.extend({
     cursor,
     limit: wholeNumber({ min: 1, max: PHOTOS_PAGE }).default(PHOTOS_PAGE),
@@ -148,7 +148,7 @@ export const getAlbumIndex = endpoint({
   path: '/albums/:id/photos/index',
   policy: 'customer',
   summary: `Cursors of every ${INDEX_STEP}th photo of an album, first one null`,
-  params: one,
+  params: albumParams,
   query: photoOrder,
   answer: z.object({ step: z.int(), count, cursors: z.array(z.string().nullable()) }),
   errors: ['bad-request', 'not-found'],
@@ -161,7 +161,7 @@ export const getAlbumPhoto = endpoint({
   path: '/albums/:id/photos/:photoId',
   policy: 'customer',
   summary: 'One photo of an album and its position in it',
-  params: onePhoto,
+  params: albumPhotoParams,
   query: photoOrder,
   answer: z.object({ image, position: count, addressesExpire: instant }),
   errors: ['bad-request', 'not-found'],
@@ -180,7 +180,7 @@ export const addAlbumPhotos = endpoint({
   path: '/albums/:id/photos',
   policy: 'customer',
   summary: "Adds the caller's photos to an album, each once (PL-166)",
-  params: one,
+  params: albumParams,
   body: z
     .object({ photoIds: ids.optional(), selection: photoSelection.optional() })
     .refine(({ photoIds, selection }) => (photoIds === undefined) !== (selection === undefined), {
@@ -193,7 +193,7 @@ export const addAlbumPhotos = endpoint({
 
 /**
  * Removes photos from an album, not from the library: `photoIds` as documented (ids that are not in the album
- * count as done), or all of them but `allExcept`.
+ * count as done), or all photos except `allExcept`.
  */
 export const removeAlbumPhotos = endpoint({
   method: 'DELETE',
@@ -201,7 +201,7 @@ export const removeAlbumPhotos = endpoint({
   path: '/albums/:id/photos',
   policy: 'customer',
   summary: 'Removes photos from an album, the photos stay in the library (PL-168)',
-  params: one,
+  params: albumParams,
   body: z
     .object({ photoIds: ids.optional(), allExcept: z.array(idInput).max(SELECTION_IDS_MAX).optional() })
     .refine(({ photoIds, allExcept }) => (photoIds === undefined) !== (allExcept === undefined), {
@@ -218,6 +218,6 @@ export const removeAlbumPhoto = endpoint({
   path: '/albums/:id/photos/:photoId',
   policy: 'customer',
   summary: 'Removes one photo from an album (PL-169, OP-36); again is 404',
-  params: onePhoto,
+  params: albumPhotoParams,
   errors: ['bad-request', 'forbidden', 'not-found'],
 })

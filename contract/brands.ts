@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { campaignName } from './campaign-name.ts'
 import { endpoint, SERVICES, type ServiceKey } from './endpoint.ts'
-import { COUNTRIES, deliveryCountriesOf } from './input/address/country.ts'
+import { COUNTRIES, getDeliveryCountries } from './input/address/country.ts'
 import { PAYMENT_METHODS } from './input/payment-methods.ts'
 import { text } from './input/text.ts'
 import { pageThirdParties, thirdParties } from './third-parties.ts'
@@ -89,7 +89,7 @@ export const addresses = z.strictObject({
   uploadApp: z.url().optional(),
 })
 
-/** The address at which businesses reach their files by SFTP (AA-108, OP-84). */
+/** The SFTP address for the files of businesses (AA-108, OP-84). */
 export const sftpAddress = z.strictObject({ host, port: z.int().min(1).max(65_535) })
 
 const GIGABYTE = 1024 ** 3
@@ -134,13 +134,13 @@ export const brand = z
     /** Ways to pay that customers can prefer, in display order (OP-82). */
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
     flags,
-    /** Where addresses may be (OP-78); all countries if left out. */
+    /** Countries of delivery addresses (OP-78); all countries if left out. */
     deliveryCountries: z.array(country).min(1).optional(),
     /** DEFAULT_STORAGE_LIMITS if left out. */
     storageLimits: storageLimits.optional(),
     /** The campaign whose order cut-off is shown on unpaid orders (AA-070, OP-68); none if left out. */
     campaign: campaignName.optional(),
-    /** Where businesses reach their files; left out: not at all. */
+    /** SFTP address for businesses; no SFTP if left out. */
     sftp: sftpAddress.optional(),
     menu: hostMenu.strict(),
     addresses,
@@ -149,7 +149,7 @@ export const brand = z
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
   .refine(b => b.host.endsWith(`.${b.parentDomain}`), 'the host is below parentDomain')
-  .refine(b => deliveryCountriesOf(b).includes(b.country), 'a brand delivers to its own country')
+  .refine(b => getDeliveryCountries(b).includes(b.country), 'a brand delivers to its own country')
   .refine(
     b => b.menu.storefrontItems.every(item => link.safeParse(item.url).success),
     'storefront items are http or https addresses',

@@ -27,7 +27,7 @@ export const businessDetails = z.object({
   registrationNumber: z.string(),
   /** With the letters of its country. */
   vatNumber: z.string(),
-  /** 'check-digits': the VAT number has the right form and cannot be right. It is accepted. */
+  /** 'check-digits': the VAT number has a valid form but wrong check digits; it is accepted. */
   vatNumberWarning: z.optional(z.literal('check-digits')),
   contactFirstName: z.string(),
   contactLastName: z.string(),

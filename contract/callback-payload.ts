@@ -13,8 +13,8 @@ const payload = <T extends string, D extends z.ZodRawShape>(type: T, data: D) =>
   })
 
 /**
- * The bodies of callbacks, as JSON and as XML: what happened and to what, by ids only. The receiver reads the rest by the
- * API, so a callback that arrives late or twice harms nothing. The XML schema is made of it.
+ * The bodies of callbacks, as JSON and as XML: what happened and to what, by ids only. The receiver reads the
+ * details by the API, so that a callback may arrive late or twice. The XML schema is generated from it.
  */
 export const callbackPayload = z.discriminatedUnion('type', [
   payload('order.changed', { orderCode: z.string() }),

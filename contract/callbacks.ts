@@ -8,8 +8,8 @@ import { count, instant, wholeNumber } from './scalars.ts'
 export const CALLBACK_LOG_DAYS = 30
 
 /**
- * Why an attempt had no answer, or was not made. insecure: https is required. refused-address, refused-port: see
- * docs/operations.md. turned-off: callbacks were turned off before the event was delivered.
+ * The reason why an attempt had no response, or was not made. insecure: https is required. refused-address, refused-port:
+ * see docs/operations.md. turned-off: callbacks were turned off before the event was delivered.
  */
 export const CALLBACK_PROBLEMS = [
   'timeout',
@@ -28,9 +28,9 @@ const secret = z.object({
   /** The last characters. */
   hint: z.string(),
   createdAt: instant,
-  /** Whether it was answered to the customer, which happens once. */
+  /** Whether the secret was shown to the customer, which happens once. */
   shown: z.boolean(),
-  /** Until when the secret before it signs as well. */
+  /** Until when the previous secret signs as well. */
   previousValidUntil: instant.nullable(),
 })
 
@@ -42,7 +42,7 @@ const callbacks = z.object({
       /** failing: it failed for five days. gone: it answered 410. */
       offReason: z.enum(['failing', 'gone']).nullable(),
       offAt: instant.nullable(),
-      /** Why the address can never be called; null when that is not known from its text. */
+      /** The reason why the address can never be called; null if it may be callable. */
       problem: problem.nullable(),
       secret,
     })
@@ -81,11 +81,11 @@ const attempt = z.object({
 })
 
 const callbackEvent = z.object({
-  /** The header webhook-id, the same in every attempt. */
+  /** The header webhook-id, the same in all attempts. */
   id: z.string(),
-  /** Open: one that is added later must not hide the log. */
+  /** Open, so that clients accept later types. */
   type: z.string(),
-  /** The order's code or the invoice's number; null of a test. */
+  /** The order's code or the invoice's number; null for a test. */
   about: z.string().nullable(),
   createdAt: instant,
   state: z.enum(['waiting', 'delivered', 'failed']),

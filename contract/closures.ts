@@ -36,7 +36,7 @@ export const getDeletionPreview = endpoint({
     bytes: count,
     /** Saved projects. */
     projects: count,
-    /** Digital products that are shown by a link. */
+    /** Number of widgets. */
     widgets: count,
     orders: count,
     invoices: count,

@@ -42,7 +42,7 @@ export const customer = z.object({
 })
 export type Customer = z.infer<typeof customer>
 
-/** Rules without those of the day, the brand and the kind of customer; the server adds them. */
+/** Placeholder rules for the description of the endpoint; the server uses the rules of day, brand and customer. */
 const DESCRIBED = { today: '9999-12-31', paymentMethods: PAYMENT_METHODS, business: true }
 
 export interface CustomerRecordRules extends CustomerRules {
@@ -50,7 +50,7 @@ export interface CustomerRecordRules extends CustomerRules {
   business: boolean
 }
 
-/** The whole record: every field that can be changed is given, null where there is none. */
+/** The whole record: every field that can be changed is required, null for no value. */
 export const customerRecord = (rules: CustomerRecordRules) =>
   z.strictObject({
     ...personalDetails(rules),
@@ -58,7 +58,7 @@ export const customerRecord = (rules: CustomerRecordRules) =>
     ftp: rules.business ? z.strictObject(callbackSettings) : z.unknown().optional(),
   })
 
-/** Any parts of the record; what is left out stays. */
+/** Any parts of the record; fields that are left out do not change. */
 export const customerPatch = (rules: CustomerRecordRules) =>
   customerRecord(rules)
     .extend({ ftp: rules.business ? z.strictObject(callbackSettings).partial() : z.unknown().optional() })

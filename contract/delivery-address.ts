@@ -4,27 +4,27 @@ import { nameText } from './input/text.ts'
 
 export const DELIVERY_TYPES = ['Home', 'PickupPoint'] as const
 
-/** An address that the customer asked for has the third type until the order system has applied it (AA-066, OP-69). */
+/** The third type marks a requested address until the order system has applied it (AA-066, OP-69). */
 const SHOWN_TYPES = [...DELIVERY_TYPES, 'ChangeInProgress'] as const
 
-/** Where an order is delivered, in the fields of an address (OP-77); a pick-up point has its own name. */
+/** The delivery address of an order, in the fields of an address (OP-77), with the name of a pick-up point. */
 export const deliveryAddress = z.object({
   type: z.enum(SHOWN_TYPES),
-  ...fieldsOf(z.string(), z.string()),
+  ...toFields(z.string(), z.string()),
 })
 export type DeliveryAddress = z.infer<typeof deliveryAddress>
 
-/** The same as the order system sends it. */
+/** A delivery address as the order system sends it. */
 export const deliveryAddressInput = z.strictObject({
   type: z.enum(DELIVERY_TYPES).default('Home'),
-  ...fieldsOf(nameText({ max: 200 }), z.string().regex(/^[A-Z]{2}$/)),
+  ...toFields(nameText({ max: 200 }), z.string().regex(/^[A-Z]{2}$/)),
 })
 export type RetailerAddress = z.infer<typeof deliveryAddressInput>
 
 /** The address of a change: by the rules of the address book (OP-77, OP-78). */
 export const homeAddressInput = z.strictObject(addressFields).check(...addressRules())
 
-function fieldsOf<Word extends z.core.$ZodType<string>, Country extends z.ZodType<string>>(
+function toFields<Word extends z.core.$ZodType<string>, Country extends z.ZodType<string>>(
   word: Word,
   countryCode: Country,
 ) {

@@ -6,7 +6,7 @@ import type { FieldIssue } from './input/field-issues.ts'
 import { text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
-/** The body of a request: `channel` names the brand whose page asks. */
+/** The body of a request; `channel` is the one of the page's brand. */
 export const emailChangeBody = (rules: { presentEmail: string; channels: readonly string[] }) =>
   z.object({
     email: newEmail(rules.presentEmail),
@@ -54,7 +54,7 @@ export const cancelEmailChange = endpoint({
   errors: ['bad-request', 'forbidden', 'not-found'],
 })
 
-/** Reason of the 404 for a link whose change is made: its first answer was lost, or it was opened again. */
+/** Reason of the 404 for a link that was confirmed before: its response was lost, or it was opened again. */
 export const ALREADY_CONFIRMED = 'already-confirmed'
 
 export const confirmEmailChange = endpoint({

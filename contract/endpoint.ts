@@ -77,8 +77,8 @@ export const SERVICES = {
 /** Services whose base address a retailer can configure in config.json; the addresses above are the defaults. */
 export type ServiceKey = keyof typeof SERVICES
 
-const nothing = z.undefined()
-export type NoContent = typeof nothing
+const noContent = z.undefined()
+export type NoContent = typeof noContent
 
 type Part<T extends ZodType | undefined> = T extends ZodType ? T : NoContent
 
@@ -113,10 +113,10 @@ export function endpoint<
     path: spec.path,
     policy: spec.policy,
     summary: spec.summary,
-    params: spec.params ?? nothing,
-    query: spec.query ?? nothing,
-    body: spec.body ?? nothing,
-    answer: spec.answer ?? nothing,
+    params: spec.params ?? noContent,
+    query: spec.query ?? noContent,
+    body: spec.body ?? noContent,
+    answer: spec.answer ?? noContent,
     status: spec.status ?? (spec.answer || spec.sendsFile ? 200 : 204),
     errors: spec.errors ?? [],
     reportsDeletedAccount: spec.reportsDeletedAccount,

@@ -7,7 +7,7 @@ import { instant, wholeNumber } from './scalars.ts'
 
 /** Links of a finished export expire this long after `updated` (PL-122, PL-187). */
 export const EXPORT_DAYS = 7
-/** Time within which an export is promised (PL-116); one that takes longer fails. */
+/** Promised time of an export (PL-116); an export that takes longer fails. */
 export const EXPORT_HOURS = 48
 /** Files per page of a chunk's contents. */
 export const EXPORT_FILES_PAGE = 2000
@@ -19,8 +19,8 @@ export type ExportStatus = z.infer<typeof exportStatus>
 
 /**
  * One zip of an export. `size` is its exact length in bytes; `from` and `to` are months, null without dated photos;
- * `missingCount` of its photos could not be read, and the zip has a list of them in their place. The release before does
- * not answer it.
+ * `missingCount` of its photos could not be read, and the zip contains a list in their place; the previous release does
+ * not send it.
  */
 export const exportChunk = z.object({
   iteration: z.int().min(0),

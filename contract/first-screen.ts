@@ -7,8 +7,8 @@ import { session } from './session.ts'
 import { sharedAlbumsSummary } from './shared-albums-summary.ts'
 
 /**
- * Data of the timeline's first screen: the answers to the calls that it would make, each as that call answers it.
- * `months`: the first page of each of the timeline's first months, in its order.
+ * Data of the timeline's first screen: the answers of the calls that it would make otherwise.
+ * `months`: the first page of each of the timeline's first months, in order.
  */
 export const firstScreen = z.object({
   customer,
@@ -21,7 +21,7 @@ export const firstScreen = z.object({
 export type FirstScreen = z.infer<typeof firstScreen>
 
 export const sessionWithFirstScreen = session.extend({
-  /** Null where it could not be read: the session is valid, and the page makes the calls themselves. */
+  /** Null if it could not be read: the session is valid, and the page makes the calls itself. */
   firstScreen: firstScreen.nullable(),
 })
 

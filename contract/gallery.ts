@@ -20,7 +20,7 @@ const galleryEntry = z.object({
   channel: z.string(),
   /** A GalleryState. */
   state: z.string(),
-  /** Rises with each change of its author. */
+  /** Incremented with each change by its author. */
   version: z.int(),
   updatedAt: instant,
 })

@@ -41,7 +41,7 @@ function textsIn(schema: core.$ZodType, at: string): TextInput[] {
     case 'array':
       return textsIn(def.element, `${at}[]`)
     case 'record':
-      // Its values may be anything: the rule is on the record itself.
+      // The values are unrestricted; the rule is on the record itself.
       return [{ at: `${at}{}`, schema, isUuid: false }]
     case 'union':
       return def.options.flatMap((option, index) => textsIn(option, `${at}|${index}`))

@@ -5,8 +5,8 @@ import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 
 /*
- * The content of an invoice, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's: nothing is
- * computed from them but the check that they agree (decision 0058). Amounts are integers of minor units.
+ * The content of an invoice, in the terms of EN 16931 (business terms BT-…). All figures are the retailer's;
+ * they are only checked for consistency (decision 0058). Amounts are integers of minor units.
  */
 
 /** invoice: UNTDID 1001 code 380; credit-note: 381, with positive amounts; collective: 380 over several orders. */
@@ -62,7 +62,7 @@ const seller = z.strictObject({
   ...party,
   /** Number at the local tax office, where it is not the VAT id (BT-32). */
   taxNumber: z.optional(word),
-  /** Other particulars that the law demands, such as managing directors (BT-33). */
+  /** Other legally required information, such as managing directors (BT-33). */
   legalNotice: z.optional(paragraph),
 })
 
@@ -78,13 +78,13 @@ const vatOfItem = { category: z.enum(VAT_CATEGORIES), rate: vatRate }
 
 const line = z.strictObject({
   description: word,
-  /** A second line of smaller text (BT-154). */
+  /** Second line in smaller text (BT-154). */
   details: z.optional(paragraph),
   /** The seller's article (BT-155). */
   article: z.optional(word),
   /** The order it belongs to; on collective invoices lines are shown by order. */
   orderCode: orderCode.optional(),
-  /** Negative on a line that takes something back. */
+  /** Negative for a return. */
   quantity: z
     .int()
     .min(-1_000_000)
@@ -98,7 +98,7 @@ const line = z.strictObject({
   /** Net, for `priceQuantity` units (BT-146), so that a price below a minor unit stays an integer. */
   price: minorUnits,
   priceQuantity: z.int().min(1).max(1_000_000).default(1),
-  /** Net, taken off the line as a whole (BT-136). */
+  /** Net discount of the whole line (BT-136). */
   discount: minorUnits.default(0),
   /** price × quantity ÷ priceQuantity, rounded half away from zero, minus the discount (BT-131). */
   net: signedAmount,
@@ -108,12 +108,12 @@ const line = z.strictObject({
 /** A discount or a charge on the whole document, such as delivery (BG-20, BG-21); net. */
 const adjustment = z.strictObject({ reason: word, amount: minorUnits, vat: z.strictObject(vatOfItem) })
 
-/** All that was charged at one rate (BG-23). VAT is rounded once, here. */
+/** Summary of one VAT rate (BG-23), at which VAT is rounded. */
 const vatSummary = z.strictObject({
   ...vatOfItem,
   taxable: signedAmount,
   tax: signedAmount,
-  /** Why there is no VAT; required for E, AE, K and G (BT-120). */
+  /** Reason of the exemption; required for E, AE, K and G (BT-120). */
   reason: z.optional(paragraph),
   /** From the VATEX list (BT-121). */
   reasonCode: z
@@ -146,7 +146,7 @@ const payment = z
     method: z.enum(['credit-transfer', 'direct-debit', 'card', 'online']),
     /** Shown to the buyer (BT-82). */
     name: z.optional(word),
-    /** Where to transfer to; required for credit transfers (BR-61). */
+    /** Account of the payee; required for credit transfers (BR-61). */
     iban: z
       .string()
       .regex(/^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/)
@@ -230,8 +230,8 @@ export function checkDocument(
   for (const [index, { category, rate, reason, reasonCode }] of vat.entries()) {
     const hasReason = reason !== undefined || reasonCode !== undefined
     if ((category === 'S') !== rate > 0) refuse('not-valid', 'vat', index, 'rate')
-    if (isWithReason(category) && !hasReason) refuse('missing', 'vat', index, 'reason')
-    if (!isWithReason(category) && hasReason) refuse('not-valid', 'vat', index, 'reason')
+    if (needsReason(category) && !hasReason) refuse('missing', 'vat', index, 'reason')
+    if (!needsReason(category) && hasReason) refuse('not-valid', 'vat', index, 'reason')
     if (vat.findIndex(each => each.category === category && each.rate === rate) !== index)
       refuse('conflict', 'vat', index)
   }
@@ -246,4 +246,4 @@ export function checkDocument(
   }
 }
 
-const isWithReason = (category: VatCategory) => category !== 'S' && category !== 'Z'
+const needsReason = (category: VatCategory) => category !== 'S' && category !== 'Z'

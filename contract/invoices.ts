@@ -9,9 +9,7 @@ import { count, instant } from './scalars.ts'
 export const INVOICE_STATES = ['announced', 'rendering', 'ready', 'failed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-/**
- * An invoice of the caller (OP-72). Kind and status are open: one that is added later must not hide the list.
- */
+/** An invoice of the caller (OP-72). Kind and status are open, so that clients accept later values. */
 const historicalInvoice = z.object({
   /** Number of an invoice or credit note, for its PDF call. */
   id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { isStorableJson, text } from './input/text.ts'
 
-/** The message of the error for a channel that was not sent (AA-112). */
+/** The error message for a channel that the retailer has not sent (AA-112). */
 export const CHANNEL_NOT_FOUND = 'Channel Not Found'
 
 /** The channels and their vendors (AA-111). */

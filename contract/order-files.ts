@@ -5,29 +5,29 @@ import { orderCode } from './retailer-orders.ts'
 
 /** Bytes of an order file. */
 export const ORDER_FILE_MAX_BYTES = 1024 * 1024
-/** Order files of an account, with those that are not complete. */
+/** Most order files of an account, including partial ones. */
 export const ORDER_FILES_MAX = 200
 /** Days for which a file and its result can be read. */
 export const ORDER_FILE_DAYS = 30
-/** Days for which a file that did not arrive completely can be continued. */
+/** Days for which a partial file can be resumed. */
 export const PARTIAL_FILE_DAYS = 3
 
 /** Products that a business orders again by a file, which is JSON in UTF-8 (decision 0072). */
 export const orderFile = z.strictObject({
-  /** The customer's own number of the order: one reference is one order, however often it is sent. */
+  /** The customer's own number of the order, by which submissions are idempotent. */
   reference: nameText({ max: 60 }),
   products: z
     .array(
       z.strictObject({
         /** Code of an ordered product. */
         code: orderCode,
-        /** How often it is ordered, as it was. */
+        /** Number of copies. */
         copies: z.int().min(1).max(99).default(1),
       }),
     )
     .min(1)
     .max(100),
-  /** Left out: where each product was delivered before. */
+  /** Left out: each product is delivered to its previous address. */
   deliveryAddress: homeAddressInput.optional(),
 })
 export type OrderFile = z.infer<typeof orderFile>

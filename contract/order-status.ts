@@ -1,12 +1,9 @@
 /*
- * Meaning of the order system's statuses for the customer (AA-059, AA-061, OP-65): the one table for the rules of the
- * server and the screens. The first six statuses are the documents' own, the others are also in use.
+ * Meaning of the order system's statuses for the customer (AA-059, AA-061, OP-65): the single table for the rules
+ * of server and screens. The first six statuses are in the retailer's documents, the others are also in use.
  */
 
-/**
- * States as the customer sees them. The first five are the steps of an order and its end; the others say what went
- * wrong.
- */
+/** States as the customer sees them: first the steps of an order and its end, then failures. */
 export type OrderState = keyof typeof ORDER_STATES
 
 export const ORDER_STATES = {

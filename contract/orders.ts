@@ -17,7 +17,7 @@ export const ORDERS_BY_ACCOUNT = 10
 const OFFSET_MAX = 100_000
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-/** Open: a status that the order system adds later must not hide the order. */
+/** Open, so that clients accept statuses that the order system adds later. */
 const status = z.string()
 const history = z.array(z.object({ status, at: instant }))
 
@@ -69,9 +69,9 @@ export const order = z.object({
   paymentExpiresAt: instant.optional(),
   addressChangeUntil: instant.optional(),
   addressChange,
-  /** Whether its delivery dates are known: a browser would log the 404 of a call for unknown ones (AA-069). */
+  /** Whether its delivery dates are known; prevents a call whose 404 the browser would log (AA-069). */
   hasDeliveryDates: z.boolean(),
-  /** While payment is awaited: the brand's campaign, if it is known (AA-070). */
+  /** The brand's campaign, if known, while the order awaits payment (AA-070). */
   campaign: z.string().optional(),
 })
 export type Order = z.infer<typeof order>

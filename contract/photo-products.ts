@@ -3,24 +3,24 @@ import { endpoint } from './endpoint.ts'
 import { photoSelection } from './photo-selection.ts'
 import { count, instant } from './scalars.ts'
 
-/** Products named in one answer; their number is exact. */
+/** Most products listed in one answer; their count is exact. */
 export const PHOTO_PRODUCTS_MAX = 20
 
 /** An ordered product, or a saved project, that contains a photo. */
 const photoProduct = z.object({
-  /** 'order' or 'project'; open, because one that is added later must not hide the others. */
+  /** 'order' or 'project'; open, so that clients accept later kinds. */
   kind: z.string(),
   /** Code of the ordered product, or id of the project. */
   code: z.string(),
   title: z.string(),
-  /** Only of an ordered product. */
+  /** Only for an ordered product. */
   orderCode: z.string().nullable(),
   orderedAt: instant.nullable(),
 })
 export type PhotoProduct = z.infer<typeof photoProduct>
 
 /**
- * The products that contain photos of the caller's library, as far as the retailer says which photos they contain.
+ * The products that contain photos of the caller's library, if the retailer has sent their photos.
  * `orderedPhotos`, `widgetPhotos`, `projectPhotos`: how many of the chosen photos are in ordered products, on pages of
  * widgets, and in saved projects.
  */

@@ -6,7 +6,7 @@ import { count, instant } from './scalars.ts'
 /** The purpose of the printable PDF of a product (AA-087). */
 export const PRODUCT_PDF = 'product.pdf'
 
-/** Any text, so that a malformed code gets the answer of an unknown one. */
+/** Any text, so that a malformed code is answered like an unknown one. */
 const productCode = text({ max: 200 })
 
 const productFile = z.object({
@@ -25,7 +25,6 @@ export const getProductFiles = endpoint({
   summary: 'The files of an ordered product of the caller, by purpose (AA-087)',
   params: z.object({ code: productCode }),
   query: z.strictObject({
-    /** More than the files is never part of the answer. */
     extendResponseCommand: z.literal('none').optional(),
     extendResponseWithUrls: z.literal('false').optional(),
   }),

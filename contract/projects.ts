@@ -18,9 +18,9 @@ const project = z.object({
   pageCount: z.int().nullable(),
   createdAt: instant,
   updatedAt: instant,
-  /** When it is deleted: with the photos, or earlier where the retailer says so. Null while that is unknown. */
+  /** When it is deleted: with the photos, or at an earlier date of the retailer. Null if unknown. */
   expiresAt: instant.nullable(),
-  /** Where to continue; null when it is at no shop of the brand any more. */
+  /** Address of the editor; null if it is outside the brand's shops. */
   editorUrl: z.string().nullable(),
 })
 export type Project = z.infer<typeof project>

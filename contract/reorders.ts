@@ -4,8 +4,8 @@ import { currency, minorUnits } from './money.ts'
 import { orderCode } from './retailer-orders.ts'
 
 /**
- * Why an order cannot be ordered again (OP-70). expired: the retailer does not have its product data any more. gone:
- * none of its products can be had. blocked: the business customer is. not-available: there is no retailer to ask.
+ * The reason why an order cannot be ordered again (OP-70). expired: the retailer has deleted its product data. gone: none of
+ * its products is available. blocked: the business customer is blocked. not-available: no retailer is configured.
  */
 export const REORDER_REASONS = ['cancelled', 'expired', 'gone', 'blocked', 'not-available'] as const
 export type ReorderReason = (typeof REORDER_REASONS)[number]
@@ -24,7 +24,7 @@ const reorderStatus = z.object({
   orderCode: z.string(),
   reorderable: z.boolean(),
   reason: z.enum(REORDER_REASONS).optional(),
-  /** Currency of the prices; absent where the retailer was not asked. */
+  /** Currency of the prices; absent if the retailer was not called. */
   currency: currency.optional(),
   items: z.array(item),
 })

@@ -11,9 +11,9 @@ const sent = {
   version,
   /** The customer; the subject of the sign-in token. */
   accountId: accountIdInput,
-  /** When its PDF becomes available; absent: at once. */
+  /** When its PDF becomes available; immediately if absent. */
   availableFrom: instant.optional(),
-  /** rendered: Keepsake makes the PDF once. supplied: the retailer sends its own. */
+  /** rendered: Keepsake renders the PDF. supplied: the retailer sends the PDF. */
   pdf: z.enum(['rendered', 'supplied']).default('rendered'),
 }
 
@@ -32,7 +32,7 @@ export const retailerInvoiceGroup = z
 export type RetailerInvoiceGroup = z.output<typeof retailerInvoiceGroup>
 
 const invoiceAnswer = versionAnswer.extend({
-  /** Under which the customer's calls name it. */
+  /** The id in the customer's calls. */
   id,
   /** failed: the figures do not agree; the next version may correct them. */
   state: z.enum(['announced', 'rendering', 'ready', 'failed']),

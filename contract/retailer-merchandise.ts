@@ -9,7 +9,7 @@ const word = nameText({ max: 200 })
 /** In millimetres. */
 const length = z.number().min(0).max(100_000)
 
-/** Another thing that can be chosen for an article, such as its paper. */
+/** An option of an article, such as its paper. */
 const extra = z.strictObject({
   id: word,
   title: word,
@@ -17,7 +17,7 @@ const extra = z.strictObject({
 })
 
 const article = z.strictObject({
-  /** As in the products of orders. */
+  /** The article's name in orders. */
   id: word,
   articleType: word,
   title: word,
@@ -25,7 +25,7 @@ const article = z.strictObject({
   pageHeight: length.optional(),
   /** Whether the shop shows it. */
   visible: z.boolean().default(true),
-  /** `rel` says what for: `shop` is its page in the shop. */
+  /** `rel` is the purpose of the link: `shop` is its page in the shop. */
   links: z
     .array(z.strictObject({ rel: word, url: webAddress }))
     .max(20)

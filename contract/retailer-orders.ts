@@ -28,7 +28,7 @@ export const PRODUCT_PHOTOS_MAX = 10_000
 /** Largest integer of the database. */
 export const VERSION_MAX = 2_147_483_647
 
-/** Rises with each change of the state. */
+/** Incremented with each change of the state. */
 export const version = z.int().min(1).max(VERSION_MAX)
 export const versionAnswer = z.object({
   version,
@@ -43,17 +43,17 @@ const product = z.strictObject({
   code: orderCode,
   /** The article's name in the catalogue. */
   article: word,
-  /** The product's own; the article where it has none: pages show the article's name in the channel then. */
+  /** The product's title; if it has none, the article's name, in whose place pages show its name in the channel. */
   title: word,
   description: z.optional(word),
   quantity: z.int().min(1).max(100_000).default(1),
-  /** For all of `quantity`, in the currency of the order's total, without a total in that of the channel. */
+  /** Price of all copies, in the currency of the order's total, or of the channel if there is no total. */
   price: minorUnits.optional(),
-  /** Absent: that of the order. */
+  /** The status of the order if absent. */
   status: orderStatus.optional(),
   history: history.default([]),
   paymentChangedDate: instant.optional(),
-  /** Code of the voucher that came with it. */
+  /** Code of the voucher included with the product. */
   voucher: z.optional(word),
   voucherDetails: z.record(z.string(), z.unknown()).refine(isStorableJson).optional(),
   /** A photo of the customer's library that shows it. */
@@ -62,11 +62,11 @@ const product = z.strictObject({
   photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
 })
 
-/** The last change of the delivery address that was decided, by the id it was sent with (AA-072). */
+/** The last decided change of the delivery address, by its `changeId` (AA-072). */
 const addressChange = z.strictObject({
   changeId: idInput,
   state: z.enum(['applied', 'refused']),
-  /** Why it was refused. */
+  /** Reason of the refusal. */
   reason: z.enum(ADDRESS_REFUSALS).optional(),
 })
 
@@ -93,14 +93,14 @@ export const retailerOrder = z
     products: z.array(product).max(1000).default([]),
     parcels: z.array(parcel).max(100).default([]),
     deliveryAddress: deliveryAddressInput.optional(),
-    /** With delivery and after discounts. */
+    /** Including delivery and discounts. */
     total: z.strictObject({ amount: minorUnits, currency }).optional(),
     /** In the currency of the total. */
     deliveryCost: minorUnits.optional(),
-    /** Where an order that awaits payment is paid, and until when. */
+    /** Payment page and deadline of an order that awaits payment. */
     paymentUrl: webAddress.optional(),
     paymentExpiresAt: instant.optional(),
-    /** Until when the delivery address can be changed; absent: as long as its status allows (OP-69). */
+    /** Until when the delivery address can be changed; if absent, the status decides (OP-69). */
     addressChangeUntil: instant.optional(),
     addressChange: addressChange.optional(),
     /** Blocked by the retailer: its widgets are not shown to anyone (AA-099, OP-76). */

@@ -6,7 +6,7 @@ import { instant, wholeNumber } from './scalars.ts'
 
 /* Files of ordered products as the retailer sends them: bytes as the body, the rest in the address. */
 
-/** Most bytes of a file as it is sent, and of the PDF in it. */
+/** Most bytes of a file as sent, and of the PDF in it. */
 export const PRODUCT_FILE_MAX_BYTES = 200 * 1024 * 1024
 
 /** Purpose of a file; all files are PDFs. */
@@ -21,13 +21,13 @@ export const putProductFile = endpoint({
     'Stores a version of a PDF of an ordered product, raw or zipped; it may arrive before the order (AA-088)',
   params: z.object({ code: orderCode, purpose }),
   query: z.strictObject({
-    /** Rises with each change of the file. */
+    /** Incremented with each change of the file. */
     version: wholeNumber({ min: 1, max: VERSION_MAX }),
     accountId: accountIdInput,
-    /** When the file was made; absent: now. */
+    /** When the file was created; now if absent. */
     createdAt: instant.optional(),
   }),
-  /** The first bytes decide what the file is, not the media type. */
+  /** The type is detected from the first bytes, not from the media type. */
   receivesFile: ['application/pdf', 'application/zip', 'application/octet-stream'],
   answer: versionAnswer,
   errors: [

@@ -19,16 +19,16 @@ export const retailerProject = z.strictObject({
   /** The article's code in the catalogue; pages show its name in the channel, and other texts as they are. */
   articleName: word,
   pageCount: z.int().min(1).max(10_000).optional(),
-  /** Id of the stored picture that shows it, which may arrive later. */
+  /** Id of its preview, a stored picture that may arrive later. */
   previewId: idInput.optional(),
   /** The photos of the customer's library that it contains. */
   photoIds: z.array(idInput).max(PRODUCT_PHOTOS_MAX).optional(),
-  /** Where the customer continues; of a shop of the customer's brand. */
+  /** Address of the editor, in a shop of the customer's brand. */
   editorUrl: webAddress,
   createdAt: instant,
   /** When the customer last changed it. */
   updatedAt: instant,
-  /** When the retailer deletes it, if that is before the photos are deleted. */
+  /** When the retailer deletes it, if that is earlier than the deletion of the photos. */
   expiresAt: instant.optional(),
 })
 export type RetailerProject = z.infer<typeof retailerProject>

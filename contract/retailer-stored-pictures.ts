@@ -5,7 +5,7 @@ import { accountIdInput, idInput } from './id.ts'
 /** The largest picture that is stored, in bytes. */
 export const STORED_PICTURE_MAX_BYTES = 10 * 1024 * 1024
 
-/** The body is the picture itself; its content decides the type, whichever of these is declared. */
+/** The body is the picture itself; its type is detected from its content, independent of the declared one. */
 export const putUpload = endpoint({
   method: 'PUT',
   service: 'storage',

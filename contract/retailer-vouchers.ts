@@ -26,7 +26,7 @@ const offer = z.strictObject({
   validUntil: instant.optional(),
 })
 
-/** The voucher that came with an ordered product. */
+/** The voucher included with an ordered product. */
 export const retailerVoucher = offer.extend({
   code: word,
   redeemed: z.boolean().default(false),

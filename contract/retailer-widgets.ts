@@ -9,22 +9,22 @@ import { GALLERY_STATES } from './widgets.ts'
 
 /* Widgets as the retailer sends them, each time the whole state with its version, and the moderation of the gallery. */
 
-/** Pages of a widget. */
+/** Most pages of a widget. */
 const PAGES_MAX = 300
-/** Pictures and words of one page. */
+/** Most pictures and words of one page. */
 const PICTURES_MAX = 9
 const WORDS_MAX = 300
 /** Gallery entries per call. */
 export const GALLERY_PAGE = 100
 
 const page = z.strictObject({
-  /** Photos of the customer's library, in the order in which they are read. */
+  /** Photos of the customer's library, in reading order. */
   pictures: z.array(z.strictObject({ photoId: idInput })).max(PICTURES_MAX),
   text: z.optional(text({ max: WORDS_MAX })),
 })
 export type WidgetPage = z.infer<typeof page>
 
-/** In any unit: only their relation counts. */
+/** In any unit; only the aspect ratio is used. */
 const pageSize = z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000) })
 
 export const retailerWidget = z.strictObject({
@@ -55,10 +55,10 @@ export const putWidget = endpoint({
 
 const channel = text({ min: 1, max: 100 })
 
-/** With its content, except of a removed one. */
+/** An entry with its content, which a removed entry lacks. */
 const moderatedEntry = z.object({
   id: z.string(),
-  /** 'removed': not to be shown any more, whatever the reason. */
+  /** 'removed': must no longer be shown, for any reason. */
   state: z.enum(['approved', 'pending', 'removed']),
   version: z.int().optional(),
   widgetId: z.string().optional(),
@@ -88,9 +88,9 @@ export const getGalleryEntries = endpoint({
   }),
   answer: z.object({
     entries: z.array(moderatedEntry),
-    /** For the next call: entries after these; some may come twice. */
+    /** Cursor of the next call; entries may be repeated. */
     next: z.object({ since: instant, after: z.string().optional() }),
-    /** Whether the next call will answer more at once. */
+    /** Whether more entries are available now. */
     hasMore: z.boolean(),
   }),
   errors: ['bad-request', 'unauthorized'],

@@ -19,7 +19,7 @@ describe('RV-210 whole numbers in paths and queries', () => {
   })
 
   test('every number of every call is read so', async () => {
-    const numbers = (await contractEndpoints()).flatMap(numbersOf)
+    const numbers = (await contractEndpoints()).flatMap(listNumberInputs)
     expect(numbers.length).toBeGreaterThan(20)
     const lenient = numbers.filter(
       ({ schema, valid }) => schema.safeParse(`0x${Number(valid).toString(16)}`).success,
@@ -29,7 +29,7 @@ describe('RV-210 whole numbers in paths and queries', () => {
 })
 
 /** The inputs of a call that turn a text of digits into a number. */
-function numbersOf({ method, path, params, query }: Endpoint) {
+function listNumberInputs({ method, path, params, query }: Endpoint) {
   return [params, query].flatMap(part => {
     const shape = part.type === 'object' ? (part as ZodObject).shape : {}
     return Object.entries(shape as Record<string, ZodType>).flatMap(([name, schema]) => {

@@ -3,7 +3,7 @@ import { claims } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './input/text.ts'
 
-/** The part of a session that the page knows: a short-lived access token, in memory only (OP-44). */
+/** The part of a session that is sent to the page: a short-lived access token, held in memory only (OP-44). */
 export const session = z.object({
   accessToken: z.string(),
   /** Seconds until it expires. */

@@ -5,7 +5,7 @@ import { instant } from './scalars.ts'
 /** The folders that a business sees by SFTP. */
 export const SFTP_FOLDERS = { invoices: '/invoices', products: '/products', orders: '/orders' } as const
 
-/** How a business reaches its files by SFTP. */
+/** SFTP access of a business. */
 const sftpAccess = z.object({
   host: z.string(),
   port: z.int(),
@@ -15,7 +15,7 @@ const sftpAccess = z.object({
   folders: z.array(z.object({ purpose: z.enum(['invoices', 'products', 'orders']), path: z.string() })),
   /** Pattern of the names of order files, for people. */
   fileName: z.string(),
-  /** When the password was made; null: there is none, and nobody can sign in. */
+  /** When the password was created; null without a password, so that sign-in is impossible. */
   password: z.object({ createdAt: instant }).nullable(),
 })
 export type SftpAccess = z.infer<typeof sftpAccess>
@@ -27,7 +27,7 @@ export const getSftpAccess = endpoint({
   policy: 'business',
   summary: 'How the caller reaches invoices, PDFs and order files by SFTP (AA-108, OP-84)',
   answer: z.object({
-    /** Null: the brand has no such access. */
+    /** Null if the brand has no SFTP access. */
     access: sftpAccess.nullable(),
   }),
   errors: ['unauthorized', 'forbidden', 'not-found'],

@@ -25,7 +25,7 @@ export type SharedAlbumPage = z.infer<typeof sharedAlbumPage>
 const participant = z.object({ id: z.string(), email: z.string() })
 export type Participant = z.infer<typeof participant>
 
-const one = z.object({ id: idInput })
+const albumParams = z.object({ id: idInput })
 
 export const getSharedAlbums = endpoint({
   method: 'GET',
@@ -47,7 +47,7 @@ export const getSharedAlbum = endpoint({
   path: '/shared-albums/:id',
   policy: 'customer',
   summary: 'One shared album, for its owner and participants (PL-174)',
-  params: one,
+  params: albumParams,
   answer: sharedAlbum,
   errors: ['bad-request', 'not-found'],
 })
@@ -59,7 +59,7 @@ export const getParticipants = endpoint({
   path: '/shared-albums/:id/participants',
   policy: 'customer',
   summary: 'Who an album is shared with, as far as the caller may know (PL-175)',
-  params: one,
+  params: albumParams,
   answer: z.object({ owner: participant, participants: z.array(participant) }),
   errors: ['bad-request', 'not-found'],
 })
@@ -70,7 +70,7 @@ export const getSharedAlbumPhotos = endpoint({
   path: '/shared-albums/:id/photos',
   policy: 'customer',
   summary: "One page of a shared album's photos, each with its ownerId (PL-176)",
-  params: one,
+  params: albumParams,
   query: getAlbumPhotos.query,
   answer: photoPage,
   errors: ['bad-request', 'not-found'],
@@ -83,7 +83,7 @@ export const getSharedAlbumIndex = endpoint({
   path: '/shared-albums/:id/photos/index',
   policy: 'customer',
   summary: 'Where every page of a shared album starts',
-  params: one,
+  params: albumParams,
   query: getAlbumIndex.query,
   answer: getAlbumIndex.answer,
   errors: ['bad-request', 'not-found'],
@@ -111,6 +111,6 @@ export const deleteSharedAlbum = endpoint({
   path: '/shared-albums/:id',
   policy: 'customer',
   summary: 'Ends a shared album as its owner, or leaves it as a participant (PL-177, OP-17)',
-  params: one,
+  params: albumParams,
   errors: ['bad-request', 'not-found'],
 })

@@ -5,7 +5,7 @@ import { nameText, text } from './input/text.ts'
 import { instant } from './scalars.ts'
 
 /*
- * Newsletter subscriptions with double opt-in: asked for by the customer or by the retailer's systems, confirmed by a
+ * Newsletter subscriptions with double opt-in: requested by the customer or by the retailer's systems, confirmed by a
  * mailed link, withdrawn at any time.
  */
 
@@ -18,7 +18,7 @@ export const SUBSCRIPTION_STATES = ['none', 'requested', 'confirmed', 'withdrawn
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 const subscription = z.object({
-  /** 'none': never asked for. */
+  /** 'none': never requested. */
   state: z.enum(SUBSCRIPTION_STATES),
   /** Since when it has that state; null for 'none'. */
   since: instant.nullable(),
@@ -81,9 +81,9 @@ export const putProfile = endpoint({
   params: z.object({ email: emailInput }),
   body: z.strictObject({
     channel,
-    /** When the person asked for it. */
+    /** When the person requested it. */
     requestedAt: instant,
-    /** Where, as a note: 'shop footer'. */
+    /** Source of the request, as in 'shop footer'. */
     source: z.optional(nameText({ max: 200 })),
   }),
   answer: profile,

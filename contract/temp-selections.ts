@@ -13,7 +13,7 @@ export const TEMP_SELECTION_HOURS = 24
 /** Minimum display time of the handoff's overlay, in milliseconds (PL-139, PL-197). */
 export const PRINTS_OVERLAY_MS = 3000
 
-const one = z.object({ id: idInput })
+const selectionParams = z.object({ id: idInput })
 
 /**
  * Freezes which photos are chosen: `photoIds` as documented, in their order, each once (one that is not the caller's
@@ -41,14 +41,14 @@ export const createTempSelection = endpoint({
   errors: ['bad-request', 'forbidden', 'not-found', 'conflict', 'too-many-requests'],
 })
 
-/** Photos that are not in the library any more are not listed; restored ones are listed again. */
+/** Lists the photos that are in the library now: deleted photos are missing, restored ones are listed again. */
 export const getTempSelection = endpoint({
   method: 'GET',
   service: 'tempSelections',
   path: '/temp-selections/:id',
   policy: 'customer',
   summary: 'The photos of a temporary selection of the caller (PL-189); 404 once it has expired',
-  params: one,
+  params: selectionParams,
   answer: z.object({ tempSelectionId: id, photoIds: z.array(id), expires: instant }),
   errors: ['bad-request', 'not-found'],
 })
@@ -84,7 +84,7 @@ export const getRetailerTempSelection = endpoint({
   path: '/retailer/temp-selections/:id',
   policy: 'service',
   summary: 'A temporary selection for the prints editor: whose it is, and its photos with fresh addresses',
-  params: one,
+  params: selectionParams,
   query: z.object({
     from: wholeNumber({ min: 0, max: TEMP_SELECTION_MAX }).default(0),
     limit: wholeNumber({ min: 1, max: 500 }).default(100),

@@ -5,8 +5,8 @@ export const THIRD_PARTIES = ['consent', 'analytics', 'feedback', 'chat'] as con
 export type ThirdParty = (typeof THIRD_PARTIES)[number]
 
 /**
- * Its host is written out: the origin becomes a source of the content security policy, where `*` would be a wildcard.
- * http only on the own machine.
+ * Address of a script. No `*` in its host, because the origin becomes a source of the content security policy. http is
+ * allowed for loopback hosts only.
  */
 const script = z
   .url({ protocol: /^https?$/, hostname: /^[a-z\d]([a-z\d.-]*[a-z\d])?$/ })
@@ -17,13 +17,13 @@ const script = z
 const key = z.string().min(1).max(200)
 /** A locale without a key loads nothing (OP-58). */
 const provider = z.strictObject({ script, keys: z.record(z.string().regex(/^[a-z]{2}-[A-Z]{2}$/), key) })
-/** A name of cookies and of entries of the local storage; with `*` at its end all that start so. */
+/** Name of a cookie or of a local storage entry; a trailing `*` matches all names with the prefix. */
 const storedName = z.string().regex(/^[\w.-]+\*?$/)
 
 /** The scripts of a brand, or of all brands of an installation. */
 export const thirdParties = z.strictObject({
   consent: provider.optional(),
-  /** `stored`: what the script stores in the browser; it is deleted when the consent is withdrawn. */
+  /** `stored`: data that the script stores in the browser; deleted when the consent is withdrawn. */
   analytics: provider.extend({ stored: z.array(storedName) }).optional(),
   feedback: provider.optional(),
   chat: provider.optional(),

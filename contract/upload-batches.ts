@@ -7,7 +7,7 @@ import { count, instant } from './scalars.ts'
 
 /*
  * An upload batch: the files that were added together in one visit. Its id, and those of its files, are chosen by the
- * sender, so that everything may be sent twice. The files of a phone are a batch with the id of their upload session.
+ * sender, so that every call is idempotent. The files of a phone are a batch with the id of their upload session.
  */
 
 /** Days for which the upload receipt of a batch is kept. */
@@ -57,12 +57,12 @@ export const receiptFile = z.object({
   fileName: z.string(),
   /** Bytes. */
   size: count,
-  /** waiting, receiving, added, already-there, restored, refused or failed; open, so that a new one hides nothing. */
+  /** waiting, receiving, added, already-there, restored, refused or failed; open, so that clients accept later states. */
   state: z.string(),
-  /** Why it was refused or failed. */
+  /** Reason of the refusal or failure. */
   reason: z.string().optional(),
   photoId: id.optional(),
-  /** Whether the photo is in the library now: it can be deleted since. */
+  /** Whether the photo is still in the library. */
   inLibrary: z.boolean(),
   /** A HEIC file: the original is kept, and shown as JPEG. */
   converted: z.boolean(),

@@ -12,7 +12,7 @@ export const UPLOADS_IN_PARALLEL = 3
 /** Hours without a byte after which an unfinished upload expires. */
 export const UNFINISHED_HOURS = 24
 
-/** Why a file was refused; the web has a sentence for each. */
+/** Reasons of refused files; the web has a message for each. */
 export const refusal = z.enum([
   'empty',
   'unsupported-type',
@@ -28,7 +28,7 @@ export type Refusal = z.infer<typeof refusal>
 
 /**
  * Limit of the account that an upload would exceed: 507 'quota-exceeded' with it as `fields.reason`. Deleting
- * photos permanently, or finishing or ending uploads, makes room.
+ * photos permanently, or finishing or ending uploads, frees space.
  */
 export const uploadLimit = z.enum(['quota-exceeded', 'too-many-unfinished'])
 export type UploadLimit = z.infer<typeof uploadLimit>
@@ -59,7 +59,7 @@ export const storageUsage = z.object({
   storedBytes: z.int().min(0),
   /** Announced bytes of unfinished uploads, which count for the quota too. */
   unfinishedBytes: z.int().min(0),
-  /** Bytes that the brand gives each account. */
+  /** The quota of each account of the brand. */
   quotaBytes: z.int().min(1),
 })
 export type StorageUsage = z.infer<typeof storageUsage>

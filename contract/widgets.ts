@@ -14,7 +14,7 @@ import { count, instant } from './scalars.ts'
 /** Orders of one call. */
 export const WIDGET_ORDERS_MAX = 100
 
-/** `reason` of a 409: why a widget cannot be shared or put into the gallery. */
+/** `reason` of a 409: the widget cannot be shared or added to the gallery. */
 export const WIDGET_CONFLICTS = ['order-blocked', 'no-pictures', 'in-gallery', 'changed'] as const
 export type WidgetConflict = (typeof WIDGET_CONFLICTS)[number]
 
@@ -35,7 +35,7 @@ const widget = z.object({
   previewUrl: z.string().nullable(),
   /** A thumbhash in base64url. */
   placeholder: z.string().optional(),
-  /** The page that everyone with the link can open; null while nobody can. */
+  /** The public page for everyone with the link; null while the widget is not shown. */
   publicUrl: z.string().nullable(),
   createdAt: instant,
   /** Whether the order is blocked (OP-76): its widget is neither shown nor shared. */
@@ -43,7 +43,7 @@ const widget = z.object({
   galleryEntryId: z.string().nullable(),
   /** The channel of its gallery entry. */
   galleryChannel: z.string().nullable(),
-  /** A GalleryState. Open: one that is added later must not hide the widgets. */
+  /** A GalleryState; open, so that clients accept later states. */
   galleryState: z.string().nullable(),
 })
 export type Widget = z.infer<typeof widget>

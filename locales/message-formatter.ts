@@ -4,8 +4,8 @@ import type { CompiledMessages } from './compile.ts'
 /** The parsed messages of one locale as functions; a message is prepared at its first use. */
 export interface MessageFormatter {
   /**
-   * The message with its values: a string, or a list of strings and what values and tags returned if there are any.
-   * Throws for an unknown id and for a missing value.
+   * The message with its values: a string, or a list of strings and results of values and tags if there are any. Throws for
+   * an unknown id and for a missing value.
    */
   format: <Part = string>(id: string, values?: Values<Part>) => string | Part | (string | Part)[]
   number: (value: number, options?: Intl.NumberFormatOptions) => string
@@ -16,11 +16,11 @@ export type Values<Part> = Record<string, string | number | Part | ((content: (s
 export function createMessageFormatter(locale: string, messages: CompiledMessages): MessageFormatter {
   const prepared = new Map<string, IntlMessageFormat>()
   const formatters: Formatters = {
-    getNumberFormat: cached((...parameters) => new Intl.NumberFormat(...parameters)),
-    getDateTimeFormat: cached((...parameters) => new Intl.DateTimeFormat(...parameters)),
-    getPluralRules: cached((...parameters) => new Intl.PluralRules(...parameters)),
+    getNumberFormat: memoize((...parameters) => new Intl.NumberFormat(...parameters)),
+    getDateTimeFormat: memoize((...parameters) => new Intl.DateTimeFormat(...parameters)),
+    getPluralRules: memoize((...parameters) => new Intl.PluralRules(...parameters)),
   }
-  const numberFormat = cached((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+  const numberFormat = memoize((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
   const prepare = (id: string) => {
     const message = messages[id]
     if (!message) throw new Error(`There is no message '${id}' in ${locale}`)
@@ -34,8 +34,8 @@ export function createMessageFormatter(locale: string, messages: CompiledMessage
   }
 }
 
-/** `create` with one result per list of parameters: creating a formatter of Intl takes longer than formatting. */
-function cached<P extends unknown[], R>(create: (...parameters: P) => R): (...parameters: P) => R {
+/** Memoizes `create` by its parameters, because creating an Intl formatter takes longer than formatting. */
+function memoize<P extends unknown[], R>(create: (...parameters: P) => R): (...parameters: P) => R {
   const created = new Map<string, R>()
   return (...parameters) => {
     const key = JSON.stringify(parameters)

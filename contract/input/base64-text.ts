@@ -1,6 +1,6 @@
 /**
- * The text of a base64 value (RFC 4648, 4 and 5) in UTF-8; null when it is neither. Repairs what a query does to it: a '+'
- * arrives as a space.
+ * Decodes base64 or base64url (RFC 4648, 4 and 5) as UTF-8; null if either is invalid. Accepts a space for '+', because
+ * query strings decode '+' as a space.
  */
 export function decodeBase64Text(value: string): string | null {
   const digits = value

@@ -12,7 +12,7 @@ const EMAIL_MAX = 254
 export interface BusinessDetailsRules {
   /** The brand's country, assumed for a VAT number without country letters. */
   country: Country
-  /** Whether an invoice address is stored, which then stays if none is named. */
+  /** Whether an invoice address is stored; it then stays if none is given. */
   hasInvoiceAddress: boolean
 }
 
@@ -25,7 +25,7 @@ export const businessDetailsFields = ({ country, hasInvoiceAddress }: BusinessDe
   contactLastName: required(PERSON_NAME_MAX),
   invoiceEmail: email,
   phoneNumber,
-  /** An address of the address book, which is copied. Left out: the stored one stays. */
+  /** An address of the address book, which is copied; the stored one stays if left out. */
   invoiceAddressId: hasInvoiceAddress ? z.optional(addressId) : addressId,
 })
 

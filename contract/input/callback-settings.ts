@@ -19,7 +19,7 @@ const callbackAddress = z.string().check(
   ),
 )
 
-/** Where a business is called back (OP-84); an empty address turns it off. */
+/** Callback settings of a business (OP-84); an empty address turns callbacks off. */
 export const callbackSettings = {
   callbackUrl: z.nullable(z.union([z.literal(''), callbackAddress])),
   callbackFormat: z.enum(CALLBACK_FORMATS),

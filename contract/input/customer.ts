@@ -12,22 +12,21 @@ export const PERSON_NAME_MAX = 50
 export interface CustomerRules {
   /** The day in the brand's time zone, YYYY-MM-DD: a birth is before it. */
   today: string
-  /** Ways to pay that the brand offers. */
+  /** Payment methods that the brand offers. */
   paymentMethods: readonly string[]
 }
 
-/** The personal details of a customer (OP-81); null is none. */
+/** The personal details of a customer (OP-81); null for no value. */
 export const personalDetails = ({ today }: Pick<CustomerRules, 'today'>) => ({
   salutation: z.nullable(z.enum(SALUTATIONS)),
   firstName: personName,
   lastName: personName,
   dateOfBirth: z.nullable(birthday(today)),
   phoneNumber: z.nullable(phoneNumber),
-  /** The language of mails. */
   language: z.enum(LOCALES),
 })
 
-/** The preferred way to pay; null is none. */
+/** The preferred payment method; null for no preference. */
 export const preferredPayment = ({ paymentMethods }: Pick<CustomerRules, 'paymentMethods'>) => ({
   paymentMethod: z.nullable(
     z

@@ -33,7 +33,7 @@ export function checkInput<S extends core.$ZodType>(
   if (result.success) return { data: result.data as core.output<S> }
   const issues: FieldIssues = {}
   for (const issue of result.error.issues)
-    for (const path of pathsOf(issue)) issues[path || whole] ??= nameOf(issue)
+    for (const path of listPaths(issue)) issues[path || whole] ??= toFieldIssue(issue)
   return { issues }
 }
 
@@ -41,24 +41,24 @@ export type InputResult<S extends core.$ZodType> =
   | { data: core.output<S>; issues?: undefined }
   | { data?: undefined; issues: FieldIssues }
 
-function pathsOf(issue: core.$ZodIssue): string[] {
+function listPaths(issue: core.$ZodIssue): string[] {
   if (issue.code !== 'unrecognized_keys') return [issue.path.join('.')]
   return issue.keys.map(key => [...issue.path, key].join('.'))
 }
 
-function nameOf(issue: core.$ZodIssue): FieldIssue {
+function toFieldIssue(issue: core.$ZodIssue): FieldIssue {
   if (issue.code === 'custom') return FIELD_ISSUES.find(each => each === issue.message) ?? 'not-valid'
   if (issue.code === 'unrecognized_keys') return 'unknown'
   if (issue.input === undefined) return 'missing'
-  if (issue.code === 'too_small') return issue.input === '' ? 'empty' : LESS[sizeOf(issue.origin)]
-  if (issue.code === 'too_big') return MORE[sizeOf(issue.origin)]
+  if (issue.code === 'too_small') return issue.input === '' ? 'empty' : LESS[getSizeKind(issue.origin)]
+  if (issue.code === 'too_big') return MORE[getSizeKind(issue.origin)]
   return 'not-valid'
 }
 
 const LESS = { text: 'too-short', list: 'too-few', number: 'too-small' } as const
 const MORE = { text: 'too-long', list: 'too-many', number: 'too-large' } as const
 
-function sizeOf(origin: string) {
+function getSizeKind(origin: string) {
   if (origin === 'string') return 'text'
   return origin === 'array' || origin === 'set' ? 'list' : 'number'
 }

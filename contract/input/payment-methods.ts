@@ -1,4 +1,4 @@
-/** Ways to pay at checkout, of which a brand offers some (OP-82). */
+/** Payment methods at checkout; each brand offers a subset (OP-82). */
 export const PAYMENT_METHODS = [
   'bancontact',
   'bizum',

@@ -21,14 +21,14 @@ export const text = ({ min = 0, max }: TextLength) =>
       z.refine(isStorableText, { error: 'not-valid' satisfies FieldIssue }),
     )
 
-/** Text that a person reads as a name: like `text`, and at least one character can be seen; otherwise 'empty'. */
+/** A name: like `text`, with at least one visible character; otherwise 'empty'. */
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
   text({ min: 1, max }).check(z.refine(isVisibleText, { error: 'empty' satisfies FieldIssue }))
 
-/** Whether the databases can store it: well-formed Unicode without U+0000. */
+/** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
 
-/** Whether at least one character can be seen: neither space nor control, nor one that is drawn as nothing. */
+/** Whether the text has a visible character: no space, no control character, no default-ignorable one. */
 export const isVisibleText = (value: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 

@@ -21,7 +21,7 @@ import type { FieldIssue } from './field-issues.ts'
 /**
  * A VAT number as a person writes it, in the form of one of the countries of the brands; its normal form is in capitals,
  * without spaces and signs, with the country's letters in front. A number without them is one of `country`. Refused as
- * 'empty' or 'not-valid'. Check digits are no part of it (see hasWrongCheckDigits).
+ * 'empty' or 'not-valid'. Does not verify check digits (see hasWrongCheckDigits).
  */
 export const vatNumber = (country: Country) =>
   z.string().check(
@@ -32,16 +32,16 @@ export const vatNumber = (country: Country) =>
     }),
   )
 
-/** The normal form of a VAT number; undefined for what is none. */
+/** The normal form of a VAT number; undefined for an invalid one. */
 export function normalizeVatNumber(country: Country, typed: string): string | undefined {
   const compact = typed.toUpperCase().replace(/[\s\p{Pd}./]/gu, '')
-  // With the letters of a country first: those of France can begin with any two letters without them.
+  // Tries the number with country letters first, because French numbers may start with any two letters.
   return [compact, country + compact].find(isVatNumber)
 }
 
 /**
- * Whether the check digits of a VAT number in its normal form are wrong. False where they cannot be judged: new series of
- * numbers precede the rules for them.
+ * Whether the check digits of a VAT number in its normal form are wrong. False if no rule is known, as for new series of
+ * numbers.
  */
 export function hasWrongCheckDigits(vatNumber: string): boolean {
   const { isValidFormat, isValid } = checkVAT(vatNumber, [RULES[vatNumber.slice(0, 2) as Country]])

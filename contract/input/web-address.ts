@@ -8,7 +8,7 @@ export const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(WEB_ADDRESS_MAX)
   .refine(address => {
-    // Also called for a text that is no address.
+    // Also runs for a text that is not an address.
     const url = URL.parse(address)
     return url !== null && url.username === '' && url.password === '' && isStorableText(address)
   })

@@ -9,7 +9,7 @@ export const SHARE_MESSAGE_MAX = 500
 const NAME_MAX = 50
 const EMAIL_MAX = 254
 
-/** A line without control characters: none of them may reach the header of a mail. */
+/** A line without control characters, which must not reach the header of a mail. */
 const line = (max: number) =>
   nameText({ max }).check(
     z.refine(value => !/[\p{Cc}\u2028\u2029]/u.test(value), { error: 'not-valid' satisfies FieldIssue }),
@@ -32,7 +32,7 @@ export const widgetShare = {
   personalMessage: z.optional(text({ max: SHARE_MESSAGE_MAX })),
 }
 
-/** The form of the share screen; the call has the address in base64. */
+/** The form of the share screen; the call sends the address in base64. */
 export const widgetShareForm = z.strictObject({ ...widgetShare, toEmailAddress: shareEmail })
 
 /** The gallery entry of a widget (OP-75). */

@@ -4,7 +4,7 @@ import { accountIdInput, idInput } from '../id.ts'
 import { orderCode } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
-/** Why products cannot be ordered by a file, as the retailer knows it. */
+/** The retailer's reasons for refusing an order by file. */
 export const ORDER_FILE_REFUSALS = ['cancelled', 'expired', 'gone'] as const
 
 /**

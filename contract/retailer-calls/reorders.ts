@@ -5,18 +5,18 @@ import { currency, minorUnits } from '../money.ts'
 import { orderCode } from '../retailer-orders.ts'
 import { retailerCall } from './retailer-call.ts'
 
-/** Why an order cannot be ordered again, as the retailer knows it. */
+/** The retailer's reasons for refusing a reorder. */
 export const REORDER_REFUSALS = ['cancelled', 'expired', 'gone'] as const
 
-/** Differences from the old order: the article is not sold any more, its price, or photos that were deleted since. */
+/** Differences from the old order: the article is discontinued, its price differs, or photos were deleted. */
 const change = z.enum(['article', 'price', 'photos'])
 
-/** An ordered product as it would be ordered again. `was` and `now` are for all copies. */
+/** An ordered product as it would be ordered again. `was` and `now` are prices for all copies. */
 const item = z.object({
   code: orderCode,
   state: z.enum(['same', 'changed', 'gone']),
   was: minorUnits.optional(),
-  /** Absent when gone. */
+  /** Absent if the product is not available. */
   now: minorUnits.optional(),
   changes: z.array(change).max(3).default([]),
 })

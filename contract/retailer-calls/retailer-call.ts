@@ -9,7 +9,7 @@ export interface RetailerCall<
   B extends ZodType = ZodType,
   A extends ZodType = ZodType,
 > {
-  /** Only a GET is repeated by the client; the others carry an id by which the retailer recognises a repetition. */
+  /** The client retries only GET; other calls contain an id that makes them idempotent. */
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   params: P
@@ -22,9 +22,9 @@ export interface RetailerCall<
 /** Body of a 409: the call is understood and refused. `reason` is one of the codes that the call documents. */
 export const retailerRefusal = z.object({ reason: z.string().min(1).max(64) })
 
-const nothing = z.undefined()
-type Nothing = typeof nothing
-type Part<T extends ZodType | undefined> = T extends ZodType ? T : Nothing
+const noContent = z.undefined()
+type NoContent = typeof noContent
+type Part<T extends ZodType | undefined> = T extends ZodType ? T : NoContent
 
 /** Declares a call to the retailer; an omitted part has no content. */
 export function retailerCall<
@@ -42,17 +42,17 @@ export function retailerCall<
   return {
     method: spec.method,
     path: spec.path,
-    params: spec.params ?? nothing,
-    body: spec.body ?? nothing,
-    answer: spec.answer ?? nothing,
+    params: spec.params ?? noContent,
+    body: spec.body ?? noContent,
+    answer: spec.answer ?? noContent,
     status: spec.status ?? (spec.answer ? 200 : 204),
   } as unknown as RetailerCall<Part<P>, Part<B>, Part<A>>
 }
 
 /** Input of a call: only the parts that it declares. */
-export type RetailerInput<C extends RetailerCall> = (C['params'] extends Nothing
+export type RetailerInput<C extends RetailerCall> = (C['params'] extends NoContent
   ? unknown
   : { params: z.input<C['params']> }) &
-  (C['body'] extends Nothing ? unknown : { body: z.input<C['body']> })
+  (C['body'] extends NoContent ? unknown : { body: z.input<C['body']> })
 
 export type RetailerAnswer<C extends RetailerCall> = z.output<C['answer']>

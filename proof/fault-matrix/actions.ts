@@ -8,7 +8,7 @@ import { createExport } from '#contract/exports.ts'
 import * as photos from '#contract/photos.ts'
 import { putOrder } from '#contract/retailer-orders.ts'
 import { change } from '#server/context.ts'
-import { CHANNEL, identityOf, requestLink } from '#server/domains/closures/closures.testing.ts'
+import { CHANNEL, requestLink, toIdentityParams } from '#server/domains/closures/closures.testing.ts'
 import { unzip } from '#server/domains/exports/testing/library.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { Client } from '#server/testing/client.ts'
@@ -202,7 +202,7 @@ export const ACTIONS: readonly Action[] = [
     async prepare({ server }) {
       const client = await server.customer()
       const email = `${randomUUID()}@keepsake.test`
-      const params = identityOf(client)
+      const params = toIdentityParams(client)
       return {
         client,
         attempt: async () =>
@@ -218,7 +218,7 @@ export const ACTIONS: readonly Action[] = [
       const { server } = environment
       const client = await customerWithPhotos(environment)
       const token = await requestLink(server, client)
-      const params = { ...identityOf(client), token }
+      const params = { ...toIdentityParams(client), token }
       return {
         client,
         async attempt() {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Context, change } from '#server/context.ts'
 import {
+  computePeriod,
   createCustomer,
   findCustomer,
-  periodOf,
-  timeZoneOfBrand,
+  findTimeZone,
   toRetentionFacts,
 } from '#server/domains/customers/index.ts'
-import { mailStatus } from '#server/domains/customers/job-kinds.ts'
+import { mailStatusJob } from '#server/domains/customers/job-kinds.ts'
 import { runRetentionJob } from '#server/domains/retention/job-kinds.ts'
 import { uploadBuffer } from '#server/domains/uploads/index.ts'
 import { manualClock } from '#server/platform/clock/clock.ts'
@@ -125,7 +125,7 @@ async function customerSince(ctx: Context, registeredAt: Date): Promise<string> 
 async function sendMails(ctx: Context, count: number): Promise<void> {
   const accountId = await createBusiness(ctx)
   const payloads = Array.from({ length: count }, () => ({ accountId, status: 'Active' as const }))
-  await change(ctx, tx => ctx.jobs.send(tx, mailStatus, payloads))
+  await change(ctx, tx => ctx.jobs.send(tx, mailStatusJob, payloads))
 }
 
 /** A library whose deletion date has come, with the reminder that has to precede it. */
@@ -135,7 +135,7 @@ async function createDueLibrary(ctx: Context): Promise<void> {
   const accountId = await customerSince(before, registered)
   await uploadBuffer(before, accountId, 'old.jpg', await jpeg())
   const customer = (await findCustomer(ctx.db, accountId))!
-  const { deletion } = periodOf(toRetentionFacts(customer), timeZoneOfBrand(customer.brand_id)!)
+  const { deletion } = computePeriod(toRetentionFacts(customer), findTimeZone(customer.brand_id)!)
   const reminded = new Date(deletion.getTime() - 30 * DAY_MS)
   await ctx.db
     .insertInto('retention_notices')

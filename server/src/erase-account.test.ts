@@ -16,9 +16,9 @@ import { createUploadSession } from '#contract/upload-sessions.ts'
 import { domains } from './app.ts'
 import type { Context } from './context.ts'
 import { closeAccount } from './domains/closures/closures.testing.ts'
+import { eraseDueClosures } from './domains/closures/due-closures.ts'
 import { eraseAccount } from './domains/closures/erase-account.ts'
 import { eraseAccountCommand } from './domains/closures/erase-account-command.ts'
-import { runClosures } from './domains/closures/run.ts'
 import { upsertInvoice } from './domains/invoices/index.ts'
 import { invoiceForTests } from './domains/invoices/invoices.testing.ts'
 import { pdfForTests } from './domains/product-files/product-files.testing.ts'
@@ -171,7 +171,7 @@ describe('AA-052 a closed account after its grace period', () => {
     expect(marked.length).toBeGreaterThan(10)
     await server.idle()
     server.clock.set(new Date(deletionDate))
-    await runClosures(server.ctx, domains, new AbortController().signal)
+    await eraseDueClosures(server.ctx, domains, new AbortController().signal)
     await server.idle()
     await sql`delete from pgboss.job where state = 'completed'`.execute(server.ctx.db)
     const words = [word, ...marked.map(({ text }) => text), erased.email]

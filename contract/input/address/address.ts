@@ -37,7 +37,7 @@ export type AddressDetails = z.infer<typeof fields>
 
 /** Context of the rules, besides the address. */
 export interface AddressRules {
-  /** Where the brand delivers (OP-78); all countries if left out. */
+  /** Countries to which the brand delivers (OP-78); all countries if left out. */
   countries?: readonly Country[]
   /** Set for business customers (OP-77). */
   needsCompany?: boolean
@@ -51,7 +51,7 @@ export const addressRules = <Address extends AddressDetails>(rules: AddressRules
   [
     z.superRefine<Address>(
       (address, { addIssue }) => {
-        for (const [name, issue] of issuesOf(address, rules))
+        for (const [name, issue] of listIssues(address, rules))
           addIssue({ code: 'custom', message: issue, path: [name], input: address[name] })
       },
       { when: ({ value }) => typeof value === 'object' && value !== null },
@@ -59,26 +59,26 @@ export const addressRules = <Address extends AddressDetails>(rules: AddressRules
     z.overwrite<Address>(normalize),
   ] as const
 
-/** An address as it is entered. */
+/** An address as a person enters it. */
 export const addressDetails = (rules?: AddressRules) =>
   z.strictObject(addressFields).check(...addressRules(rules))
 
 type Refused = [keyof AddressDetails, FieldIssue]
 
-/** The values may be of any type: their own rules refuse others. */
-function issuesOf(
+/** Accepts values of any type, because the rules of the fields refuse other types. */
+function listIssues(
   address: AddressDetails,
   { countries = COUNTRIES, needsCompany = false }: AddressRules,
 ): Refused[] {
   const refused: Refused[] = []
-  if (needsCompany && !textOf(address.companyName)) refused.push(['companyName', 'empty'])
+  if (needsCompany && !toText(address.companyName)) refused.push(['companyName', 'empty'])
   const country = address.countryCode
   if (!isCountry(country)) return refused
   if (!countries.includes(country)) refused.push(['countryCode', 'not-valid'])
-  const number = textOf(address.streetNumber)
+  const number = toText(address.streetNumber)
   if (number ? !isStreetNumber(country, number) : !hasHouseNames(country))
     refused.push(['streetNumber', number ? 'not-valid' : 'empty'])
-  const code = textOf(address.postalCode)
+  const code = toText(address.postalCode)
   if (code ? normalizePostalCode(country, code) === undefined : needsPostalCode(country))
     refused.push(['postalCode', code ? 'not-valid' : 'empty'])
   return refused
@@ -92,4 +92,4 @@ function normalize<Address extends AddressDetails>(address: Address): Address {
   return Object.fromEntries(entries.filter(([, value]) => value !== '' && value !== undefined)) as Address
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

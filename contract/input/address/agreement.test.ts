@@ -14,7 +14,7 @@ const REAL = COUNTRIES.flatMap(country =>
     .map(line => valuesOf(country, line)),
 )
 
-/** Parts of what people type, and what breaks parsers. */
+/** Fragments of typical input, and of input that breaks parsers. */
 const typed = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The countries of the brands (AA-031), which are those of addresses: ISO 3166-1 alpha-2. */
+/** The countries of brands and addresses (AA-031): ISO 3166-1 alpha-2. */
 export const COUNTRIES = [
   'AT',
   'BE',
@@ -23,8 +23,8 @@ export const countryCode = z.enum(COUNTRIES)
 export const isCountry = (value: unknown): value is Country =>
   (COUNTRIES as readonly unknown[]).includes(value)
 
-/** The countries that a brand delivers to, which are those of its customers' addresses (OP-78). */
-export function deliveryCountriesOf({
+/** The countries to which a brand delivers, and which its customers' addresses may have (OP-78). */
+export function getDeliveryCountries({
   deliveryCountries = COUNTRIES,
 }: {
   deliveryCountries?: readonly Country[] | undefined

@@ -1,8 +1,8 @@
 import type { Country } from './country.ts'
 
 /**
- * A postal code in the spelling of its country (OP-78), or undefined when it is none: upper case, without the prefix of
- * the country (D-10115), with its space or hyphen set.
+ * Normalises a postal code to the spelling of its country (OP-78): upper case, without the prefix of the country (D-10115),
+ * with its space or hyphen. Undefined for an invalid one.
  */
 export function normalizePostalCode(country: Country, typed: string): string | undefined {
   const { pattern, prefix, spelling } = FORMATS[country]
@@ -14,10 +14,10 @@ export function normalizePostalCode(country: Country, typed: string): string | u
   return pattern.test(code) ? spelling(code) : undefined
 }
 
-/** An example in the spelling of the country, for people who fill in a form. */
+/** An example in the spelling of the country, for a form's hint. */
 export const postalCodeExample = (country: Country): string => FORMATS[country].example
 
-/** Ireland delivers without one as well (OP-78). */
+/** False for Ireland, where addresses may have none (OP-78). */
 export const needsPostalCode = (country: Country): boolean => country !== 'IE'
 
 interface PostalCodeFormat {
@@ -29,7 +29,7 @@ interface PostalCodeFormat {
   example: string
 }
 
-const asTyped = (code: string) => code
+const keepSpelling = (code: string) => code
 /** Splits a code before its last characters. */
 const splitBefore = (last: number, separator: string) => (code: string) =>
   `${code.slice(0, -last)}${separator}${code.slice(-last)}`
@@ -37,7 +37,7 @@ const splitBefore = (last: number, separator: string) => (code: string) =>
 const digits = (count: number, prefix: RegExp, example: string): PostalCodeFormat => ({
   pattern: new RegExp(`^[0-9]{${count}}$`),
   prefix,
-  spelling: asTyped,
+  spelling: keepSpelling,
   example,
 })
 
@@ -58,7 +58,7 @@ const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
     spelling: code => (BFPO.test(code) ? code.replace(BFPO, 'BFPO ') : splitBefore(3, ' ')(code)),
     example: 'BS1 4DJ',
   },
-  // Eircode: a routing key, D6W among them, and four characters that are unlike each other.
+  // Eircode: a routing key, including D6W, and four characters of a restricted alphabet.
   IE: {
     pattern: /^([AC-FHKNPRTV-Y][0-9]{2}|D6W)[0-9AC-FHKNPRTV-Y]{4}$/,
     prefix: /^IE(?=[A-Z])/,
@@ -66,7 +66,7 @@ const FORMATS: Readonly<Record<Country, PostalCodeFormat>> = {
     example: 'D02 X285',
   },
   IT: digits(5, /^IT?(?=[0-9])/, '00118'),
-  // The letters SA, SD and SS are not given out.
+  // The letters SA, SD and SS are not assigned.
   NL: {
     pattern: /^[1-9][0-9]{3}(?!S[ADS])[A-Z]{2}$/,
     prefix: /^NL(?=[0-9])/,

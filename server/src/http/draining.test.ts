@@ -10,7 +10,12 @@ import { getUser } from '#contract/photos.ts'
 import { domains } from '../app.ts'
 import { authenticate } from '../domains/identity/index.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
-import { enter, exchange, openSignInPage, startSignIn } from '../domains/identity/testing/sign-in-flow.ts'
+import {
+  exchangeCode,
+  openSignInPage,
+  startSignIn,
+  submitSignIn,
+} from '../domains/identity/testing/sign-in-flow.ts'
 import { answerCheck } from '../testing/answer-check.ts'
 import type { Client } from '../testing/client.ts'
 import {
@@ -179,7 +184,7 @@ describe('RV-705 a process that ends', () => {
     const browser = new Browser(node.app.http, `127.0.0.1:${node.port}`)
     const attempt = await startSignIn(browser)
     const page = await openSignInPage(browser, attempt)
-    const { callback } = await enter(browser, page, customer.email, PASSWORD)
+    const { callback } = await submitSignIn(browser, page, customer.email, PASSWORD)
     // The request is there before the process closes, the end of its body comes after.
     const inject = async ({ method, url, headers, payload }: InjectedRequest) => {
       const length = { 'content-length': payload.length }
@@ -200,8 +205,8 @@ describe('RV-705 a process that ends', () => {
       await closed
       return { statusCode: answer.statusCode, headers: answer.headers, body, json: () => JSON.parse(body) }
     }
-    const slow = browser.at({ inject } as unknown as App['http'])
-    const exchanged = await exchange(slow, attempt, callback!)
+    const slow = browser.atProcess({ inject } as unknown as App['http'])
+    const exchanged = await exchangeCode(slow, attempt, callback!)
     expect(exchanged.statusCode).toBe(200)
     expect(exchanged.json()).toMatchObject({ accessToken: expect.any(String) })
   })

@@ -6,11 +6,11 @@ import { domains } from '#server/app.ts'
 import { authenticate } from '../domains/identity/index.ts'
 import { Browser } from '../domains/identity/testing/browser.ts'
 import {
-  enter,
-  exchange,
+  exchangeCode,
   isCallback,
   openSignInPage,
   startSignIn,
+  submitSignIn,
 } from '../domains/identity/testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../domains/identity/testing/test-app.ts'
 import { createApp } from '../http/app.ts'
@@ -43,8 +43,8 @@ async function signInFrom(b: Browser, path: string) {
   const page = await b.get(path, HTML)
   const start = new URL(page.headers.location!, b.origin)
   const request = await startSignIn(b, {}, start.searchParams.get('returnTo')!)
-  const { callback } = await enter(b, await openSignInPage(b, request), EMAIL, PASSWORD)
-  return exchange(b, request, callback!)
+  const { callback } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
+  return exchangeCode(b, request, callback!)
 }
 
 describe('a page request without a session', () => {
@@ -118,10 +118,10 @@ describe('a page request without a session', () => {
       ({ state }) => b.cookie(`keepsake_attempt_${state.slice(0, 16)}`) !== undefined,
     )
     expect(stored).toEqual([false, true, true, true, true, true])
-    const { callback } = await enter(b, await openSignInPage(b, requests[1]!), EMAIL, PASSWORD)
-    expect((await exchange(b, requests[1]!, callback!)).json().returnTo).toBe('/orders?tab=1')
+    const { callback } = await submitSignIn(b, await openSignInPage(b, requests[1]!), EMAIL, PASSWORD)
+    expect((await exchangeCode(b, requests[1]!, callback!)).json().returnTo).toBe('/orders?tab=1')
     const { url } = await b.follow(`/identity/auth?${requests[5]!.parameters}`, isCallback)
-    expect((await exchange(b, requests[5]!, url.searchParams)).json().returnTo).toBe('/orders?tab=5')
+    expect((await exchangeCode(b, requests[5]!, url.searchParams)).json().returnTo).toBe('/orders?tab=5')
     for (const { attributes, path, hostOnly } of b.setCookies.filter(({ name }) => /attempt/.test(name)))
       expect([attributes.has('httponly'), attributes.get('samesite'), path, hostOnly]).toEqual([
         true,
@@ -146,8 +146,8 @@ describe('a page request without a session', () => {
   ])('AA-002 the sign-in never returns to %s', async returnTo => {
     const b = browser()
     const request = await startSignIn(b, {}, returnTo)
-    const { callback } = await enter(b, await openSignInPage(b, request), EMAIL, PASSWORD)
-    expect((await exchange(b, request, callback!)).json().returnTo).toBe('/')
+    const { callback } = await submitSignIn(b, await openSignInPage(b, request), EMAIL, PASSWORD)
+    expect((await exchangeCode(b, request, callback!)).json().returnTo).toBe('/')
   })
 
   test('PL-144 a browser that stores no cookies is asked to allow them, once', async () => {

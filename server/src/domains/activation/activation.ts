@@ -4,14 +4,20 @@ import { Failure } from '../../http/failure.ts'
 import { activationStarted } from './events.ts'
 import { type ImportRef, importLibrary } from './job-kinds.ts'
 import { publishImport } from './notifications.ts'
-import { type ActivationRow, findActivation, lockActivation, lockRun, updateActivation } from './store.ts'
+import {
+  type ActivationRow,
+  findActivation,
+  lockActivation,
+  lockImportRun,
+  updateActivation,
+} from './store.ts'
 
 /** An import without progress for this long gets another job at the next start. */
 const STALLED_MS = 60_000
 
 /**
  * Starts an import run of a library that is NOT_ACTIVE (PL-155) and returns whether this call started it. For a stalled
- * run only its job is sent again, because the job may have been lost with its process.
+ * run only its job is sent again, because a crash may have lost it.
  */
 export async function startActivation(ctx: Context, accountId: string): Promise<boolean> {
   return change(ctx, async tx => {
@@ -36,17 +42,21 @@ export async function startActivation(ctx: Context, accountId: string): Promise<
 }
 
 async function resendIfStalled(ctx: Context, tx: Tx, row: ActivationRow): Promise<void> {
-  const stalled = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > STALLED_MS
-  if (stalled) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
+  const isStalled = ctx.clock.now().getTime() - (row.stepped_at?.getTime() ?? 0) > STALLED_MS
+  if (isStalled) await ctx.jobs.send(tx, importLibrary, [{ accountId: row.account_id, run: row.run }])
 }
 
 /**
  * Ends a run: the library becomes ACTIVE, or NOT_ACTIVE with the problem so that it can be started again. Does nothing for
  * a run that has ended or was superseded.
  */
-export async function endRun(ctx: Context, ref: ImportRef, problem: ImportProblem | null): Promise<void> {
+export async function endImportRun(
+  ctx: Context,
+  ref: ImportRef,
+  problem: ImportProblem | null,
+): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await lockRun(tx, ref.accountId, ref.run))) return
+    if (!(await lockImportRun(tx, ref.accountId, ref.run))) return
     const ended = await updateActivation(tx, ref.accountId, {
       state: problem ? 'not-active' : 'active',
       problem,
@@ -63,7 +73,7 @@ export async function refuseWhileDeleting(db: Reader, accountId: string): Promis
   checkNotDeleting((await findActivation(db, accountId))?.state)
 }
 
-/** The same for a state that was read with `selectActivationState`. */
+/** Throws 403 if a state that was read with `selectActivationState` is 'deleting'. */
 export function checkNotDeleting(state: ActivationRow['state'] | null | undefined): void {
   if (state === 'deleting') throw new Failure('forbidden', 'The library is being deleted')
 }

@@ -9,7 +9,7 @@ import { activationRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
 import { activationTables } from './tables.ts'
 
-export { checkNotDeleting, endRun, isImporting, refuseWhileDeleting } from './activation.ts'
+export { checkNotDeleting, endImportRun, isImporting, refuseWhileDeleting } from './activation.ts'
 export { activationStarted, librarySourceChanged } from './events.ts'
 export { type ImportRef, importLibrary } from './job-kinds.ts'
 export { ACTIVATION_STATUS } from './present.ts'
@@ -20,7 +20,7 @@ export {
   countImportedFile,
   findActivation,
   listStalledImports,
-  lockRun,
+  lockImportRun,
   recountRefusedFile,
   selectActivationState,
   updateActivation,

@@ -1,7 +1,7 @@
 import type { LegacyLibraryState } from '#contract/activation.ts'
 import type { Context, Tx } from '../../context.ts'
-import { Failure, notFound } from '../../http/failure.ts'
-import { lockCustomer } from '../customers/index.ts'
+import { Failure } from '../../http/failure.ts'
+import { lockActiveCustomer } from '../customers/index.ts'
 import { librarySourceChanged } from './events.ts'
 import {
   type ActivationRow,
@@ -15,8 +15,8 @@ import {
 
 /**
  * Stores the state of a customer's legacy library as the retailer reports it; idempotent. `photos`: number of photos in
- * its index. An imported library stays ACTIVE unless `again` is set. Returns the row, or undefined when nothing is left
- * in the legacy store. 404 for an unknown or deleted account; 409 for a change while an import runs, and when the source
+ * its index. An imported library stays ACTIVE unless `again` is set. Returns the row, or undefined when the legacy
+ * store has no data of the account. 404 for an unknown or deleted account; 409 for a change while an import runs, and when the source
  * belongs to another account.
  */
 export async function updateRegistration(
@@ -26,8 +26,7 @@ export async function updateRegistration(
   library: LegacyLibraryState,
   photos: number | null,
 ): Promise<ActivationRow | undefined> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.deleted_at) throw notFound('Customer')
+  await lockActiveCustomer(tx, accountId)
   const row = await lockActivation(tx, accountId)
   const { status, source, again } = library
   if (row?.state === 'importing') {
@@ -43,7 +42,7 @@ export async function updateRegistration(
   return upsertActivation(ctx, tx, accountId, row, { state: 'not-active', source: source!, photos })
 }
 
-/** Forgets what was imported from another folder: equal paths there are different files. */
+/** Resets the import of the previous folder: equal paths in another folder are different files. */
 async function resetImport(ctx: Pick<Context, 'events'>, tx: Tx, accountId: string): Promise<void> {
   await ctx.events.emit(tx, librarySourceChanged, { accountId })
   await updateActivation(tx, accountId, { added: 0, already_there: 0, refused: 0 })

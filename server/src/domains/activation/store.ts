@@ -6,12 +6,12 @@ import type { ActivationsTable } from './tables.ts'
 
 export type ActivationRow = Selectable<ActivationsTable>
 
-/** Undefined when the account has nothing in the legacy store: its library is active. */
+/** Undefined when the account has no legacy library: its library is active. */
 export function findActivation(db: Reader, accountId: string): Promise<ActivationRow | undefined> {
   return db.selectFrom('activations').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** The state of the account's library, as a column of a query; null when it has nothing in the legacy store. */
+/** The state of the account's library, as a column of a query; null without a legacy library. */
 export const selectActivationState = (db: Reader, accountId: string) =>
   db.selectFrom('activations').where('activations.account_id', '=', accountId).select('activations.state')
 
@@ -25,7 +25,7 @@ export function lockActivation(tx: Tx, accountId: string): Promise<ActivationRow
 }
 
 /** The locked row of a run in progress; undefined when the run has ended or was superseded. */
-export function lockRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
+export function lockImportRun(tx: Tx, accountId: string, run: number): Promise<ActivationRow | undefined> {
   return tx.db
     .selectFrom('activations')
     .selectAll()
@@ -47,7 +47,7 @@ export async function isSourceTaken(tx: Tx, accountId: string, source: string): 
   return other !== undefined
 }
 
-/** Enters the folder of the legacy store as the account's; false when another account has it. */
+/** Assigns the folder of the legacy store to the account; false when another account has it. */
 export async function claimSource(tx: Tx, accountId: string, source: string): Promise<boolean> {
   await tx.db
     .deleteFrom('activation_sources')
@@ -124,7 +124,7 @@ export async function countImportedFile(
     .execute()
 }
 
-/** Moves one file from the counter of added files to that of refused ones. */
+/** Moves one file from the counter of added files to the counter of refused files. */
 export async function recountRefusedFile(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .updateTable('activations')

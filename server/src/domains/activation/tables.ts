@@ -23,7 +23,7 @@ export const activationTables: TableDeclarations<ActivationTables> = {
 
 /**
  * Legacy libraries and the state of their import. The library of an account without a row is active: it never had a
- * legacy library, or nothing is left of it.
+ * legacy library, or the legacy library is deleted.
  */
 export interface ActivationsTable {
   account_id: string

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A customer and the ids of photos with these dates, in the order given; each was uploaded a second after the other. */
-async function libraryOf(...pictures: PictureOptions[]): Promise<[Client, ...string[]]> {
+/** A customer and the ids of photos with these dates, in the given order; uploaded one second apart. */
+async function createLibrary(...pictures: PictureOptions[]): Promise<[Client, ...string[]]> {
   const customer = await server.customer()
   for (const [i, wanted] of pictures.entries()) {
     expect((await customer.upload(`picture-${i}.jpg`, await jpeg(wanted))).response.status).toBe(204)
@@ -34,15 +34,15 @@ async function newAlbum(customer: Client, name = 'Summer', photoIds: string[] = 
   return albumId
 }
 
-const at = (id: string) => ({ params: { id } })
+const toParams = (id: string) => ({ params: { id } })
 
 async function add(customer: Client, id: string, photoIds: string[]) {
-  const answer = await customer.call(contract.addAlbumPhotos, { ...at(id), body: { photoIds } })
+  const answer = await customer.call(contract.addAlbumPhotos, { ...toParams(id), body: { photoIds } })
   server.clock.advance(1000)
   return answer
 }
 
-const read = (customer: Client, id: string) => customer.call(contract.getAlbum, at(id))
+const read = (customer: Client, id: string) => customer.call(contract.getAlbum, toParams(id))
 
 type PhotoQuery = { sortKey?: 'created' | 'dateTaken'; sortOrder?: 'asc' | 'desc'; limit?: number }
 
@@ -51,7 +51,7 @@ async function photosIn(customer: Client, id: string, query: PhotoQuery = {}): P
   const seen: string[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await customer.call(contract.getAlbumPhotos, {
-      ...at(id),
+      ...toParams(id),
       query: { ...query, ...(cursor ? { cursor } : {}) },
     })
     seen.push(...page.images.map(image => image.imageId))
@@ -99,11 +99,11 @@ describe('creating, renaming, deleting', () => {
   })
 
   test('PL-163 renaming sets the name and the time of change, and nothing else', async () => {
-    const [customer, photo] = await libraryOf({})
+    const [customer, photo] = await createLibrary({})
     const id = await newAlbum(customer, 'Summer', [photo!])
     const { coverPhoto: _cover, ...before } = await read(customer, id)
     server.clock.advance(5000)
-    const renamed = await customer.call(contract.updateAlbum, { ...at(id), body: { name: 'Autumn' } })
+    const renamed = await customer.call(contract.updateAlbum, { ...toParams(id), body: { name: 'Autumn' } })
     expect(renamed.albumName).toBe('Autumn')
     expect(Date.parse(renamed.updated)).toBeGreaterThan(Date.parse(before.updated))
     const { updated, albumName } = renamed
@@ -118,7 +118,7 @@ describe('creating, renaming, deleting', () => {
       const id = await newAlbum(customer)
       for (const refused of [
         await customer.expectError(contract.createAlbum, { body: body as never }),
-        await customer.expectError(contract.updateAlbum, { ...at(id), body: body as never }),
+        await customer.expectError(contract.updateAlbum, { ...toParams(id), body: body as never }),
       ]) {
         expect(refused.status).toBe(400)
         expect(refused.body.fields).toHaveProperty('name')
@@ -129,12 +129,12 @@ describe('creating, renaming, deleting', () => {
   )
 
   test('PL-163 a deleted album is 404, also for a second deletion; its photos stay in the library', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const [gone, kept] = [await newAlbum(customer, 'Gone', [a!, b!]), await newAlbum(customer, 'Kept', [a!])]
-    await customer.call(contract.deleteAlbum, at(gone))
-    expect((await customer.expectError(contract.deleteAlbum, at(gone))).status).toBe(404)
-    expect((await customer.expectError(contract.getAlbum, at(gone))).status).toBe(404)
-    expect((await customer.expectError(contract.getAlbumPhotos, at(gone))).status).toBe(404)
+    await customer.call(contract.deleteAlbum, toParams(gone))
+    expect((await customer.expectError(contract.deleteAlbum, toParams(gone))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbum, toParams(gone))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbumPhotos, toParams(gone))).status).toBe(404)
     expect(await photosIn(customer, kept)).toEqual([a])
     expect((await customer.call(photos.getPhotos)).images).toHaveLength(2)
   })
@@ -151,7 +151,7 @@ describe('creating, renaming, deleting', () => {
     expect((await customer.call(photos.getUser)).albumsCount).toBe(1)
     const twice = await customer.expectError(contract.createAlbum, { body: { ...body, name: 'Twice' } })
     expect(twice.status).toBe(409)
-    // The id of somebody else's album is free: nothing tells that it exists.
+    // The id of another customer's album is available, so that its existence is not revealed.
     const stranger = await server.customer()
     expect(await stranger.call(contract.createAlbum, { body })).toEqual(first)
   })
@@ -162,25 +162,25 @@ describe('creating, renaming, deleting', () => {
     expect(await count()).toBe(0)
     const made = await Promise.all(['a', 'b', 'c'].map(name => newAlbum(customer, name)))
     expect(await count()).toBe(3)
-    await customer.call(contract.deleteAlbum, at(made[1]!))
+    await customer.call(contract.deleteAlbum, toParams(made[1]!))
     expect(await count()).toBe(2)
   })
 
   test('PL-152 OP-31 every call on a foreign album, or with a foreign photo, finds nothing and changes nothing', async () => {
-    const [caller, photo] = await libraryOf({})
-    const [other, foreign] = await libraryOf({})
+    const [caller, photo] = await createLibrary({})
+    const [other, foreign] = await createLibrary({})
     const id = await newAlbum(other, 'Theirs', [foreign!])
     const before = await read(other, id)
     const body = { photoIds: [photo!] }
     const refusals = [
-      await caller.expectError(contract.getAlbum, at(id)),
-      await caller.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Mine' } }),
-      await caller.expectError(contract.deleteAlbum, at(id)),
-      await caller.expectError(contract.getAlbumPhotos, at(id)),
-      await caller.expectError(contract.getAlbumIndex, at(id)),
+      await caller.expectError(contract.getAlbum, toParams(id)),
+      await caller.expectError(contract.updateAlbum, { ...toParams(id), body: { name: 'Mine' } }),
+      await caller.expectError(contract.deleteAlbum, toParams(id)),
+      await caller.expectError(contract.getAlbumPhotos, toParams(id)),
+      await caller.expectError(contract.getAlbumIndex, toParams(id)),
       await caller.expectError(contract.getAlbumPhoto, { params: { id, photoId: foreign! } }),
-      await caller.expectError(contract.addAlbumPhotos, { ...at(id), body }),
-      await caller.expectError(contract.removeAlbumPhotos, { ...at(id), body }),
+      await caller.expectError(contract.addAlbumPhotos, { ...toParams(id), body }),
+      await caller.expectError(contract.removeAlbumPhotos, { ...toParams(id), body }),
       await caller.expectError(contract.removeAlbumPhoto, { params: { id, photoId: foreign! } }),
       await caller.expectError(checkHashes, {
         body: { albumId: id, files: [{ sha256: '0'.repeat(64), fileName: 'a.jpg' }] },
@@ -190,10 +190,10 @@ describe('creating, renaming, deleting', () => {
     const own = await newAlbum(caller)
     const selection = { albums: [{ albumId: id }] }
     expect(
-      (await caller.expectError(contract.addAlbumPhotos, { ...at(own), body: { selection } })).status,
+      (await caller.expectError(contract.addAlbumPhotos, { ...toParams(own), body: { selection } })).status,
     ).toBe(404)
     const cover = await caller.expectError(contract.updateAlbum, {
-      ...at(own),
+      ...toParams(own),
       body: { coverPhotoId: foreign! },
     })
     expect(cover.status).toBe(404)
@@ -202,15 +202,15 @@ describe('creating, renaming, deleting', () => {
   })
 
   test('PL-163 PL-166 PL-168 PL-093 a shared album is read-only: every change is forbidden', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Ours', [a!])
     await server.ctx.db.updateTable('albums').set({ shared: true }).where('album_id', '=', id).execute()
     const refusals = [
-      await customer.expectError(contract.updateAlbum, { ...at(id), body: { name: 'Other' } }),
-      await customer.expectError(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } }),
-      await customer.expectError(contract.addAlbumPhotos, { ...at(id), body: { photoIds: [b!] } }),
-      await customer.expectError(contract.removeAlbumPhotos, { ...at(id), body: { photoIds: [a!] } }),
-      await customer.expectError(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } }),
+      await customer.expectError(contract.updateAlbum, { ...toParams(id), body: { name: 'Other' } }),
+      await customer.expectError(contract.updateAlbum, { ...toParams(id), body: { coverPhotoId: a! } }),
+      await customer.expectError(contract.addAlbumPhotos, { ...toParams(id), body: { photoIds: [b!] } }),
+      await customer.expectError(contract.removeAlbumPhotos, { ...toParams(id), body: { photoIds: [a!] } }),
+      await customer.expectError(contract.removeAlbumPhotos, { ...toParams(id), body: { allExcept: [] } }),
       await customer.expectError(contract.removeAlbumPhoto, { params: { id, photoId: a! } }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403))
@@ -268,7 +268,7 @@ describe('the list', () => {
     const names = ['Trip 10', 'élan', 'Trip 9', 'Zebra', 'Eagle', 'trip 1']
     const ids = []
     for (const name of names) ids.push(await newAlbum(customer, name))
-    await customer.call(contract.updateAlbum, { ...at(ids[3]!), body: { name: 'Zebra' } })
+    await customer.call(contract.updateAlbum, { ...toParams(ids[3]!), body: { name: 'Zebra' } })
     const sorted = async (query: object) => {
       const seen: string[] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -314,7 +314,7 @@ describe('the list', () => {
 
 describe('photos in an album', () => {
   test('PL-166 each is added once, counts, size and cover follow, and the answer has the number added', async () => {
-    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
     const sizes = new Map(
       (await customer.call(photos.getPhotos)).images.map(image => [image.imageId, image.size]),
     )
@@ -332,13 +332,13 @@ describe('photos in an album', () => {
   })
 
   test('PL-166 with a foreign, unknown or binned photo nothing at all is added', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
-    const [, foreign] = await libraryOf({})
+    const [customer, a, b] = await createLibrary({}, {})
+    const [, foreign] = await createLibrary({})
     const id = await newAlbum(customer)
     await bin(customer, [b!])
     for (const wrong of [foreign!, randomUUID(), b!]) {
       const refused = await customer.expectError(contract.addAlbumPhotos, {
-        ...at(id),
+        ...toParams(id),
         body: { photoIds: [a!, wrong] },
       })
       expect(refused.status).toBe(404)
@@ -354,7 +354,7 @@ describe('photos in an album', () => {
   ])('PL-166 PL-168 OP-19 a body with %s is a bad request', async (_what, body) => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
-    const parts = { ...at(id), body: body as never }
+    const parts = { ...toParams(id), body: body as never }
     expect((await customer.expectError(contract.addAlbumPhotos, parts)).status).toBe(400)
     expect((await customer.expectError(contract.removeAlbumPhotos, parts)).status).toBe(400)
   })
@@ -367,15 +367,15 @@ describe('photos in an album', () => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
     expect(
-      (await customer.expectError(contract.addAlbumPhotos, { ...at(id), body: body as never })).status,
+      (await customer.expectError(contract.addAlbumPhotos, { ...toParams(id), body: body as never })).status,
     ).toBe(400)
   })
 
   test('PL-168 removing removes photos from the album only; photos that are not in it count as done', async () => {
-    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!, c!])
     const out = (photoIds: string[]) =>
-      customer.call(contract.removeAlbumPhotos, { ...at(id), body: { photoIds } })
+      customer.call(contract.removeAlbumPhotos, { ...toParams(id), body: { photoIds } })
     expect(await out([a!, randomUUID()])).toEqual({ removed: 1, photosCount: 2 })
     expect(await out([a!])).toEqual({ removed: 0, photosCount: 2 })
     expect(await read(customer, id)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: b } })
@@ -385,17 +385,17 @@ describe('photos in an album', () => {
   })
 
   test('PL-168 PL-051 all but the given ones are removed by one call', async () => {
-    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!, c!])
     const all = (allExcept: string[]) =>
-      customer.call(contract.removeAlbumPhotos, { ...at(id), body: { allExcept } })
+      customer.call(contract.removeAlbumPhotos, { ...toParams(id), body: { allExcept } })
     expect(await all([b!])).toEqual({ removed: 2, photosCount: 1 })
     expect(await photosIn(customer, id)).toEqual([b])
     expect(await all([])).toEqual({ removed: 1, photosCount: 0 })
   })
 
   test('PL-169 OP-36 a single photo is removed by its path, a second time it is 404', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     const parts = { params: { id, photoId: a! } }
     await customer.call(contract.removeAlbumPhoto, parts)
@@ -404,7 +404,7 @@ describe('photos in an album', () => {
   })
 
   test('a photo that is added again after its removal is last, like any added photo', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     await add(customer, id, [b!])
     await customer.call(contract.removeAlbumPhoto, { params: { id, photoId: a! } })
@@ -425,7 +425,7 @@ describe('order and pages', () => {
   ]
 
   test('PL-167 PL-023 OP-07 by default the last added photo is first; photos of one call are ordered by date taken', async () => {
-    const [customer, a, b, c, d, e, f] = (await libraryOf(...DATES)) as [Client, ...string[]]
+    const [customer, a, b, c, d, e, f] = (await createLibrary(...DATES)) as [Client, ...string[]]
     const id = await newAlbum(customer, 'Summer', [d!])
     await add(customer, id, [a!, b!, e!])
     await add(customer, id, [c!])
@@ -435,14 +435,14 @@ describe('order and pages', () => {
       expect(await photosIn(customer, id, { limit })).toEqual(newest)
       expect(await photosIn(customer, id, { limit, sortOrder: 'asc' })).toEqual(newest.toReversed())
     }
-    const { images } = await customer.call(contract.getAlbumPhotos, at(id))
+    const { images } = await customer.call(contract.getAlbumPhotos, toParams(id))
     const added = images.map(image => image.created)
     expect(added).toEqual(added.toSorted().toReversed())
     expect(images.every(image => image.created > image.uploadEnd)).toBe(true)
   })
 
   test('PL-167 OP-08 by date taken, photos without a date last in either direction', async () => {
-    const [customer, a, b, c, d, e, f] = (await libraryOf(...DATES)) as [Client, ...string[]]
+    const [customer, a, b, c, d, e, f] = (await createLibrary(...DATES)) as [Client, ...string[]]
     const id = await newAlbum(customer, 'Summer', [f!, e!, d!, c!, b!, a!])
     for (const limit of [500, 1, 2, 4, 5]) {
       const query = { sortKey: 'dateTaken', limit } as const
@@ -452,11 +452,11 @@ describe('order and pages', () => {
   })
 
   test('PL-167 pages hold each photo exactly once, also when photos are added and removed in between', async () => {
-    const [customer, ...ids] = await libraryOf(...Array.from({ length: 8 }, () => ({})))
+    const [customer, ...ids] = await createLibrary(...Array.from({ length: 8 }, () => ({})))
     const id = await newAlbum(customer, 'Summer', ids.slice(0, 6))
     const page = (cursor?: string) =>
       customer.call(contract.getAlbumPhotos, {
-        ...at(id),
+        ...toParams(id),
         query: { limit: 2, ...(cursor ? { cursor } : {}) },
       })
     const first = await page()
@@ -470,7 +470,7 @@ describe('order and pages', () => {
   })
 
   test('a deep link gets the position of a photo in either order', async () => {
-    const [customer, ...ids] = await libraryOf(...DATES)
+    const [customer, ...ids] = await createLibrary(...DATES)
     const id = await newAlbum(customer, 'Summer', ids)
     for (const sortKey of ['created', 'dateTaken'] as const)
       for (const sortOrder of ['asc', 'desc'] as const) {
@@ -495,14 +495,17 @@ describe('order and pages', () => {
   ])('PL-158 PL-167 %s is a bad request', async (_what, query) => {
     const customer = await server.customer()
     const id = await newAlbum(customer)
-    const refused = await customer.expectError(contract.getAlbumPhotos, { ...at(id), query: query as never })
+    const refused = await customer.expectError(contract.getAlbumPhotos, {
+      ...toParams(id),
+      query: query as never,
+    })
     expect(refused.status).toBe(400)
   })
 })
 
 describe('the cover', () => {
   test('PL-164 the first photo is the cover until another is chosen, and again when that one is removed', async () => {
-    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     await add(customer, id, [b!])
     await add(customer, id, [c!])
@@ -511,7 +514,7 @@ describe('the cover', () => {
       return [coverPhoto?.imageId, coverChosen]
     }
     const choose = (coverPhotoId: string | null) =>
-      customer.call(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
+      customer.call(contract.updateAlbum, { ...toParams(id), body: { coverPhotoId } })
     expect(await cover()).toEqual([a, false])
     expect(await choose(c!)).toMatchObject({ coverPhoto: { imageId: c }, coverChosen: true })
     await bin(customer, [c!])
@@ -528,21 +531,24 @@ describe('the cover', () => {
   })
 
   test('PL-164 a photo that is not in the album cannot be its cover', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Summer', [a!])
     for (const coverPhotoId of [b!, randomUUID()]) {
-      const refused = await customer.expectError(contract.updateAlbum, { ...at(id), body: { coverPhotoId } })
+      const refused = await customer.expectError(contract.updateAlbum, {
+        ...toParams(id),
+        body: { coverPhotoId },
+      })
       expect(refused.status).toBe(404)
     }
     expect(await read(customer, id)).toMatchObject({ coverPhoto: { imageId: a }, coverChosen: false })
   })
 
   test('PL-159 PL-164 the cover and the photos of an album come with addresses that deliver', async () => {
-    const [customer, a] = await libraryOf({})
+    const [customer, a] = await createLibrary({})
     const id = await newAlbum(customer, 'Summer', [a!])
     await server.idle()
     const { coverPhoto } = await read(customer, id)
-    const [image] = (await customer.call(contract.getAlbumPhotos, at(id))).images
+    const [image] = (await customer.call(contract.getAlbumPhotos, toParams(id))).images
     for (const each of [coverPhoto!, image!]) {
       expect(each.thumbnails.map(thumbnail => thumbnail.id)).toContain(300)
       expect((await fetch(each.thumbnails[0]!.url)).status).toBe(200)
@@ -552,7 +558,7 @@ describe('the cover', () => {
 
 describe('deleting photos', () => {
   test('PL-160 OP-91 a deleted photo disappears from all its albums and is restored to its position in them', async () => {
-    const [customer, a, b, c] = await libraryOf({}, {}, {})
+    const [customer, a, b, c] = await createLibrary({}, {}, {})
     const first = await newAlbum(customer, 'First', [a!])
     await add(customer, first, [b!])
     await add(customer, first, [c!])
@@ -588,9 +594,9 @@ describe('deleting photos', () => {
   })
 
   test('PL-160 OP-91 erasure removes a photo from its albums permanently', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
-    await customer.call(contract.updateAlbum, { ...at(id), body: { coverPhotoId: a! } })
+    await customer.call(contract.updateAlbum, { ...toParams(id), body: { coverPhotoId: a! } })
     await bin(customer, [a!])
     await customer.call(photos.erasePhotos, { body: { photoIds: [a!] } })
     await server.idle()
@@ -604,19 +610,19 @@ describe('deleting photos', () => {
   })
 
   test('an album that is deleted while a photo of it is in the bin is not restored with it', async () => {
-    const [customer, a] = await libraryOf({})
+    const [customer, a] = await createLibrary({})
     const id = await newAlbum(customer, 'Summer', [a!])
     await bin(customer, [a!])
-    await customer.call(contract.deleteAlbum, at(id))
+    await customer.call(contract.deleteAlbum, toParams(id))
     expect(await restore(customer, [a!])).toEqual({ failed: [] })
-    expect((await customer.expectError(contract.getAlbum, at(id))).status).toBe(404)
+    expect((await customer.expectError(contract.getAlbum, toParams(id))).status).toBe(404)
   })
 
   test('removing everything keeps photos that are in the bin', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer, 'Summer', [a!, b!])
     await bin(customer, [a!])
-    await customer.call(contract.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } })
+    await customer.call(contract.removeAlbumPhotos, { ...toParams(id), body: { allExcept: [] } })
     await restore(customer, [a!])
     expect(await photosIn(customer, id)).toEqual([a])
     expect(await read(customer, id)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: a } })
@@ -626,7 +632,7 @@ describe('deleting photos', () => {
 describe('copying by rule', () => {
   test('PL-051 PL-166 months and albums but for exceptions, and single photos, in one call', async () => {
     const may: PictureOptions = { taken: '2024:05:03 14:15:00' }
-    const [customer, a, b, c, d, e, f] = (await libraryOf(
+    const [customer, a, b, c, d, e, f] = (await createLibrary(
       may,
       may,
       {},
@@ -643,7 +649,7 @@ describe('copying by rule', () => {
       photoIds: [e!, a!, randomUUID()],
     }
     const body = { selection }
-    const parts = { ...at(target), body }
+    const parts = { ...toParams(target), body }
     expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 3, photosCount: 3 })
     expect(await customer.call(contract.addAlbumPhotos, parts)).toEqual({ added: 0, photosCount: 3 })
     expect((await photosIn(customer, target)).toSorted()).toEqual([a, c, e].toSorted())
@@ -651,10 +657,10 @@ describe('copying by rule', () => {
   })
 
   test('P9 an interrupted copy adds nothing, and a repeated call adds everything', async () => {
-    const [customer, a, b] = await libraryOf({}, {})
+    const [customer, a, b] = await createLibrary({}, {})
     const id = await newAlbum(customer)
     await server.idle()
-    const parts = { ...at(id), body: { selection: { photoIds: [a!, b!] } } }
+    const parts = { ...toParams(id), body: { selection: { photoIds: [a!, b!] } } }
     const breaking = vi.spyOn(server.ctx.push, 'publish').mockRejectedValueOnce(new Error('broken off'))
     expect((await customer.expectError(contract.addAlbumPhotos, parts)).status).toBe(500)
     breaking.mockRestore()
@@ -664,12 +670,15 @@ describe('copying by rule', () => {
   })
 
   test('OP-08 months of a selection may be those of the upload', async () => {
-    const [customer, a] = await libraryOf({ taken: '2019:01:01 00:00:00' })
+    const [customer, a] = await createLibrary({ taken: '2019:01:01 00:00:00' })
     const id = await newAlbum(customer)
     const now = server.clock.now()
     const month = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 }
     const add = (groupBy: 'created' | 'dateTaken') =>
-      customer.call(contract.addAlbumPhotos, { ...at(id), body: { selection: { groupBy, months: [month] } } })
+      customer.call(contract.addAlbumPhotos, {
+        ...toParams(id),
+        body: { selection: { groupBy, months: [month] } },
+      })
     expect((await add('dateTaken')).added).toBe(0)
     expect((await add('created')).added).toBe(1)
     expect(await photosIn(customer, id)).toEqual([a])
@@ -737,7 +746,7 @@ describe('uploading into an album', () => {
     const bytes = await jpeg()
     const id = await newAlbum(customer)
     const created = await customer.createUpload('a.jpg', bytes.length, { albumId: id })
-    await customer.call(contract.deleteAlbum, at(id))
+    await customer.call(contract.deleteAlbum, toParams(id))
     expect((await customer.patch(created.headers.get('location')!, 0, bytes)).status).toBe(204)
     expect((await customer.call(photos.getPhotos)).images).toHaveLength(1)
   })
@@ -758,15 +767,15 @@ describe('uploading into an album', () => {
 })
 
 test('PL-178 photos of an album are downloaded as one archive', async () => {
-  const [customer, a, b] = await libraryOf({}, {})
+  const [customer, a, b] = await createLibrary({}, {})
   const id = await newAlbum(customer, 'Summer', [a!, b!])
   await server.idle()
   const download = randomUUID()
-  const { images } = await customer.call(contract.getAlbumPhotos, at(id))
+  const { images } = await customer.call(contract.getAlbumPhotos, toParams(id))
   const wanted = images.map(image => ({ photoId: image.imageId, ownerId: image.ownerId }))
   await customer.call(downloads.createDownload, { body: { id: download, photos: wanted, name: 'Summer' } })
   await server.idle()
-  const { url } = await customer.call(downloads.getDownloadUrl, at(download))
+  const { url } = await customer.call(downloads.getDownloadUrl, toParams(download))
   const zip = Buffer.from(await (await fetch(url)).arrayBuffer()).toString('latin1')
   for (const image of images) expect(zip).toContain(image.localFileName)
 })

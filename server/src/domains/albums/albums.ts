@@ -81,15 +81,15 @@ export async function deleteAlbum(ctx: Context, accountId: string, albumId: stri
   })
 }
 
-/** Number of photos that a change added or removed, and number that the album shows after it. */
+/** Number of photos that were added or removed, and number that the album shows afterwards. */
 export interface AlbumChange {
-  moved: number
+  changedCount: number
   photosCount: number
 }
 
 /**
  * Adds photos to an album, each once, in one transaction (PL-166). Listed photos must all be in the caller's library, else
- * 404 and nothing is added; a selection by rule adds whatever it matches.
+ * 404 and nothing is added; a selection by rule adds the photos that it matches.
  */
 export async function addPhotosToAlbum(
   ctx: Context,
@@ -98,13 +98,13 @@ export async function addPhotosToAlbum(
   chosen: PhotoChoice,
 ): Promise<AlbumChange> {
   return change(ctx, async tx => {
-    refuseShared(await findAlbum(tx.db, accountId, albumId))
+    requireEditable(await findAlbum(tx.db, accountId, albumId))
     // Locks photos before albums, as every transaction does, so that two never deadlock.
     const photoIds = await lockChosenPhotos(tx, accountId, chosen)
     const album = await lockOwnAlbum(tx, accountId, albumId)
-    const moved = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
-    if (moved > 0) await publishAdded(ctx, tx, album, photoIds)
-    return { moved, photosCount: album.photos + moved }
+    const changedCount = await addPhotos(tx, album, photoIds, changeTime(ctx, album))
+    if (changedCount > 0) await publishAddedPhotos(ctx, tx, album, photoIds)
+    return { changedCount, photosCount: album.photos + changedCount }
   })
 }
 
@@ -122,7 +122,7 @@ export async function addUploadedPhotos(
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
   if ((await addPhotos(tx, album, photoIds, changeTime(ctx, album))) > 0)
-    await publishAdded(ctx, tx, album, photoIds)
+    await publishAddedPhotos(ctx, tx, album, photoIds)
 }
 
 /** An album of another system with its photos. */
@@ -137,27 +137,27 @@ export interface ImportedAlbum {
 
 /**
  * Creates an album with its photos in the caller's transaction; photos that are not in the library are skipped. With
- * `again` it was created by an earlier call: photos are added if it still exists, and nothing else changes.
+ * `alreadyCreated` an earlier call created it: photos are added if it still exists, and nothing else changes.
  */
 export async function importAlbum(
   ctx: Context,
   tx: Tx,
   accountId: string,
   { albumId, name, createdAt, photoIds, coverPhotoId }: ImportedAlbum,
-  { again }: { again: boolean },
+  { alreadyCreated }: { alreadyCreated: boolean },
 ): Promise<void> {
   const available = await lockPhotosForShare(tx, accountId, photoIds)
-  if (!again) {
+  if (!alreadyCreated) {
     const at = createdAt ?? ctx.clock.now()
     await insertAlbum(tx, { account_id: accountId, album_id: albumId, name, name_sort: nameSort(name), at })
     await publishAlbumChange(ctx, tx, accountId, [albumId], 'added')
   }
   const album = await lockAlbum(tx, accountId, albumId)
   if (!album || album.shared) return
-  if (!again && coverPhotoId && available.includes(coverPhotoId))
+  if (!alreadyCreated && coverPhotoId && available.includes(coverPhotoId))
     await updateAlbumRow(tx, album, { chosen_cover_id: coverPhotoId })
   if (available.length > 0 && (await addPhotos(tx, album, available, changeTime(ctx, album))) > 0)
-    await publishAdded(ctx, tx, album, available)
+    await publishAddedPhotos(ctx, tx, album, available)
 }
 
 /** Checks before an upload starts that the caller may add to the album: 404 if missing, 403 if shared. */
@@ -166,7 +166,7 @@ export async function checkUploadAlbum(
   accountId: string,
   albumId: string,
 ): Promise<void> {
-  refuseShared(await findAlbum(ctx.db, accountId, albumId))
+  requireEditable(await findAlbum(ctx.db, accountId, albumId))
 }
 
 /** Removes photos from an album, not from the library (PL-168); photos that are not in it count as done. */
@@ -183,11 +183,11 @@ export async function removePhotosFromAlbum(
       await publishAlbumPhotosChange(ctx, tx, accountId, albumId, removedIds, 'removed')
       await publishAlbumChange(ctx, tx, accountId, [albumId], 'updated')
     }
-    return { moved: removedIds.length, photosCount: album.photos - removedIds.length }
+    return { changedCount: removedIds.length, photosCount: album.photos - removedIds.length }
   })
 }
 
-async function publishAdded(
+async function publishAddedPhotos(
   ctx: Context,
   tx: Tx,
   album: AlbumRow,
@@ -199,10 +199,10 @@ async function publishAdded(
 
 /** The caller's album, locked for a change; shared albums are read-only (PL-093, OP-17). */
 async function lockOwnAlbum(tx: Tx, accountId: string, albumId: string): Promise<AlbumRow> {
-  return refuseShared(await lockAlbum(tx, accountId, albumId))
+  return requireEditable(await lockAlbum(tx, accountId, albumId))
 }
 
-function refuseShared(album: AlbumRow | undefined): AlbumRow {
+function requireEditable(album: AlbumRow | undefined): AlbumRow {
   if (!album) throw notFound('Album')
   if (album.shared) throw new Failure('forbidden', 'Shared albums cannot be changed')
   return album

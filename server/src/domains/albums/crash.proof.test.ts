@@ -76,7 +76,7 @@ test(
         expect([acknowledged, PHOTOS]).toContain(photosCount)
         expect(size).toBe(photosCount * 3_000_000)
         expect(await differences(copying)).toEqual([])
-        // The same call again, by a page that heard no answer.
+        // The same call again, by a page that received no response.
         expect((await copy(copier)).photosCount).toBe(PHOTOS)
         expect((await album()).coverPhoto).not.toBeNull()
         expect(await differences(copying)).toEqual([])
@@ -87,7 +87,7 @@ test(
         expect(halfway.deletedCount).toBeGreaterThanOrEqual(moved)
         expect(halfway.photosCount).toBe(PHOTOS - halfway.deletedCount)
         expect(await differences(deleting)).toEqual([])
-        // Whoever takes the dead process's job over.
+        // The process that takes over the dead process's job.
         if (halfway.move)
           await moveLibrary(ctx, { accountId: deleting.accountId, moveId: halfway.move.moveId }, never)
         expect(await deleter.call(getUser)).toMatchObject({ photosCount: 0, deletedCount: PHOTOS })

@@ -21,7 +21,7 @@ const byTaken = z.tuple([z.literal([0, 1]), sortTime, position])
 export const writeCursor = (scope: CursorScope, cursor: AlbumCursor | PhotoCursor | null): string | null =>
   cursor && encodeCursor(scope, cursor)
 
-/** The scope of the photos of an album, for its owner and for those who see it as a shared one. */
+/** Cursor scope of an album's photos, the same for its owner and for participants of a shared album. */
 export const albumPhotosScope = (
   albumId: string,
   { sortKey, sortOrder }: { sortKey: SortKey; sortOrder: SortOrder },
@@ -32,14 +32,14 @@ export const readAlbumCursor = (
   scope: CursorScope,
   text: string | undefined,
   sortKey: AlbumSortKey,
-): AlbumCursor | null => read(scope, text, sortKey === 'albumName' ? byName : byTime)
+): AlbumCursor | null => readCursor(scope, text, sortKey === 'albumName' ? byName : byTime)
 
 /** Reads the cursor of an album's photos with this sort; anything else is a bad request (PL-158). */
 export const readPhotoCursor = (
   scope: CursorScope,
   text: string | undefined,
   sortKey: SortKey,
-): PhotoCursor | null => read(scope, text, sortKey === 'created' ? byPosition : byTaken)
+): PhotoCursor | null => readCursor(scope, text, sortKey === 'created' ? byPosition : byTaken)
 
-const read = <T>(scope: CursorScope, text: string | undefined, schema: z.ZodType<T>): T | null =>
+const readCursor = <T>(scope: CursorScope, text: string | undefined, schema: z.ZodType<T>): T | null =>
   text === undefined ? null : decodeCursor(scope, text, schema)

@@ -6,7 +6,7 @@ import { lockAlbum } from './store/albums.ts'
 
 const rows = eraseRows(accountRows)
 
-/** Removes the account's photos from albums of other owners and updates the counts and covers of those. */
+/** Removes the account's photos from albums of other owners and updates the counts and covers of these albums. */
 export const albumEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

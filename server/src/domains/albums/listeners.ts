@@ -29,7 +29,7 @@ export const albumListeners: readonly Listener<Context>[] = [
         changed.map(album => album.album_id),
         'updated',
       )
-    for (const album of albums.filter(each => each.shared))
+    for (const album of albums.filter(({ shared }) => shared))
       await publishSharedAlbumChange(ctx, tx, album, {
         photoIds: await listContainedPhotoIds(tx, album, photoIds),
         change: to === 'bin' ? 'removed' : 'added',

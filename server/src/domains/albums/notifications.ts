@@ -32,7 +32,7 @@ export async function publishAlbumPhotosChange(
   })
 }
 
-/** Notifies all members of a shared album of photos added to or removed from what it shows. */
+/** Notifies all members of a shared album of photos that it shows now or no longer shows. */
 export async function publishSharedAlbumChange(
   ctx: Pick<Context, 'push' | 'events'>,
   tx: Tx,

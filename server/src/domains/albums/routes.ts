@@ -20,7 +20,7 @@ import { presentAlbums } from './present.ts'
 import { listAlbums } from './store/albums.ts'
 
 export const albumRoutes: readonly Route[] = [
-  // Totals of photos and albums: served by the higher of the two domains.
+  // Served here because the totals include albums, which the photos domain does not know.
   route(getUser, ({ ctx, caller }) => getLibraryTotals(ctx, caller.accountId)),
 
   route(contract.getAlbums, async ({ ctx, caller, query, origin }) => {
@@ -69,20 +69,25 @@ export const albumRoutes: readonly Route[] = [
 
   route(contract.addAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, selection } }) => {
     const chosen = selection ? { selection } : { photoIds: photoIds ?? [] }
-    const { moved, photosCount } = await addPhotosToAlbum(ctx, caller.accountId, params.id, chosen)
-    return { added: moved, photosCount }
+    const { changedCount, photosCount } = await addPhotosToAlbum(ctx, caller.accountId, params.id, chosen)
+    return { added: changedCount, photosCount }
   }),
 
   route(contract.removeAlbumPhotos, async ({ ctx, caller, params, body: { photoIds, allExcept } }) => {
     const removed = allExcept ? { allExcept } : { photoIds: photoIds ?? [] }
-    const { moved, photosCount } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
-    return { removed: moved, photosCount }
+    const { changedCount, photosCount } = await removePhotosFromAlbum(
+      ctx,
+      caller.accountId,
+      params.id,
+      removed,
+    )
+    return { removed: changedCount, photosCount }
   }),
 
   route(contract.removeAlbumPhoto, async ({ ctx, caller, params }) => {
     const removed = { photoIds: [params.photoId] }
-    const { moved } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
-    if (moved === 0) throw notFound('Photo')
+    const { changedCount } = await removePhotosFromAlbum(ctx, caller.accountId, params.id, removed)
+    if (changedCount === 0) throw notFound('Photo')
   }),
 ]
 

@@ -11,8 +11,8 @@ export type PhotoChoice = { photoIds: readonly string[] } | { selection: z.outpu
 
 /**
  * Ids of the chosen photos, locked so that none can be deleted before the transaction ends. 404 if a listed photo is not
- * in the library; a selection by rule matches what is there. An album of the rule that is not the caller's is 404, a
- * shared one 403 (OP-17).
+ * in the library; a selection by rule matches the photos of the library only. An album of the rule that is not the
+ * caller's is 404, a shared one 403 (OP-17).
  */
 export async function lockChosenPhotos(tx: Tx, accountId: string, chosen: PhotoChoice): Promise<string[]> {
   if ('selection' in chosen)
@@ -23,7 +23,7 @@ export async function lockChosenPhotos(tx: Tx, accountId: string, chosen: PhotoC
   return locked
 }
 
-/** Ids of a selection by rule; those listed in it need not be in the library. Albums as in lockChosenPhotos. */
+/** Ids of a selection by rule; listed ids need not be in the library. Albums as in lockChosenPhotos. */
 export async function listSelectedPhotoIds(
   db: Reader,
   accountId: string,

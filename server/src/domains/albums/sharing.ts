@@ -17,7 +17,7 @@ import {
   showPhotosOfOwner,
 } from './store/shared-albums.ts'
 
-/** Content of a shared album at its source. `photos`: of any libraries, in the order they were added, locked by the transaction. */
+/** Content of a shared album. `photos`: from any libraries, in the order they were added, locked by the transaction. */
 export interface SharedContent {
   name: string
   createdAt: Date
@@ -68,7 +68,7 @@ export async function upsertSharedAlbum(
   return before ? 'updated' : 'created'
 }
 
-/** Removes all photos of one library from a locked shared album, also those in the bin: they are not restored to it (OP-17). */
+/** Removes all photos of one library from a locked shared album, also photos in the bin, which are not restored to it (OP-17). */
 export async function removeOwnerPhotos(
   ctx: Context,
   tx: Tx,
@@ -95,7 +95,7 @@ export async function removeOwnerPhotos(
 export const hideContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
   changeContributedPhotos(ctx, tx, ownerId, { update: hidePhotosOfOwner, change: 'removed' })
 
-/** Shows them again, exactly as before, for an account that the transaction has opened again. */
+/** Shows the photos of a reopened account again at their former positions. The transaction has reopened the account. */
 export const showContributedPhotos = (ctx: Context, tx: Tx, ownerId: string): Promise<void> =>
   changeContributedPhotos(ctx, tx, ownerId, { update: showPhotosOfOwner, change: 'added' })
 

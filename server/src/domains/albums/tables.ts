@@ -45,7 +45,7 @@ export interface AlbumPhotosTable {
   /** Account whose library the photo is in: the album's own account, unless the album is shared. */
   owner_id: string
   photo_id: string
-  /** Order in which photos were added; never reused within an album. */
+  /** Rank in the order in which photos were added; never reused within an album. */
   position: number
   added_at: Instant
   /** Copies of the photo's columns, for keyset pagination; they never change. */

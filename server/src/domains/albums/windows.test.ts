@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What one window does; every answer is fine that is not a failure of the server. */
+/** One step of a window; accepts every answer except server errors. */
 async function act(customer: Client, random: Random, pictures: Buffer[], all: string[], albums: string[]) {
   const send = async (method: string, path: string, body: object) => {
     const answer = await customer.fetch(path, {

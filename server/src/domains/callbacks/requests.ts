@@ -12,7 +12,7 @@ import { type CallbackEventRow, findEvent, insertEvent, updateEvent } from './st
 import { findEventWithAttempts, type LoggedEvent } from './store/log.ts'
 
 /** Rate limit of tests and replays of an account. */
-const REQUESTS: RateLimit = { name: 'callback-request', most: 30, minutes: 5 }
+const REQUESTS: RateLimit = { name: 'callback-request', max: 30, minutes: 5 }
 
 /**
  * Creates a test event, which is sent once. Throws too-many-requests, and conflict where the endpoint is disabled or

@@ -31,14 +31,14 @@ import { runRetention } from '../retention/run/run.ts'
 import {
   CHANNEL,
   closeAccount,
-  closeByThief,
-  identityOf,
+  closeByAttacker,
   newestLink,
   requestLink,
   signInAgain,
   submitPage,
+  toIdentityParams,
 } from './closures.testing.ts'
-import { runClosures } from './run.ts'
+import { eraseDueClosures } from './due-closures.ts'
 
 const DAY = 86_400_000
 const never = new AbortController().signal
@@ -53,14 +53,14 @@ beforeEach(async () => {
   customer = await server.customer()
 })
 
-const paramsOf = (token: string, of = customer) => ({ params: { ...identityOf(of), token } })
+const toParams = (token: string, of = customer) => ({ params: { ...toIdentityParams(of), token } })
 const signIn = () => signInAgain(server, customer)
 const publicly = (path: string, method = 'GET') =>
   fetch(new URL(`${SERVICES.account}/closures/${path}`, server.origin), { method })
-const run = () => runClosures(server.ctx, domains, never)
+const run = () => eraseDueClosures(server.ctx, domains, never)
 const sendOrder = (code: string, more: object = {}) =>
   upsertOrder(server.ctx, code, orderForTests(customer.accountId, server.clock.now(), more), 'shop')
-const statusOf = (url: string) =>
+const getStatus = (url: string) =>
   fetch(url).then(async answer => {
     await answer.arrayBuffer()
     return answer.status
@@ -69,7 +69,7 @@ const statusOf = (url: string) =>
 describe('AA-051 the request to delete an account', () => {
   test('AA-051 AA-056 mails a link of 24 hours to the caller, in the customer’s language and the brand’s name', async () => {
     const { linkExpires } = await customer.call(requestDeletion, {
-      params: identityOf(customer),
+      params: toIdentityParams(customer),
       body: { channel: CHANNEL },
     })
     expect(Date.parse(linkExpires) - server.clock.now().getTime()).toBe(DAY)
@@ -85,9 +85,9 @@ describe('AA-051 the request to delete an account', () => {
   test('AA-051 another identity is refused with 403, a channel that is missing or unknown with 400', async () => {
     const other = await server.customer()
     const body = { channel: CHANNEL }
-    for (const params of [identityOf(other), { ...identityOf(customer), idpType: 'external' }])
+    for (const params of [toIdentityParams(other), { ...toIdentityParams(customer), idpType: 'external' }])
       expect((await customer.expectError(requestDeletion, { params, body })).status).toBe(403)
-    const params = identityOf(customer)
+    const params = toIdentityParams(customer)
     for (const wrong of [{}, { channel: '' }, { channel: 'NOWHERE' }, { channel: 'HERZBILD-DE' }]) {
       const answer = await customer.expectError(requestDeletion, { params, body: wrong as never })
       expect([answer.status, Object.keys(answer.body.fields!)]).toEqual([400, ['channel']])
@@ -115,17 +115,17 @@ describe('AA-052 the confirmation', () => {
   test('AA-052 an unknown or used link answers 404, an expired one 410, one of another user 403', async () => {
     const other = await server.customer()
     const token = await requestLink(server, customer)
-    expect((await customer.expectError(confirmDeletion, paramsOf('unknown'))).status).toBe(404)
-    expect((await other.expectError(confirmDeletion, paramsOf(token, other))).status).toBe(403)
-    expect((await other.expectError(confirmDeletion, paramsOf(token))).status).toBe(403)
+    expect((await customer.expectError(confirmDeletion, toParams('unknown'))).status).toBe(404)
+    expect((await other.expectError(confirmDeletion, toParams(token, other))).status).toBe(403)
+    expect((await other.expectError(confirmDeletion, toParams(token))).status).toBe(403)
     server.clock.advance(DAY)
     const later = await signIn()
-    expect((await later.expectError(confirmDeletion, paramsOf(token))).status).toBe(410)
+    expect((await later.expectError(confirmDeletion, toParams(token))).status).toBe(410)
     const { keepToken } = await closeAccount(server, later)
     await publicly(`${keepToken}/actions/keep`, 'POST')
     const again = await signIn()
     const used = (await newestUsedToken())!
-    expect((await again.expectError(confirmDeletion, paramsOf(used))).status).toBe(404)
+    expect((await again.expectError(confirmDeletion, toParams(used))).status).toBe(404)
   })
 
   test('AA-052 OP-60 acceptance 19: ten openings by GET and HEAD, signed in or not, leave the link usable; it closes the account once', async () => {
@@ -141,7 +141,7 @@ describe('AA-052 the confirmation', () => {
     expect((await fetch(new URL(path, server.origin), { method: 'POST' })).status).toBe(401)
     await customer.call(getCustomer)
     const answers = await Promise.allSettled(
-      [1, 2].map(() => customer.call(confirmDeletion, paramsOf(token))),
+      [1, 2].map(() => customer.call(confirmDeletion, toParams(token))),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await customer.expectError(getCustomer)).status).toBe(404)
@@ -171,10 +171,10 @@ describe('AA-052 the confirmation', () => {
     await server.idle()
     const { images } = await customer.call(getPhotos)
     const picture = images[0]!.thumbnails[0]!.url
-    expect(await statusOf(picture)).toBe(200)
+    expect(await getStatus(picture)).toBe(200)
     await closeAccount(server, customer)
     advanceElapsedTime(1000)
-    expect(await statusOf(picture)).toBe(404)
+    expect(await getStatus(picture)).toBe(404)
   })
 
   test('AA-052 a running export ends, and a mailed link for a new password is used up', async () => {
@@ -191,7 +191,7 @@ describe('AA-052 the confirmation', () => {
       mailLink(paused.ctx, tx, { accountId, purpose: 'new-password', payload, seconds: 60 }),
     )
     expect((await owner.call(getExports)).items.map(({ status }) => status)).toEqual(['REQUESTED'])
-    await owner.call(confirmDeletion, paramsOf(token, owner))
+    await owner.call(confirmDeletion, toParams(token, owner))
     const { db } = paused.ctx
     const states = await db
       .selectFrom('exports')
@@ -264,15 +264,15 @@ describe('AA-041 the preview', () => {
   })
 })
 
-describe('OP-59 keeping the account', () => {
-  test('OP-59 restores exactly what was there, also after scanners fetched the link and on the last day', async () => {
+describe('OP-59 reopening the account', () => {
+  test('OP-59 restores all data exactly, also after scanners fetched the link and on the last day', async () => {
     for (const name of ['one.jpg', 'two.jpg']) await customer.upload(name, await jpeg())
     await customer.call(createAlbum, { body: { name: 'Summer' } })
     await sendOrder(`K-${customer.accountId.slice(0, 8)}`)
     await server.idle()
     const token = await requestLink(server, customer)
     const before = await accountState()
-    const { deletionDate } = await customer.call(confirmDeletion, paramsOf(token))
+    const { deletionDate } = await customer.call(confirmDeletion, toParams(token))
     const link = await newestLink(server, customer.email)
     expect(link.pathname).toBe('/account-deleted')
     const keepToken = link.searchParams.get('keep-token')!
@@ -326,10 +326,10 @@ describe('OP-59 keeping the account', () => {
     expect((await publicly(`${keepToken}/actions/keep`, 'POST')).status).toBe(204)
   })
 
-  test('OP-59 RV-718 of an account that is kept and another that confirms its address at the same moment one gets it', async () => {
+  test('OP-59 RV-718 of an account that is reopened and another that confirms its address concurrently one gets the address', async () => {
     const other = await server.customer()
     const { keepToken } = await closeAccount(server, customer)
-    const params = identityOf(other)
+    const params = toIdentityParams(other)
     const body = { email: customer.email, channel: CHANNEL }
     await other.call(requestEmailChange, { params, body })
     const token = (await newestLink(server, customer.email)).searchParams.get('confirmation-token')!
@@ -343,7 +343,7 @@ describe('OP-59 keeping the account', () => {
     expect((await signedIn.call(getCustomer)).id).toBe(owner.accountId)
   })
 
-  test('OP-59 after the grace period the link tells that the account was deleted; an unknown link answers 404', async () => {
+  test('OP-59 after the grace period the link answers that the account was deleted; an unknown link answers 404', async () => {
     const { keepToken, deletionDate } = await closeAccount(server, customer)
     expect((await publicly('unknown')).status).toBe(404)
     expect((await publicly('unknown/actions/keep', 'POST')).status).toBe(404)
@@ -363,7 +363,7 @@ describe('OP-59 keeping the account', () => {
   })
 })
 
-describe('AA-054 ‘This wasn’t me’ after whoever changed the address has closed the account', () => {
+describe('AA-054 ‘This wasn’t me’ after an attacker has changed the address and closed the account', () => {
   const customerRow = () =>
     server.ctx.db
       .selectFrom('customers')
@@ -371,9 +371,9 @@ describe('AA-054 ‘This wasn’t me’ after whoever changed the address has cl
       .where('account_id', '=', customer.accountId)
       .executeTakeFirstOrThrow()
 
-  test('AA-054 OP-59 opens it again under the former address; it is not erased', async () => {
+  test('AA-054 OP-59 reopens it under the former address; it is not erased', async () => {
     await customer.upload('one.jpg', await jpeg())
-    const { path, keepToken, deletionDate } = await closeByThief(server, customer)
+    const { path, keepToken, deletionDate } = await closeByAttacker(server, customer)
     expect(await submitPage(server, path)).toBe(200)
     expect(await customerRow()).toEqual({ email: customer.email, deleted_at: null })
     expect(await (await publicly(keepToken!)).json()).toMatchObject({ state: 'reopened' })
@@ -386,7 +386,7 @@ describe('AA-054 ‘This wasn’t me’ after whoever changed the address has cl
   })
 
   test('AA-054 OP-59 an address taken meanwhile answers 409 and the account stays closed; one being erased answers 410', async () => {
-    const { path, email } = await closeByThief(server, customer)
+    const { path, email } = await closeByAttacker(server, customer)
     const [brandId, locale, registeredAt] = ['keepsake-gb', 'en-GB', server.clock.now()]
     const other = await change(server.ctx, tx =>
       createAccount(tx, { email: customer.email, brandId, locale, registeredAt }),
@@ -456,7 +456,7 @@ describe('OP-59 orders and retention of a closed account', () => {
 })
 
 describe('OP-59 the retailer', () => {
-  test('OP-59 is told once the account is erased, and again until it answers', async () => {
+  test('OP-59 is notified once the account is erased, and again until it answers', async () => {
     const retailer = await startRetailerServer()
     let status = 503
     retailer.on(deleteCustomer, () => ({ status }))
@@ -481,7 +481,7 @@ describe('OP-59 the retailer', () => {
 })
 
 describe('CLOSURE_GRACE_DAYS=0', () => {
-  test('AA-052 the account is erased at once, and nothing can be undone', async () => {
+  test('AA-052 the account is erased at once and cannot be reopened', async () => {
     const strict = await testServer({ config: { closureGraceDays: 0 } })
     const owner = await strict.customer()
     await owner.upload('one.jpg', await jpeg())

@@ -2,18 +2,18 @@ import { type ConfirmedDeletion, confirmDeletion, requestDeletion } from '#contr
 import { confirmEmailChange, requestEmailChange } from '#contract/email-changes.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer } from '../../testing/harness.ts'
-import { Browser, csrfTokenIn } from '../identity/testing/browser.ts'
+import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 
 export const CHANNEL = 'KEEPSAKE-GB'
 
-export const identityOf = ({ accountId }: Pick<Client, 'accountId'>) => ({
+export const toIdentityParams = ({ accountId }: Pick<Client, 'accountId'>) => ({
   idpType: 'keepsake',
   idpSub: accountId,
 })
 
 /** Requests the deletion and returns the token of the mailed link. */
 export async function requestLink(server: TestServer, customer: Client): Promise<string> {
-  await customer.call(requestDeletion, { params: identityOf(customer), body: { channel: CHANNEL } })
+  await customer.call(requestDeletion, { params: toIdentityParams(customer), body: { channel: CHANNEL } })
   const { searchParams } = await newestLink(server, customer.email)
   return searchParams.get('confirmation-token')!
 }
@@ -21,7 +21,7 @@ export async function requestLink(server: TestServer, customer: Client): Promise
 /** Closes the account by the mailed link. */
 export async function closeAccount(server: TestServer, customer: Client): Promise<ConfirmedDeletion> {
   const token = await requestLink(server, customer)
-  return customer.call(confirmDeletion, { params: { ...identityOf(customer), token } })
+  return customer.call(confirmDeletion, { params: { ...toIdentityParams(customer), token } })
 }
 
 /** The first link of the newest mail to the address. */
@@ -32,18 +32,18 @@ export async function newestLink(server: TestServer, email: string): Promise<URL
 }
 
 /**
- * Closes the account as somebody else who has changed its e-mail address. Returns the keep token and the path of 'This was
- * not me', which the former address received.
+ * Changes the account's e-mail address and closes the account, as an attacker with its password can. Returns the keep token
+ * and the path of 'This was not me', which the former address received.
  */
-export async function closeByThief(server: TestServer, customer: Client) {
-  const email = `thief-of-${customer.email}`
-  const params = identityOf(customer)
+export async function closeByAttacker(server: TestServer, customer: Client) {
+  const email = `attacker-of-${customer.email}`
+  const params = toIdentityParams(customer)
   await customer.call(requestEmailChange, { params, body: { email, channel: CHANNEL } })
   const token = (await newestLink(server, email)).searchParams.get('confirmation-token')!
   await customer.call(confirmEmailChange, { params: { ...params, token } })
   const { pathname } = await newestLink(server, customer.email)
-  const thief = await signInAgain(server, customer, email)
-  const { keepToken, deletionDate } = await closeAccount(server, thief)
+  const attacker = await signInAgain(server, customer, email)
+  const { keepToken, deletionDate } = await closeAccount(server, attacker)
   return { path: pathname, keepToken, deletionDate: new Date(deletionDate), email }
 }
 
@@ -53,6 +53,6 @@ export const signInAgain = (server: TestServer, customer: Client, email = custom
 /** Opens a page of the identity provider and submits its form; returns the status. */
 export async function submitPage(server: TestServer, path: string): Promise<number> {
   const page = new Browser(server.app.http, new URL(server.origin).host)
-  const check = csrfTokenIn((await page.get(path)).body)
+  const check = readCsrfToken((await page.get(path)).body)
   return (await page.submit(path, { check })).statusCode
 }

@@ -12,11 +12,11 @@ import { createAccount, mailLink } from '../identity/index.ts'
 import { upsertOrder } from '../orders/orders.ts'
 import { uploadBuffer } from '../uploads/index.ts'
 import { confirmDeletion } from './closing.ts'
-import { keepAccount } from './keeping.ts'
-import { runClosures } from './run.ts'
+import { eraseDueClosures } from './due-closures.ts'
+import { reopenClosedAccount } from './reopening.ts'
 
 /*
- * A process that crashes at a given step of its input and output (crash-after.ts): it does nothing from then on, and
+ * A process that crashes at a given step of its input and output (crash-after.ts): it does nothing afterwards, and
  * another process resumes its work.
  */
 
@@ -38,7 +38,7 @@ afterAll(() => server.close())
 interface Account {
   accountId: string
   email: string
-  /** Of the link that closes the account. */
+  /** Token of the link that closes the account. */
   token: string
   order: string
 }
@@ -71,7 +71,7 @@ const closedAt = async ({ accountId }: Account) =>
   )?.deleted_at
 
 /** Tables with rows of the account. */
-async function tablesOf({ accountId }: Account): Promise<string[]> {
+async function listTables({ accountId }: Account): Promise<string[]> {
   const rows = await readAccountRows(server.ctx, accountId)
   return Object.keys(rows).filter(table => rows[table]!.length > 0)
 }
@@ -94,7 +94,7 @@ async function crashUntilComplete(
 }
 
 describe('AA-052 P28 a crash at every step', () => {
-  test('AA-052 of closing: the account is open and its link works, or it is closed and can be kept', async () => {
+  test('AA-052 of closing: the account is open and its link works, or it is closed and can be reopened', async () => {
     await crashUntilComplete(accountWithData, close, async (account, crashed) => {
       if (!(await closedAt(account))) {
         expect(crashed).toBe(true)
@@ -108,7 +108,7 @@ describe('AA-052 P28 a crash at every step', () => {
     })
   })
 
-  test('OP-59 of keeping: the next press completes it', async () => {
+  test('OP-59 of reopening: the next request completes it', async () => {
     let keepToken = ''
     await crashUntilComplete(
       async () => {
@@ -116,9 +116,9 @@ describe('AA-052 P28 a crash at every step', () => {
         keepToken = (await close(server.ctx, account)).keepToken!
         return account
       },
-      ctx => keepAccount(ctx, keepToken),
+      ctx => reopenClosedAccount(ctx, keepToken),
       async account => {
-        await keepAccount(server.ctx, keepToken)
+        await reopenClosedAccount(server.ctx, keepToken)
         expect(await closedAt(account)).toBeNull()
       },
     )
@@ -132,10 +132,10 @@ describe('AA-052 P28 a crash at every step', () => {
         server.clock.set(deletionDate)
         return account
       },
-      ctx => runClosures(ctx, domains, never),
+      ctx => eraseDueClosures(ctx, domains, never),
       async account => {
-        await runClosures(server.ctx, domains, never)
-        expect(await tablesOf(account)).toEqual(['retention_journal'])
+        await eraseDueClosures(server.ctx, domains, never)
+        expect(await listTables(account)).toEqual(['retention_journal'])
         const blobs = await Array.fromAsync(server.ctx.blobs.list(`${account.accountId}/`))
         expect(blobs).toEqual([])
         const { rows } = await sql<{ event: string }>`

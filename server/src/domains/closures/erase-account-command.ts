@@ -20,7 +20,7 @@ function readArguments(domains: readonly Domain[], args: readonly string[]): Com
   if (!name || rest.length > 0 || !(by || isDryRun)) return null
   return async (ctx, print) => {
     const customer = await findCustomerToErase(ctx.db, name)
-    if (!customer) return unknown(ctx, name, print)
+    if (!customer) return reportUnknownAccount(ctx, name, print)
     const accountId = customer.account_id
     const printLine = (domain: string, counts: Counts) => print(describeCounts(domain, counts))
     print(`Account ${accountId} of ${customer.brand_id}`)
@@ -36,7 +36,11 @@ function readArguments(domains: readonly Domain[], args: readonly string[]): Com
 }
 
 /** An erased account cannot be found by its email address, because none is stored. */
-async function unknown(ctx: Context, name: string, print: (line: string) => unknown): Promise<number> {
+async function reportUnknownAccount(
+  ctx: Context,
+  name: string,
+  print: (line: string) => unknown,
+): Promise<number> {
   const erased = await findErasure(ctx.db, name)
   print(
     erased

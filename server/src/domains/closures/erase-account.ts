@@ -4,13 +4,13 @@ import { markCustomerErasing } from '../customers/index.ts'
 
 export type Counts = Record<string, number>
 
-/** What every domain has of the account, in the order of the erasure. */
+/** Counts each domain's rows of the account, in the order of the erasure. */
 export async function countAccount(
   ctx: Context,
   domains: readonly Domain[],
   accountId: string,
 ): Promise<{ domain: string; counts: Counts }[]> {
-  const { data, records } = erasersOf(domains)
+  const { data, records } = listErasers(domains)
   const counted: { domain: string; counts: Counts }[] = []
   for (const { name, eraser } of [...data, ...records])
     counted.push({ domain: name, counts: await eraser.count(ctx, accountId) })
@@ -18,8 +18,8 @@ export async function countAccount(
 }
 
 /**
- * Erases an account, closed before or not (decision 0029): the first step disables sign-in and refuses what is sent for
- * the account, then each domain erases its data, the highest first; the rows by which an interrupted erasure is found are
+ * Erases an account, closed before or not (decision 0029): the first step disables sign-in and all writes for the
+ * account, then each domain erases its data, the highest first; the rows by which an interrupted erasure is found are
  * last. Idempotent: call it again after an interruption.
  */
 export async function eraseAccount(
@@ -31,25 +31,25 @@ export async function eraseAccount(
   const { accountId, by } = erasure
   await change(ctx, tx => markCustomerErasing(tx, accountId, ctx.clock.now()))
   ctx.log.info({ accountId, by }, 'account is being erased')
-  const { data, records } = erasersOf(domains)
+  const { data, records } = listErasers(domains)
   const step = async ({ name, eraser }: NamedEraser) => {
     const counts = await eraser.count(ctx, accountId)
     await eraser.erase(ctx, erasure)
     onDomain(name, counts)
   }
-  for (const each of data) await step(each)
+  for (const eraser of data) await step(eraser)
   for (const { name, eraser } of data) {
-    const left = await eraser.count(ctx, accountId)
-    if (Object.values(left).some(count => count > 0))
+    const remaining = await eraser.count(ctx, accountId)
+    if (Object.values(remaining).some(count => count > 0))
       throw new Error(
-        `Jobs that were still running left data behind; run the command again. ${describeCounts(name, left)}`,
+        `Jobs that were still running left data behind; run the command again. ${describeCounts(name, remaining)}`,
       )
   }
-  for (const each of records) await step(each)
+  for (const eraser of records) await step(eraser)
   ctx.log.info({ accountId, by }, 'account erased')
 }
 
-/** A line with what a domain has of an account. */
+/** One line of text with a domain's counts. */
 export function describeCounts(domain: string, counts: Counts): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0)
   return `  ${domain}: ${found.map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing'}`
@@ -61,7 +61,7 @@ interface NamedEraser {
 }
 
 /** Data from the highest domain to the lowest; then the records of the erasure, from the lowest to the highest. */
-function erasersOf(domains: readonly Domain[]): { data: NamedEraser[]; records: NamedEraser[] } {
+function listErasers(domains: readonly Domain[]): { data: NamedEraser[]; records: NamedEraser[] } {
   const erasers = domains.flatMap(({ name, eraseAccount: eraser }) => (eraser ? [{ name, eraser }] : []))
   return {
     data: erasers.filter(({ eraser }) => !eraser.isRecord).toReversed(),

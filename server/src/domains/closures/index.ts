@@ -3,14 +3,14 @@ import { type Domain, defineDomain } from '../../domain.ts'
 import { on } from '../../platform/events/events.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { accountReopened } from '../customers/index.ts'
+import { eraseDueClosures } from './due-closures.ts'
 import { eraseAccountCommand } from './erase-account-command.ts'
 import { closureEraser } from './erasure.ts'
-import { runClosuresJob, tellRetailerJob } from './job-kinds.ts'
+import { enqueueErasedAccount } from './erasure-message.ts'
+import { eraseClosedAccountsJob, notifyErasureJob } from './job-kinds.ts'
 import { closureRoutes } from './routes.ts'
-import { runClosures } from './run.ts'
 import { endClosures } from './store.ts'
 import { closureTables } from './tables.ts'
-import { enqueueErasedAccount } from './tell-retailer.ts'
 
 /** Account deletion: closed at once, erased after a grace period. */
 export const closures = defineDomain({
@@ -31,7 +31,7 @@ export const closures = defineDomain({
   tables: closureTables,
   routes: closureRoutes,
   jobs: [
-    handleJob(tellRetailerJob, async (ctx, payloads) => {
+    handleJob(notifyErasureJob, async (ctx, payloads) => {
       for (const { erasedId } of payloads) await change(ctx, tx => enqueueErasedAccount(ctx, tx, erasedId))
     }),
   ],
@@ -41,6 +41,10 @@ export const closures = defineDomain({
 
 /** The job and the command that erase accounts from all of these domains. */
 export const accountErasure = (domains: readonly Domain[]): Required<Pick<Domain, 'jobs' | 'commands'>> => ({
-  jobs: [handleJob(runClosuresJob, (ctx: Context, _payloads, signal) => runClosures(ctx, domains, signal))],
+  jobs: [
+    handleJob(eraseClosedAccountsJob, (ctx: Context, _payloads, signal) =>
+      eraseDueClosures(ctx, domains, signal),
+    ),
+  ],
   commands: [eraseAccountCommand(domains)],
 })

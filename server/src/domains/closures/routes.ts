@@ -2,9 +2,9 @@ import * as contract from '#contract/closures.ts'
 import { type Route, route } from '../../http/route.ts'
 import { requireOwnIdentity } from '../identity/index.ts'
 import { confirmDeletion } from './closing.ts'
-import { getClosure, keepAccount } from './keeping.ts'
-import { previewDeletion } from './preview.ts'
-import { requestDeletion } from './request.ts'
+import { previewDeletion } from './deletion-preview.ts'
+import { requestDeletion } from './deletion-request.ts'
+import { getClosure, reopenClosedAccount } from './reopening.ts'
 
 export const closureRoutes: readonly Route[] = [
   route(contract.getDeletionPreview, ({ ctx, caller }) => previewDeletion(ctx, caller.accountId)),
@@ -27,5 +27,5 @@ export const closureRoutes: readonly Route[] = [
     return getClosure(ctx, params.token)
   }),
 
-  route(contract.reopenAccount, ({ ctx, params }) => keepAccount(ctx, params.token)),
+  route(contract.reopenAccount, ({ ctx, params }) => reopenClosedAccount(ctx, params.token)),
 ]

@@ -15,8 +15,8 @@ import { findAlbumCountErrors, findOrphanRows } from '../../testing/consistency-
 import { type TestServer, testServer } from '../../testing/harness.ts'
 import { jpeg } from '../../testing/pictures.ts'
 import { importSharedAlbums } from '../shared-albums/index.ts'
-import { closeAccount, closeByThief, signInAgain, submitPage } from './closures.testing.ts'
-import { runClosures } from './run.ts'
+import { closeAccount, closeByAttacker, signInAgain, submitPage } from './closures.testing.ts'
+import { eraseDueClosures } from './due-closures.ts'
 
 let server: TestServer
 /** The album's owner, and a participant whose account is closed. */
@@ -31,7 +31,7 @@ beforeEach(async () => {
   anna = await createMember()
   tom = await createMember()
   albumId = randomUUID()
-  const photos = [of(tom, 0), of(anna, 0), of(tom, 1), of(tom, 2)]
+  const photos = [toFilePhoto(tom, 0), toFilePhoto(anna, 0), toFilePhoto(tom, 1), toFilePhoto(tom, 2)]
   const file = { albumId, name: 'Summer', owner: anna.client.email, participants: [tom.client.email], photos }
   const sharedAlbums = [{ ...file, created: '2021-08-01T10:00:00Z' }]
   expect(await importSharedAlbums(server.ctx, JSON.stringify({ sharedAlbums }))).toMatchObject({
@@ -57,13 +57,13 @@ async function createMember(): Promise<Member> {
   return { client, photoIds: images.map(image => image.imageId) }
 }
 
-const of = ({ client, photoIds }: Member, index: number) => ({
+const toFilePhoto = ({ client, photoIds }: Member, index: number) => ({
   owner: client.email,
   photoId: photoIds[index]!,
 })
 
-/** What the album's owner sees of it. */
-async function seenByAnna() {
+/** The album as its owner sees it. */
+async function readAnnasAlbum() {
   const at = { params: { id: albumId } }
   const { photosCount, coverPhoto, updated } = await anna.client.call(getSharedAlbum, at)
   const { images } = await anna.client.call(getSharedAlbumPhotos, { ...at, query: { sortOrder: 'asc' } })
@@ -72,38 +72,38 @@ async function seenByAnna() {
   return { photosCount, count, updated, cover: coverPhoto?.imageId, ids: images.map(image => image.imageId) }
 }
 
-const keep = (keepToken: string) =>
+const reopen = (keepToken: string) =>
   fetch(new URL(`${SERVICES.account}/closures/${keepToken}/actions/keep`, server.origin), { method: 'POST' })
 
-test('OP-59 AA-052 photos of a closed account disappear from albums of others with counts and cover, and are back in their places once it is kept', async () => {
-  const before = await seenByAnna()
+test('OP-59 AA-052 photos of a closed account disappear from albums of others with counts and cover, and return to their positions once it is reopened', async () => {
+  const before = await readAnnasAlbum()
   expect(before).toMatchObject({ photosCount: 3, count: 3, cover: tom.photoIds[0] })
   const { keepToken } = await closeAccount(server, tom.client)
   const own = [anna.photoIds[0]!]
-  expect(await seenByAnna()).toMatchObject({ photosCount: 1, count: 1, cover: own[0], ids: own })
+  expect(await readAnnasAlbum()).toMatchObject({ photosCount: 1, count: 1, cover: own[0], ids: own })
   const [photoId, ownerId] = [tom.photoIds[0]!, tom.client.accountId]
   const photo = await anna.client.expectError(getSharedAlbumPhoto, { params: { id: albumId, photoId } })
   expect(photo.status).toBe(404)
   const body = { albumId, photos: [{ photoId, ownerId }] }
   expect((await anna.client.expectError(createSharedAlbumDownload, { body })).status).toBe(400)
-  expect((await keep(keepToken!)).status).toBe(204)
-  expect(await seenByAnna()).toEqual(before)
+  expect((await reopen(keepToken!)).status).toBe(204)
+  expect(await readAnnasAlbum()).toEqual(before)
 })
 
-test('AA-054 OP-59 they are back as well once ‘This wasn’t me’ has opened the account again', async () => {
-  const before = await seenByAnna()
-  const { path } = await closeByThief(server, tom.client)
-  expect(await seenByAnna()).toMatchObject({ photosCount: 1 })
+test('AA-054 OP-59 they also return once ‘This wasn’t me’ has reopened the account', async () => {
+  const before = await readAnnasAlbum()
+  const { path } = await closeByAttacker(server, tom.client)
+  expect(await readAnnasAlbum()).toMatchObject({ photosCount: 1 })
   expect(await submitPage(server, path)).toBe(200)
-  expect(await seenByAnna()).toEqual(before)
+  expect(await readAnnasAlbum()).toEqual(before)
 })
 
 test('OP-59 after the grace period they are erased, and the album shows the others’', async () => {
   const { deletionDate } = await closeAccount(server, tom.client)
-  const inGrace = await seenByAnna()
+  const inGrace = await readAnnasAlbum()
   server.clock.set(new Date(deletionDate))
-  await runClosures(server.ctx, domains, new AbortController().signal)
+  await eraseDueClosures(server.ctx, domains, new AbortController().signal)
   anna.client = await signInAgain(server, anna.client)
-  expect(await seenByAnna()).toMatchObject({ photosCount: 1, ids: inGrace.ids })
+  expect(await readAnnasAlbum()).toMatchObject({ photosCount: 1, ids: inGrace.ids })
   expect(await findOrphanRows(server.ctx)).toEqual([])
 })

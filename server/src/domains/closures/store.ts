@@ -54,7 +54,7 @@ export async function endClosures(tx: Tx, accountId: string, endedAt: Date): Pro
     .execute()
 }
 
-/** Turns the account's closures into records without the account. */
+/** Removes the account id from the account's closures, which remain as records of the erasure. */
 export async function anonymizeClosures(tx: Tx, accountId: string, endedAt: Date): Promise<void> {
   await tx.db
     .updateTable('closures')

@@ -14,10 +14,10 @@ export const closureTables: TableDeclarations<ClosureTables> = {
 
 /**
  * Closed accounts: closed → reopened, or closed → erasing → erased. An erased one stays as a record without the account,
- * so that the mailed link can tell that it was deleted.
+ * so that the mailed link can answer that it was deleted.
  */
 export interface ClosuresTable {
-  /** Hash of the token in the mailed link that keeps the account. */
+  /** Hash of the token in the mailed link that reopens the account. */
   keep_hash: string
   account_id: string | null
   state: 'closed' | 'reopened' | 'erasing' | 'erased'

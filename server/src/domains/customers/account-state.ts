@@ -2,7 +2,7 @@ import type { Context, Tx } from '#server/context.ts'
 import { accountClosed, accountReopened } from './events.ts'
 import { closeCustomer, reopenCustomer } from './store/closing.ts'
 
-/** Closes an account, with all that other domains do then; false when it is closed already. */
+/** Closes an account and emits `accountClosed`; false when it is closed already. */
 export async function closeAccount(
   ctx: Context,
   tx: Tx,
@@ -14,7 +14,7 @@ export async function closeAccount(
   return true
 }
 
-/** Opens a closed account again, with all that other domains do then; see `reopenCustomer`. */
+/** Reopens a closed account and emits `accountReopened`; see `reopenCustomer`. */
 export async function reopenAccount(
   ctx: Context,
   tx: Tx,

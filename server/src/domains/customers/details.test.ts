@@ -21,8 +21,8 @@ const refusal = async (client: Client, body: object, endpoint = patchCustomer) =
   return [status, answer.fields]
 }
 
-/** What PUT takes: the fields of the customer that can be changed. */
-const recordOf = (customer: Customer) => ({
+/** The body of PUT: the fields of the customer that can be changed. */
+const toRecord = (customer: Customer) => ({
   salutation: customer.salutation,
   firstName: customer.firstName ?? 'Anna',
   lastName: customer.lastName ?? 'Keller',
@@ -81,8 +81,8 @@ test('AA-110 OP-85 PUT replaces the whole record: the customer as read, put agai
   for (const client of [consumer, business]) {
     await patch(client, DETAILS)
     const before = await me(client)
-    expect(await client.call(putCustomer, { body: recordOf(before) as never })).toEqual(before)
-    const cleared = { ...recordOf(before), salutation: null, phoneNumber: null, paymentMethod: null }
+    expect(await client.call(putCustomer, { body: toRecord(before) as never })).toEqual(before)
+    const cleared = { ...toRecord(before), salutation: null, phoneNumber: null, paymentMethod: null }
     await client.call(putCustomer, { body: cleared as never })
     expect(await me(client)).toEqual({ ...before, ...cleared })
   }
@@ -113,14 +113,14 @@ test('AA-110 acceptance 22: status, id, email and unknown fields are refused wit
         400,
         { [field]: 'unknown' },
       ])
-    const put = { ...recordOf(before), status: 'Active', firstName: 'Eve' }
+    const put = { ...toRecord(before), status: 'Active', firstName: 'Eve' }
     expect(await refusal(client, put, putCustomer as never)).toEqual([400, { status: 'unknown' }])
     expect(await me(client)).toEqual(before)
   }
   const before = await me(consumer)
   for (const ftp of [{ callbackUrl: 'https://erp.example/in' }, { callbackFormat: 'X' }, 'x', []]) {
     expect(await refusal(consumer, { ftp, firstName: 'Eve' })).toEqual([403, undefined])
-    const put = { ...recordOf(before), ftp, firstName: 'Eve' }
+    const put = { ...toRecord(before), ftp, firstName: 'Eve' }
     expect(await refusal(consumer, put, putCustomer as never)).toEqual([403, undefined])
   }
   expect(await me(consumer)).toEqual(before)

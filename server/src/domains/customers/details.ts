@@ -7,35 +7,33 @@ import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
 import { getBrandById } from '../brands/index.ts'
+import { getActiveCustomer } from './active-customer.ts'
 import { callbackAddressChanged } from './events.ts'
-import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
+import { type Customer, lockCustomer } from './store/customers.ts'
 import { type CustomerChanges, setCustomerDetails } from './store/details.ts'
 
-export interface CallOfCustomer {
+export interface CustomerCall {
   ctx: Context
   caller: Caller
   request: FastifyRequest
 }
 
-/** The rules of the caller's record. */
-export async function recordRulesOf(call: CallOfCustomer): Promise<CustomerRecordRules> {
-  const { timeZone, paymentMethods } = await brandOfCall(call)
+export async function getRecordRules(call: CustomerCall): Promise<CustomerRecordRules> {
+  const { timeZone, paymentMethods } = await findBrandOfCall(call)
   const today = calendarDay(call.ctx.clock.now(), timeZone)
   return { today, paymentMethods, business: call.caller.business }
 }
 
-/** The brand whose page calls; that of the account where the host is a service's. */
-export async function brandOfCall({ ctx, caller, request }: CallOfCustomer): Promise<Brand> {
+/** The brand of the request's host; on the host of a service, the brand of the account. */
+export async function findBrandOfCall({ ctx, caller, request }: CustomerCall): Promise<Brand> {
   const brand = brandOfHost(request.host)
   if (brand) return brand
-  const customer = await findActiveCustomer(ctx.db, caller.accountId)
-  if (!customer) throw notFound('Customer')
-  return getBrandById(customer.brand_id)
+  return getBrandById((await getActiveCustomer(ctx.db, caller.accountId)).brand_id)
 }
 
 /**
- * Changes the given parts of the caller's record, all or none. Throws forbidden for callbacks of a consumer, conflict for
- * those of a blocked business.
+ * Changes the given parts of the caller's record, all or none. Throws forbidden for callback settings of a consumer,
+ * conflict for callback settings of a blocked business.
  */
 export async function changeDetails(
   ctx: Context,
@@ -47,7 +45,7 @@ export async function changeDetails(
     const before = await lockCustomer(tx, accountId)
     if (parts.ftp && before?.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked')
-    const changed = await setCustomerDetails(tx, accountId, columnsOf(parts))
+    const changed = await setCustomerDetails(tx, accountId, toColumns(parts))
     if (!changed) throw notFound('Customer')
     if (parts.ftp)
       await ctx.events.emit(tx, callbackAddressChanged, { accountId, callbackUrl: changed.callback_url })
@@ -55,9 +53,9 @@ export async function changeDetails(
   })
 }
 
-/** Only what is given: a column that is undefined is not written. */
-function columnsOf({ ftp, ...parts }: CustomerPatch): CustomerChanges {
-  const { callbackUrl, callbackFormat } = (ftp ?? {}) as Callbacks
+/** The columns of the given parts; columns that are undefined are not written. */
+function toColumns({ ftp, ...parts }: CustomerPatch): CustomerChanges {
+  const { callbackUrl, callbackFormat } = (ftp ?? {}) as CallbackSettings
   return {
     salutation: parts.salutation,
     first_name: parts.firstName,
@@ -71,7 +69,7 @@ function columnsOf({ ftp, ...parts }: CustomerPatch): CustomerChanges {
   }
 }
 
-interface Callbacks {
+interface CallbackSettings {
   callbackUrl?: string | null
   callbackFormat?: 'JSON' | 'XML'
 }

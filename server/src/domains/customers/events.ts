@@ -5,8 +5,8 @@ export const callbackAddressChanged = defineEvent<{ accountId: string; callbackU
   'customer.callback-address-changed',
 )
 
-/** An account was closed; it can be opened again until it is erased. */
+/** An account was closed; it can be reopened until it is erased. */
 export const accountClosed = defineEvent<{ accountId: string }>('account.closed')
 
-/** A closed account was opened again, by the mailed link that keeps it or by the one that brings back its address. */
+/** A closed account was reopened, by its mailed link or by the link that restores the former e-mail address. */
 export const accountReopened = defineEvent<{ accountId: string }>('account.reopened')

@@ -7,29 +7,30 @@ import { customerRoutes } from './routes.ts'
 import { customerTables } from './tables.ts'
 
 export { closeAccount, reopenAccount } from './account-state.ts'
+export { getActiveCustomer, lockActiveCustomer } from './active-customer.ts'
 export { addToAddressBook } from './addresses/addresses.ts'
 export { listAddresses } from './addresses/store.ts'
 export { saveBusinessDetails } from './business/details.ts'
 export { findBusinessDetails } from './business/store.ts'
+export {
+  AmbiguousAddressError,
+  describeAmbiguity,
+  findCustomerByEmailOrId,
+  findCustomerToErase,
+} from './customer-lookup.ts'
 export { changeDetails } from './details.ts'
 export { openAccounts } from './directory/store.ts'
 export { accountClosed, accountReopened, callbackAddressChanged } from './events.ts'
-export {
-  AmbiguousAddressError,
-  ambiguityOf,
-  findCustomerToErase,
-  findNamedCustomer,
-} from './named-customer.ts'
 export { lockRecipient, receiveAccountVersion } from './receive-account-version.ts'
-export { findDeletionDate, timeZoneOfBrand, toRetentionFacts } from './retention-period/facts.ts'
+export { findDeletionDate, findTimeZone, toRetentionFacts } from './retention-period/facts.ts'
 export {
-  dayIn,
-  daysLater,
+  addDays,
+  computePeriod,
   daysUntil,
   findInvalidDate,
-  type Period,
-  periodOf,
   type RetentionFacts,
+  type RetentionPeriod,
+  toCalendarDay,
 } from './retention-period/period.ts'
 export {
   countCustomers,
@@ -55,7 +56,7 @@ export {
   selectCustomer,
 } from './store/customers.ts'
 export { setEmail } from './store/details.ts'
-export { findCustomersByEmailOrId, type NamedCustomer } from './store/operator-names.ts'
+export { type CustomerMatch, findCustomersByEmailOrId } from './store/lookup.ts'
 
 /** The customers: one row per account with e-mail address, name, brand and retention dates; their address books. */
 export const customers = defineDomain({

@@ -7,14 +7,14 @@ import {
   putCustomer,
 } from '#contract/customers.ts'
 import type { Context } from '#server/context.ts'
-import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
+import { getActiveCustomer } from './active-customer.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { listAddresses } from './addresses/store.ts'
 import { businessRoutes } from './business/routes.ts'
-import { changeDetails, recordRulesOf } from './details.ts'
+import { changeDetails, getRecordRules } from './details.ts'
 import { presentCustomer } from './present.ts'
-import { type Customer, findCustomer } from './store/customers.ts'
+import type { Customer } from './store/customers.ts'
 
 export const customerRoutes = [
   route(getCustomer, async ({ ctx, caller, reply }) => {
@@ -25,12 +25,12 @@ export const customerRoutes = [
   route(
     putCustomer,
     async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
-    async call => customerRecord(await recordRulesOf(call)),
+    async call => customerRecord(await getRecordRules(call)),
   ),
   route(
     patchCustomer,
     async ({ ctx, caller, body }) => present(ctx, caller, await changeDetails(ctx, caller, body)),
-    async call => customerPatch(await recordRulesOf(call)),
+    async call => customerPatch(await getRecordRules(call)),
   ),
   ...addressRoutes,
   ...businessRoutes,
@@ -38,9 +38,7 @@ export const customerRoutes = [
 
 /** The caller as sent to clients. Throws not-found once the account is deleted. */
 export async function getCustomerOfCaller(ctx: Context, caller: Caller): Promise<CustomerAnswer> {
-  const customer = await findCustomer(ctx.db, caller.accountId)
-  if (!customer || customer.deleted_at) throw notFound('Customer')
-  return present(ctx, caller, customer)
+  return present(ctx, caller, await getActiveCustomer(ctx.db, caller.accountId))
 }
 
 const present = async (ctx: Context, caller: Caller, customer: Customer) =>

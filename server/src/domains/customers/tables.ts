@@ -27,7 +27,7 @@ export const customerTables: TableDeclarations<CustomerTables> = {
   customers: distributed('account_id'),
 }
 
-/** The accounts that are not deleted, with what sign-in needs of them. Written with the customer's row. */
+/** The accounts that are not deleted, with the columns that sign-in needs. Written with the customer's row. */
 export interface AccountDirectoryTable {
   account_id: string
   vendor: string
@@ -48,7 +48,7 @@ export interface CustomersTable {
   phone_number: string | null
   /** The preferred way to pay; card data are not stored. */
   payment_method: string | null
-  /** Where a business is called back (OP-84); null turns callbacks off. */
+  /** Callback address of a business (OP-84); null turns callbacks off. */
   callback_url: string | null
   callback_format: 'JSON' | 'XML' | null
   business: boolean
@@ -57,7 +57,7 @@ export interface CustomersTable {
   retailer_status: 'Active' | 'Blocked' | null
   retailer_status_version: number | null
   brand_id: string
-  /** The vendor of the brand, at whose hosts alone the account signs in. */
+  /** The vendor of the brand; the account signs in only at hosts of this vendor. */
   vendor: string
   /** The language of mails. */
   locale: string
@@ -66,11 +66,11 @@ export interface CustomersTable {
   last_order_at: NullableInstant
   /** Set by customer care (OP-01). */
   delayed_deletion_at: NullableInstant
-  /** The date that the retention itself postponed the deletion to; counts only if it is later. */
+  /** The date to which the retention itself postponed the deletion; used only if it is later. */
   moved_deletion_at: NullableInstant
   /** Closed by the customer, or being erased: no sign-in, no token, no picture. */
   deleted_at: NullableInstant
-  /** Since when the account is being erased; a closed account without it can be reopened and receives orders. */
+  /** When the erasure started; a closed account without it can be reopened and receives orders. */
   erasing_at: NullableInstant
 }
 
@@ -105,11 +105,11 @@ export interface BusinessDetailsTable {
   phone_number: string
   /** Copied from the address book. */
   invoice_address: Json<InvoiceAddress>
-  /** Rises with each change. */
+  /** Incremented with each change. */
   version: number
   /** Identifies the change to the retailer. */
   change_id: string
   changed_at: Instant
-  /** Of the release before, which knew by it whether the retailer was told. Goes in the next release. */
+  /** Used by the previous release only: when the retailer was notified. Removed in the next release. */
   told_at: NullableInstant
 }

@@ -16,11 +16,10 @@ import {
 
 /**
  * Sends a planned zip as the response (OP-94): exact Content-Length, strong ETag and Range, so that an interrupted download
- * can resume, also after a restart. A failing source aborts the transfer; the response is never a shorter zip.
- * `onSourceFailure` runs then, unless the store is away. `facts` are added to log lines. Without
- * `mayStart` only a started download continues: If-Range or If-Match has the ETag, which depends on the hashes of the
- * originals and is known to clients that have received it.
- * Throws 403 without that proof, 412 when If-Match names another zip.
+ * can resume, also after a restart. A failing source aborts the transfer, so that no truncated zip looks complete;
+ * `onSourceFailure` runs then, unless the blob store is unavailable. `facts` are added to log lines. Without `mayStart` a
+ * started download may only resume: If-Range or If-Match must have the ETag, which only clients that have received it know,
+ * because it depends on the hashes of the originals. Throws 403 without that proof, 412 when If-Match names another zip.
  */
 export async function answerZip<S>(
   request: FastifyRequest,
@@ -58,7 +57,7 @@ export async function answerZip<S>(
   if (request.method === 'HEAD') return void reply.raw.end()
   await sendZip(plan, bytes, options.source, reply.raw).catch(async error => {
     const facts = { err: error, ...options.facts }
-    // A client that disconnects is no warning: it has cancelled the download.
+    // Not a warning: the client has cancelled the download.
     if (error instanceof ReceiverGoneError)
       return request.log.info(facts, 'client disconnected during the zip')
     request.log.warn(facts, 'zip transfer aborted')

@@ -12,10 +12,9 @@ import type { DownloadEntry } from './tables.ts'
 export type DownloadSource = { blob: string } | { text: Buffer }
 
 /**
- * Plans the zip of a ready download as the account may have it now (decision 0018): own photos that are in the
- * library or in the bin, photos of a shared album that it shows to the account. Those that are not, and those whose
- * originals cannot be read (0122), are left out and named in a text file at the end. Throws 410 when the account may have
- * none of them.
+ * Plans the zip of a ready download with the photos that the account may access now (decision 0018): own photos in the
+ * library or in the bin, or photos that a shared album shows to the account. Other photos, and photos with unreadable
+ * originals (0122), are left out and listed in a text file at the end. Throws 410 when no photo is accessible.
  */
 export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<ZipPlan<DownloadSource>> {
   const entries = row.manifest ?? []
@@ -29,20 +28,23 @@ export async function planDownloadZip(ctx: Context, row: DownloadRow): Promise<Z
   const included = allowed.filter(({ blobKey }) => !unreadable.has(blobKey))
   if (included.length === entries.length) return planZip(entries.map(toZipEntry))
   const missing: MissingPhotos[] = [
-    { reason: 'downloads.missing.text', photos: photosOf(entries, key => !available.has(key)) },
-    { reason: 'downloads.unreadable.text', photos: photosOf(entries, key => unreadable.has(key)) },
+    { reason: 'downloads.missing.text', photos: listPhotos(entries, key => !available.has(key)) },
+    { reason: 'downloads.unreadable.text', photos: listPhotos(entries, key => unreadable.has(key)) },
   ]
-  return planZip<DownloadSource>([...included.map(toZipEntry), await listOf(ctx, row, entries, missing)])
+  return planZip<DownloadSource>([
+    ...included.map(toZipEntry),
+    await createListEntry(ctx, row, entries, missing),
+  ])
 }
 
-/** An entry for the zip planner. The blob key contains the hash, so that it serves as digest, too. */
+/** An entry for the zip planner. The blob key contains the hash and therefore serves as digest. */
 export const toZipEntry = ({ blobKey, ...entry }: DownloadEntry): ZipEntry<DownloadSource> => ({
   ...entry,
   source: { blob: blobKey },
   digest: blobKey,
 })
 
-/** Keys of the originals that the account may have. */
+/** Keys of the originals that the account may access. */
 async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set<string>> {
   const photoIds = row.photos.map(photo => photo.photoId)
   const photos = row.album_id
@@ -51,17 +53,17 @@ async function findAvailableOriginals(db: Reader, row: DownloadRow): Promise<Set
   return new Set(photos.map(originalKey))
 }
 
-const photosOf = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
+const listPhotos = (entries: readonly DownloadEntry[], isMissing: (blobKey: string) => boolean) =>
   entries.filter(({ blobKey }) => isMissing(blobKey)).map(({ name, modified }) => ({ name, taken: modified }))
 
 /** The text file that names the missing photos. */
-async function listOf(
+async function createListEntry(
   ctx: Context,
   row: DownloadRow,
   entries: readonly DownloadEntry[],
   missing: readonly MissingPhotos[],
 ): Promise<ZipEntry<DownloadSource>> {
   const { name, text } = missingPhotosFile((await findCustomer(ctx.db, row.account_id))?.locale, missing)
-  const unique = safeEntryNames([...entries, { name }].map(each => ({ name: each.name }))).at(-1)!
+  const unique = safeEntryNames([...entries, { name }].map(entry => ({ name: entry.name }))).at(-1)!
   return { ...textFileEntry({ name: unique, text }, row.created_at), source: { text: Buffer.from(text) } }
 }

@@ -27,25 +27,25 @@ afterAll(() => server.close())
 type Files = Map<string, Buffer>
 
 /** Uploads the files, requests a download of all of them in this order, and waits until it is ready. */
-async function downloadOf(customer: Client, files: [string, Buffer][], at = server) {
+async function requestReadyDownload(customer: Client, files: [string, Buffer][], at = server) {
   for (const [name, bytes] of files) {
     expect((await customer.upload(name, bytes)).response.status).toBe(204)
     at.clock.advance(1000)
   }
   const id = randomUUID()
-  await customer.call(contract.createDownload, { body: { id, photos: await photosOf(customer) } })
+  await customer.call(contract.createDownload, { body: { id, photos: await listPhotos(customer) } })
   await at.idle()
-  return { id, url: await urlOf(customer, id) }
+  return { id, url: await getUrl(customer, id) }
 }
 
 /** The customer's photos as in a download's request, in the order of upload. */
-async function photosOf(customer: Client) {
+async function listPhotos(customer: Client) {
   const query = { sortKey: 'created', sortOrder: 'asc' } as const
   const { images } = await customer.call(photos.getPhotos, { query })
   return images.map(({ imageId, ownerId }) => ({ photoId: imageId, ownerId }))
 }
 
-const urlOf = async (customer: Client, id: string) =>
+const getUrl = async (customer: Client, id: string) =>
   (await customer.call(contract.getDownloadUrl, { params: { id } })).url
 
 /** The download socket once it is ready. */
@@ -62,7 +62,7 @@ function downloadMessages({ received: [first, ...others] }: TestSocket): Downloa
 }
 
 /** Keys and ids of the messages about downloads. */
-const statesOn = (socket: TestSocket) =>
+const listStates = (socket: TestSocket) =>
   downloadMessages(socket).map(({ key, message }) => [key, message.downloadId])
 
 async function unzip(zip: Buffer): Promise<Files> {
@@ -91,7 +91,7 @@ describe('a download', () => {
     }
     const socket = await listeningSocket(server, customer)
     const id = randomUUID()
-    const request = { id, photos: await photosOf(customer), name: 'Sommer / 2024' }
+    const request = { id, photos: await listPhotos(customer), name: 'Sommer / 2024' }
     expect(await customer.call(contract.createDownload, { body: request })).toEqual({
       id,
       photos: request.photos,
@@ -104,7 +104,7 @@ describe('a download', () => {
     expect(finished.message).toEqual({ userId: customer.accountId, downloadId: id })
     socket.close()
 
-    const zip = await fetchBytes(await urlOf(customer, id))
+    const zip = await fetchBytes(await getUrl(customer, id))
     expect(zip.status).toBe(200)
     expect(await unzip(zip.body)).toEqual(new Map(files))
     expect(zip.headers.get('content-type')).toBe('application/zip')
@@ -121,7 +121,7 @@ describe('a download', () => {
     const names = ['same.jpg', 'same.jpg', 'SAME.JPG', 'same (2).jpg']
     const files: [string, Buffer][] = []
     for (const name of names) files.push([name, await jpeg()])
-    const { url } = await downloadOf(customer, files)
+    const { url } = await requestReadyDownload(customer, files)
     const found = await unzip((await fetchBytes(url)).body)
     expect(new Set([...found.keys()].map(name => name.toLowerCase())).size).toBe(4)
     expect([...found.values()]).toEqual(files.map(([, bytes]) => bytes))
@@ -130,23 +130,23 @@ describe('a download', () => {
   test('PL-178 a photo requested twice is in it once', async () => {
     const customer = await server.customer()
     await customer.upload('a.jpg', await jpeg())
-    const [photo] = await photosOf(customer)
+    const [photo] = await listPhotos(customer)
     const id = randomUUID()
     await customer.call(contract.createDownload, { body: { id, photos: [photo!, photo!] } })
     await server.idle()
-    expect((await unzip((await fetchBytes(await urlOf(customer, id))).body)).size).toBe(1)
+    expect((await unzip((await fetchBytes(await getUrl(customer, id))).body)).size).toBe(1)
   })
 
   test('RV-202 a client that requests, then connects, gets the states of its recent downloads, each once', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
-    const old = await downloadOf(customer, [['old.jpg', await jpeg()]])
+    const old = await requestReadyDownload(customer, [['old.jpg', await jpeg()]])
     await server.ctx.db
       .updateTable('downloads')
       .set({ created_at: new Date(server.clock.now().getTime() - 31 * 60_000) })
       .where('download_id', '=', old.id)
       .execute()
-    const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
-    await downloadOf(other, [['b.jpg', await jpeg()]])
+    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
+    await requestReadyDownload(other, [['b.jpg', await jpeg()]])
     const socket = await listeningSocket(server, customer)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
     // A message that was on its way while the states were read.
@@ -159,11 +159,11 @@ describe('a download', () => {
           body: { ...late, key },
         }),
       )
-    const next = await downloadOf(customer, [['c.jpg', await jpeg()]])
+    const next = await requestReadyDownload(customer, [['c.jpg', await jpeg()]])
     await socket.next<DownloadPush>(
       ({ key, message }) => key === 'archive-generation-finished' && message.downloadId === next.id,
     )
-    expect(statesOn(socket)).toEqual([
+    expect(listStates(socket)).toEqual([
       ['archive-generation-finished', id],
       ['archive-generation-started', next.id],
       ['archive-generation-finished', next.id],
@@ -178,7 +178,7 @@ describe('a download', () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()]
     const states = ['in-progress', 'failed', 'requested'] as const
     for (const [i, id] of ids.entries()) {
-      await customer.call(contract.createDownload, { body: { id, photos: await photosOf(customer) } })
+      await customer.call(contract.createDownload, { body: { id, photos: await listPhotos(customer) } })
       idle.clock.advance(1000)
       await idle.ctx.db
         .updateTable('downloads')
@@ -188,7 +188,7 @@ describe('a download', () => {
     }
     const socket = await listeningSocket(idle, customer)
     await socket.next<DownloadPush>(({ key }) => key === 'archive-generation-error')
-    expect(statesOn(socket)).toEqual([
+    expect(listStates(socket)).toEqual([
       ['archive-generation-started', ids[0]],
       ['archive-generation-error', ids[1]],
     ])
@@ -214,8 +214,8 @@ describe('a download', () => {
     const [ownSocket, otherSocket] = await Promise.all(
       [customer, other].map(each => listeningSocket(server, each)),
     )
-    await downloadOf(customer, [['a.jpg', await jpeg()]])
-    await downloadOf(other, [['b.jpg', await jpeg()]])
+    await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
+    await requestReadyDownload(other, [['b.jpg', await jpeg()]])
     await otherSocket!.next<DownloadPush>(({ key }) => key === 'archive-generation-finished')
     for (const [socket, client] of [[ownSocket!, customer] as const, [otherSocket!, other] as const]) {
       const owners = downloadMessages(socket).map(({ message }) => message.userId)
@@ -235,7 +235,7 @@ describe('OP-94 transfer of the zip', () => {
       ['a.jpg', padJpeg(await jpeg(), 3_000_000)],
       ['b.jpg', await jpeg()],
     ]
-    url = (await downloadOf(customer, files)).url
+    url = (await requestReadyDownload(customer, files)).url
     const first = await fetchBytes(url)
     whole = first.body
     etag = first.headers.get('etag')!
@@ -295,7 +295,7 @@ describe('OP-94 transfer of the zip', () => {
 
   test('P14 a client that disconnects causes no warning', async () => {
     const customer = await server.customer()
-    const { url } = await downloadOf(customer, [['a.jpg', padJpeg(await jpeg(), 40_000_000)]])
+    const { url } = await requestReadyDownload(customer, [['a.jpg', padJpeg(await jpeg(), 40_000_000)]])
     clearOutput()
     const stop = new AbortController()
     const answer = await fetch(url, { signal: stop.signal })
@@ -312,7 +312,7 @@ describe('OP-94 transfer of the zip', () => {
 
 describe('PL-181 the address', () => {
   test('RV-309 can start a download for five minutes; for a day it resumes one that has started', async () => {
-    const { url } = await downloadOf(await server.customer(), [['a.jpg', await jpeg()]])
+    const { url } = await requestReadyDownload(await server.customer(), [['a.jpg', await jpeg()]])
     server.clock.advance(299_000)
     const first = await fetchBytes(url)
     expect(first.status).toBe(200)
@@ -332,7 +332,7 @@ describe('PL-181 the address', () => {
   })
 
   test('RV-309 If-Match with the tag of another zip is 412', async () => {
-    const { url } = await downloadOf(await server.customer(), [['a.jpg', await jpeg()]])
+    const { url } = await requestReadyDownload(await server.customer(), [['a.jpg', await jpeg()]])
     const answer = await fetchBytes(url, { range: 'bytes=1-', 'if-match': '"another"' })
     expect([answer.status, JSON.parse(answer.body.toString()).code]).toEqual([412, 'precondition-failed'])
     expect((await fetchBytes(url, { range: 'bytes=1-', 'if-match': '*' })).status).toBe(206)
@@ -340,15 +340,15 @@ describe('PL-181 the address', () => {
 
   test('gives access to its own zip only', async () => {
     const customer = await server.customer()
-    const one = await downloadOf(customer, [['a.jpg', await jpeg()]])
-    const two = await downloadOf(customer, [['b.jpg', await jpeg()]])
+    const one = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
+    const two = await requestReadyDownload(customer, [['b.jpg', await jpeg()]])
     expect((await fetchBytes(one.url.replace(one.id, two.id))).status).toBe(403)
     expect((await fetchBytes(one.url.replace('.zip', '.exe'))).status).toBe(403)
   })
 
   test('PL-181 after seven days the download has expired', async () => {
     const customer = await server.customer()
-    const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
     const row = server.ctx.db.selectFrom('downloads').selectAll().where('download_id', '=', id)
     const { expires_at, created_at } = await row.executeTakeFirstOrThrow()
     expect(expires_at.getTime() - created_at.getTime()).toBe(7 * 86_400_000)
@@ -384,8 +384,8 @@ describe('PL-179 refused requests', () => {
     await customer.upload('a.jpg', await jpeg())
     await customer.upload('b.jpg', await jpeg())
     await other.upload('c.jpg', await jpeg())
-    const [kept, binned] = await photosOf(customer)
-    const [foreign] = await photosOf(other)
+    const [kept, binned] = await listPhotos(customer)
+    const [foreign] = await listPhotos(other)
     await customer.call(photos.deletePhotos, { body: { photoIds: [binned!.photoId] } })
     const own = { ownerId: customer.accountId }
     for (const photo of [
@@ -404,17 +404,17 @@ describe('PL-179 refused requests', () => {
 
   test('an id in use is a conflict, for its owner and for others', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
-    const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
     await other.upload('b.jpg', await jpeg())
     for (const client of [customer, other]) {
-      const body = { id, photos: await photosOf(client) }
+      const body = { id, photos: await listPhotos(client) }
       expect((await client.expectError(contract.createDownload, { body })).status).toBe(409)
     }
   })
 
   test('PL-181 the address of a foreign or unknown download is not found', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
-    const { id } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    const { id } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
     for (const requested of [id, randomUUID()])
       expect((await other.expectError(contract.getDownloadUrl, { params: { id: requested } })).status).toBe(
         404,
@@ -425,11 +425,11 @@ describe('PL-179 refused requests', () => {
 describe('changes after the request', () => {
   test('RV-306 a photo in the bin stays in the zip; an erased one is left out and named', async () => {
     const customer = await server.customer()
-    const { id, url } = await downloadOf(customer, [
+    const { id, url } = await requestReadyDownload(customer, [
       ['a.jpg', await jpeg()],
       ['b.jpg', await jpeg()],
     ])
-    const [first, second] = await photosOf(customer)
+    const [first, second] = await listPhotos(customer)
     const names = async () => [...(await unzip((await fetchBytes(url)).body)).keys()]
     await customer.call(photos.deletePhotos, { body: { photoIds: [second!.photoId] } })
     expect(await names()).toEqual(['a.jpg', 'b.jpg'])
@@ -444,7 +444,7 @@ describe('changes after the request', () => {
   test('P14 PL-180 a photo that disappears during the transfer aborts it; the zip never looks complete', async () => {
     const customer = await server.customer()
     const large = padJpeg(await jpeg(), 2_500_000)
-    const { url } = await downloadOf(customer, [
+    const { url } = await requestReadyDownload(customer, [
       ['a.jpg', large],
       ['b.jpg', await jpeg()],
     ])
@@ -469,7 +469,7 @@ describe('changes after the request', () => {
   test('P14 OP-94 photos whose originals are cut off or deleted are named in the zip with their dates; the others are in it', async () => {
     const customer = await server.customer()
     const whole = await jpeg()
-    const { id, url } = await downloadOf(customer, [
+    const { id, url } = await requestReadyDownload(customer, [
       ['a.jpg', whole],
       ['cut off.jpg', await jpeg({ taken: '2024:05:03 14:15:00' })],
       ['deleted.jpg', await jpeg()],
@@ -491,14 +491,14 @@ describe('changes after the request', () => {
     const rest = { range: 'bytes=100-', 'if-range': answer.headers.get('etag')! }
     expect((await fetchBytes(url, rest)).body.equals(answer.body.subarray(100))).toBe(true)
     await rm((await findOriginal(server, customer, 'a.jpg')).path)
-    expect([...(await unzip((await fetchBytes(await urlOf(customer, id))).body)).keys()]).toEqual([
+    expect([...(await unzip((await fetchBytes(await getUrl(customer, id))).body)).keys()]).toEqual([
       'Missing photos.txt',
     ])
   })
 
   test('P7 RV-710 while the storage fails, a zip is 503 with Retry-After, and whole afterwards', async () => {
     const customer = await server.customer()
-    const { id, url } = await downloadOf(customer, [['a.jpg', await jpeg()]])
+    const { id, url } = await requestReadyDownload(customer, [['a.jpg', await jpeg()]])
     const failed = new BlobsFailedError('The disk failed (EIO)')
     const stat = vi.spyOn(server.ctx.blobs, 'stat').mockRejectedValue(failed)
     const answer = await fetchBytes(url)
@@ -513,7 +513,7 @@ describe('changes after the request', () => {
     const customer = await idle.customer()
     await customer.upload('a.jpg', await jpeg())
     const id = randomUUID()
-    const requested = await photosOf(customer)
+    const requested = await listPhotos(customer)
     await customer.call(contract.createDownload, { body: { id, photos: requested } })
     const early = await customer.expectError(contract.getDownloadUrl, { params: { id } })
     expect([early.status, early.body.code]).toEqual([409, 'not-ready'])
@@ -534,7 +534,7 @@ describe('changes after the request', () => {
     const storage = await createTestStorage()
     const first = await testServer({ storage })
     const original = padJpeg(await jpeg(), 1_500_000)
-    const { url } = await downloadOf(await first.customer(), [['a.jpg', original]], first)
+    const { url } = await requestReadyDownload(await first.customer(), [['a.jpg', original]], first)
     const whole = await fetchBytes(url)
     const half = whole.body.subarray(0, 700_001)
     await first.close()

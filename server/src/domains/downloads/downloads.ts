@@ -107,7 +107,7 @@ export async function cancelPendingDownloads(ctx: Context, tx: Tx, accountId: st
   for (const row of rows) await publishDownload(ctx, tx, row, 'archive-generation-error')
 }
 
-/** Entries in the requested order; null when a photo is no longer readable, because a zip is complete or failed. */
+/** Entries in the requested order; null when a photo is no longer in its library, because a download contains all photos or fails. */
 async function createManifest(ctx: Context, row: DownloadRow): Promise<DownloadEntry[] | null> {
   const ids = [...new Set(row.photos.map(photo => photo.photoId))]
   const found = new Map<string, PhotoRow>()
@@ -129,7 +129,7 @@ const toEntry = (photo: PhotoRow, name: string): DownloadEntry => ({
   blobKey: originalKey(photo),
 })
 
-/** Publishes a state of a download to the pages that wait for it, and to those that list all of them. */
+/** Publishes a state of a download to the download sockets, and a change of the list to the account's open pages. */
 export async function publishDownload(
   ctx: Context,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { getTranslator, type MessageId, supportedLocale } from '../../platform/i18n/translate.ts'
 
-/** Photos that are not in a zip, for one reason. */
+/** Photos that are missing in a zip, for one reason. */
 export interface MissingPhotos {
   reason: MessageId
   photos: readonly MissingPhoto[]
@@ -19,7 +19,7 @@ export interface TextFile {
   text: string
 }
 
-/** The text file that names the photos which are not in a zip, with their dates, in the language of the customer. */
+/** The text file that lists the photos missing in a zip, with their dates, in the language of the customer. */
 export function missingPhotosFile(
   customerLocale: string | undefined,
   missing: readonly MissingPhotos[],

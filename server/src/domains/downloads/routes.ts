@@ -40,7 +40,7 @@ export const downloadRoutes: readonly Route[] = [
   }),
 ]
 
-/** The photos, each once: one listed twice is one entry of the zip, and counts once. */
+/** Removes duplicates, so that a photo that is listed twice is one entry of the zip. */
 const uniquePhotos = <P extends { photoId: string }>(photos: readonly P[]): P[] => [
   ...new Map(photos.map(photo => [photo.photoId, photo])).values(),
 ]

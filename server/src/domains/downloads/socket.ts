@@ -7,7 +7,7 @@ import { authenticateToken } from '../identity/index.ts'
 import { DOWNLOAD_CHANNEL } from './downloads.ts'
 import { type DownloadRow, listDownloadsSince } from './store.ts'
 
-/** The age of downloads whose state is replayed: how long clients wait for one (PL-197). */
+/** Downloads of this age are replayed, because clients wait that long for a download (PL-197). */
 const REPLAY_MS = 30 * 60_000
 
 /**
@@ -19,7 +19,7 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
     url: '/api/push/downloads',
     verify: (token, host) => authenticateToken(ctx, token, host),
     open({ accountId }, { send, fail }) {
-      const sendInOrder = inOrder(send)
+      const sendInOrder = createOrderedSender(send)
       const duringReplay: DownloadPush[] = []
       let receive: (message: DownloadPush) => void = message => duringReplay.push(message)
       // Subscribed before the state is read, so that no change is missed between the two.
@@ -27,7 +27,7 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
         receive(body as DownloadPush),
       )
       send({ type: 'ready' })
-      currentStates(ctx, accountId).then(states => {
+      listCurrentStates(ctx, accountId).then(states => {
         for (const message of [...states, ...duringReplay]) sendInOrder(message)
         receive = sendInOrder
       }, fail)
@@ -36,8 +36,8 @@ export function mountDownloadSocket(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** The states of the caller's recent downloads, oldest first, as if they were reached now. */
-async function currentStates(ctx: Context, accountId: string): Promise<DownloadPush[]> {
+/** Messages with the states of the caller's recent downloads, oldest first. */
+async function listCurrentStates(ctx: Context, accountId: string): Promise<DownloadPush[]> {
   const now = ctx.clock.now()
   const rows = await listDownloadsSince(ctx.db, accountId, new Date(now.getTime() - REPLAY_MS))
   return rows.flatMap(({ account_id, download_id, state }) =>
@@ -54,14 +54,14 @@ async function currentStates(ctx: Context, accountId: string): Promise<DownloadP
   )
 }
 
-/** Sends each state of a download once, and none that precedes one sent before: a replay overtakes messages on their way. */
-function inOrder(send: (message: DownloadPush) => void): (message: DownloadPush) => void {
-  const reached = new Map<string, number>()
+/** Sends each state of a download once and in order, because a replay may overtake messages in transit. */
+function createOrderedSender(send: (message: DownloadPush) => void): (message: DownloadPush) => void {
+  const lastRanks = new Map<string, number>()
   return message => {
     const { downloadId } = message.message
-    const position = POSITIONS[message.key]
-    if (position <= (reached.get(downloadId) ?? 0)) return
-    reached.set(downloadId, position)
+    const rank = STATE_RANKS[message.key]
+    if (rank <= (lastRanks.get(downloadId) ?? 0)) return
+    lastRanks.set(downloadId, rank)
     send(message)
   }
 }
@@ -72,8 +72,8 @@ const KEYS: Record<Exclude<DownloadRow['state'], 'requested'>, DownloadPush['key
   failed: 'archive-generation-error',
 }
 
-/** Equal for the two ends, except that a download that was ready may still fail: its photos were erased. */
-const POSITIONS: Record<DownloadPush['key'], number> = {
+/** 'error' ranks last, because a ready download fails when its photos are erased. */
+const STATE_RANKS: Record<DownloadPush['key'], number> = {
   'archive-generation-started': 1,
   'archive-generation-finished': 2,
   'archive-generation-error': 3,

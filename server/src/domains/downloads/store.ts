@@ -95,15 +95,15 @@ export async function deleteExpiredDownloads(db: Reader, now: Date): Promise<voi
 
 export const accountRows = (accountId: string): AccountRows => ({
   downloads: sql`from downloads where account_id = ${accountId}`,
-  'downloads of others': sql`from downloads where ${ofOthers(accountId)}`,
+  'downloads of others': sql`from downloads where ${isOfOtherAccountWithPhotosOf(accountId)}`,
 })
 
 /** Deletes downloads of other accounts that contain photos of the account; returns them. */
 export async function deleteDownloadsOfOthers(tx: Tx, accountId: string): Promise<DownloadRow[]> {
   const { rows } = await sql<DownloadRow>`
-    delete from downloads where ${ofOthers(accountId)} returning *`.execute(tx.db)
+    delete from downloads where ${isOfOtherAccountWithPhotosOf(accountId)} returning *`.execute(tx.db)
   return rows
 }
 
-const ofOthers = (accountId: string) =>
+const isOfOtherAccountWithPhotosOf = (accountId: string) =>
   sql`account_id <> ${accountId} and photos @> ${JSON.stringify([{ ownerId: accountId }])}::jsonb`

@@ -12,8 +12,8 @@ export function signZipToken(ctx: Context, kind: string, ids: readonly string[])
 }
 
 /**
- * The ids of a token, and whether a download may start now, not only resume (answer-zip.ts); null when the token is
- * altered, expired or of another kind.
+ * The ids of a token, and whether a download may start now or only resume (answer-zip.ts); null when the token is altered,
+ * expired or of another kind.
  */
 export function verifyZipToken(
   ctx: Context,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Files that fill a zip each: taken in one month, or each in another. */
-const filesOf = (count: number, bytes: number, monthOf: (index: number) => number) =>
+const createFiles = (count: number, bytes: number, monthOf: (index: number) => number) =>
   Promise.all(
     Array.from({ length: count }, async (_, index): Promise<[string, Buffer]> => {
       const month = String(monthOf(index)).padStart(2, '0')
@@ -70,9 +70,9 @@ async function exportAlbums(customer: Client) {
 describe('RV-715 albums of exported photos', () => {
   test('are read by as many statements for many chunks, months and albums as for one of each', async () => {
     const [small, large] = [await server.customer(), await server.customer()]
-    const [photoId] = await upload(server, small, await filesOf(1, 20_000, () => 1))
+    const [photoId] = await upload(server, small, await createFiles(1, 20_000, () => 1))
     await addAlbum(small, 'Album', [photoId!])
-    const photoIds = await upload(server, large, await filesOf(6, 90_000, index => index + 1))
+    const photoIds = await upload(server, large, await createFiles(6, 90_000, index => index + 1))
     for (let album = 0; album < 20; album++) await addAlbum(large, `Album ${album}`, photoIds)
     const one = await exportAlbums(small)
     const many = await exportAlbums(large)
@@ -84,7 +84,7 @@ describe('RV-715 albums of exported photos', () => {
 
   test('are listed in every chunk by name, equal names twice; photos in none have an empty list', async () => {
     const customer = await server.customer()
-    const [a, b, c] = await upload(server, customer, await filesOf(4, 90_000, index => 1 + (index >> 1)))
+    const [a, b, c] = await upload(server, customer, await createFiles(4, 90_000, index => 1 + (index >> 1)))
     await addAlbum(customer, 'Trip 10', [a!, c!])
     await addAlbum(customer, 'Trip 9', [c!, a!, b!])
     await addAlbum(customer, 'öland', [c!])
@@ -103,7 +103,7 @@ describe('RV-715 albums of exported photos', () => {
 
   test("are the customer's own: an album of another, to which they contributed the photo, is not listed", async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
-    const [photoId] = await upload(server, customer, await filesOf(1, 20_000, () => 1))
+    const [photoId] = await upload(server, customer, await createFiles(1, 20_000, () => 1))
     await addAlbum(customer, 'Own', [photoId!])
     await importSharedAlbum(other, customer, photoId!)
     expect((await exportAlbums(customer)).albums).toEqual({ '0.jpg': ['Own'] })

@@ -10,7 +10,7 @@ import { manifestLine, measureManifests } from './manifest.ts'
 import { type ChunkRow, type ExportRow, findChunk, listChunks, updateUnreadable } from './store.ts'
 import type { ExportEntry, UnreadablePhotos } from './tables.ts'
 
-/** Checks the originals of all zips of a ready export. Throws while the store cannot tell. */
+/** Checks the originals of all zips of a ready export. Throws while the blob store is unavailable. */
 export async function checkExport(ctx: Context, row: ExportRow): Promise<void> {
   for (const { iteration } of await listChunks(ctx.db, row)) {
     const chunk = await findChunk(ctx.db, row, iteration)
@@ -19,14 +19,14 @@ export async function checkExport(ctx: Context, row: ExportRow): Promise<void> {
 }
 
 /**
- * Checks that the originals of a zip can be read (0122) and stores those that cannot: from now on the zip has a list in
- * their place. Does not read their bytes. Throws while the store cannot tell.
+ * Checks that the originals of a zip can be read (0122), without reading their bytes, and stores the unreadable ones: the zip
+ * then contains a list in their place. Throws while the blob store is unavailable.
  */
 export async function checkChunk(ctx: Context, row: ExportRow, chunk: ChunkRow): Promise<void> {
   await storeUnreadable(ctx, row, chunk, await findUnreadable(ctx, row, chunk.entries))
 }
 
-/** Checks again the originals that could not be read, and returns those to the zip that an operator has restored. */
+/** Checks the unreadable originals again, and returns originals that an operator has restored to the zip. */
 export async function checkUnreadable(ctx: Context, row: ExportRow, iteration: number): Promise<void> {
   const chunk = await findChunk(ctx.db, row, iteration)
   if (!chunk) return
@@ -40,12 +40,13 @@ async function findUnreadable(
   { account_id }: ExportRow,
   entries: readonly ExportEntry[],
 ): Promise<ExportEntry[]> {
-  const keyOf = ({ sha256, photoId }: ExportEntry) => originalKey({ account_id, sha256, photo_id: photoId })
+  const toBlobKey = ({ sha256, photoId }: ExportEntry) =>
+    originalKey({ account_id, sha256, photo_id: photoId })
   const unreadable = await findUnreadableOriginals(
     ctx,
-    entries.map(entry => ({ key: keyOf(entry), size: entry.size })),
+    entries.map(entry => ({ key: toBlobKey(entry), size: entry.size })),
   )
-  return entries.filter(entry => unreadable.has(keyOf(entry)))
+  return entries.filter(entry => unreadable.has(toBlobKey(entry)))
 }
 
 async function storeUnreadable(
@@ -57,7 +58,10 @@ async function storeUnreadable(
   const before = chunk.unreadable?.photoIds ?? []
   if (before.join() === missing.map(({ photoId }) => photoId).join()) return
   const locale = (await findCustomer(ctx.db, row.account_id))?.locale
-  const changed = withUnreadable(row, { ...chunk, unreadable: describe(locale, chunk.iteration, missing) })
+  const changed = remeasureChunk(row, {
+    ...chunk,
+    unreadable: describeUnreadable(locale, chunk.iteration, missing),
+  })
   await change(ctx, async tx => {
     await updateUnreadable(tx, row, { ...changed, size: planChunk(row, changed).length })
     await publishToAccount(ctx, tx, row.account_id, ARCHIVES_CHANGED)
@@ -65,7 +69,7 @@ async function storeUnreadable(
 }
 
 /** Null without missing photos. Each zip has a file name of its own: all of them may be extracted into one folder. */
-function describe(
+function describeUnreadable(
   locale: string | undefined,
   iteration: number,
   missing: readonly ExportEntry[],
@@ -76,8 +80,8 @@ function describe(
   return { photoIds: missing.map(({ photoId }) => photoId), list: { name: names.at(-1)!, text } }
 }
 
-/** The chunk with manifests that list the readable photos. */
-function withUnreadable(row: ExportRow, chunk: FrozenChunk): FrozenChunk {
+/** The chunk with the measures of manifests that list only the readable photos. */
+function remeasureChunk(row: ExportRow, chunk: FrozenChunk): FrozenChunk {
   const { iteration, last } = chunk
   const header = { backupId: row.backup_id, created: row.created_at, iteration, last }
   return { ...chunk, ...measureManifests(header, readableEntries(chunk).map(manifestLine)) }

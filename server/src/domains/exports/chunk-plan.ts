@@ -9,11 +9,11 @@ import type { ExportEntry } from './tables.ts'
 /** Source of an entry's bytes: a blob, or a text that is created on request. */
 export type ChunkSource = { blob: string } | { create: () => Buffer }
 
-/** Content of a chunk without its size, which follows from it. */
+/** Content of a chunk, which determines its size. */
 export type FrozenChunk = Omit<ChunkRow, 'account_id' | 'backup_id' | 'size'>
 
 /**
- * Plans the zip of a chunk: the two manifests, its readable photos, the list of the others. Deterministic, so that all
+ * Plans the zip of a chunk: the two manifests, its readable photos, the list of unreadable ones. Deterministic, so that all
  * processes send equal bytes.
  */
 export function planChunk(
@@ -40,7 +40,7 @@ export function planChunk(
       const blob = originalKey({ account_id, sha256, photo_id: photoId })
       return { name, size, crc32, modified: taken, source: { blob }, digest: blob }
     }),
-    ...(unreadable ? [listOf(unreadable.list, created_at)] : []),
+    ...(unreadable ? [toListEntry(unreadable.list, created_at)] : []),
   ])
 }
 
@@ -53,7 +53,7 @@ export function readableEntries({
   return entries.filter(({ photoId }) => !missing.has(photoId))
 }
 
-const listOf = (list: TextFile, created: Date) => ({
+const toListEntry = (list: TextFile, created: Date) => ({
   ...textFileEntry(list, created),
   source: { create: () => Buffer.from(list.text) },
 })

@@ -8,7 +8,7 @@ import { manifestCsv, manifestJson, manifestLine } from './manifest.ts'
 const row = { account_id: 'a', backup_id: 'b', created_at: new Date('2026-05-03T10:00:00Z') }
 const GB = 1e9
 
-function entryOf(name: string, size: number, albums: string[] = []) {
+function createEntry(name: string, size: number, albums: string[] = []) {
   return { name, size, crc32: 7, sha256: 'a'.repeat(64), photoId: randomUUID(), taken: null, albums }
 }
 
@@ -16,7 +16,7 @@ async function writeChunks(sizes: readonly number[], limit: number) {
   const chunks: (FrozenChunk & { size: number })[] = []
   const writer = createChunkWriter(row, limit, async chunk => void chunks.push(chunk))
   for (const [index, size] of sizes.entries())
-    await writer.add({ entry: entryOf(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
+    await writer.add({ entry: createEntry(`2024/05/写真 ${index}.jpg`, size), month: '2024-05' })
   expect(await writer.finish()).toBe(sizes.length)
   return chunks
 }
@@ -49,8 +49,8 @@ test('PL-185 a library of tiny photos: no zip has more entries than old programs
 
 test('OP-94 the bytes of the manifests never change, because exports store their length and CRC-32', () => {
   const entries = [
-    { ...entryOf('2024/05/a.jpg', 5, ['Oslo', 'Mum, "Dad"']), taken: '2024-05-03T14:15:00' },
-    entryOf('Unknown Date/b.jpg', 6, ['=HYPERLINK("x")']),
+    { ...createEntry('2024/05/a.jpg', 5, ['Oslo', 'Mum, "Dad"']), taken: '2024-05-03T14:15:00' },
+    createEntry('Unknown Date/b.jpg', 6, ['=HYPERLINK("x")']),
   ]
   const head = { backupId: 'b', created: row.created_at, iteration: 2, last: true }
   const lines = entries.map(manifestLine)
@@ -68,7 +68,7 @@ test('OP-94 the bytes of the manifests never change, because exports store their
 })
 
 test('RV-312 a CSV cell with a semicolon is quoted; the layout of exports from before stays', () => {
-  const before = entryOf('2024/05/a;b.jpg', 5, ['Oslo', '@Mum'])
+  const before = createEntry('2024/05/a;b.jpg', 5, ['Oslo', '@Mum'])
   expect(manifestLine(before).csv).toMatch(/^2024\/05\/a;b\.jpg,.*,Oslo; @Mum$/)
   const { csv } = manifestLine({ ...before, originalName: 'a;b.jpg' })
   expect(csv).toMatch(/^"2024\/05\/a;b\.jpg",.*,"Oslo; @Mum","a;b\.jpg"$/)

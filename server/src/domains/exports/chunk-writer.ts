@@ -9,7 +9,7 @@ export interface DatedEntry {
   month: string | null
 }
 
-/** Bounds the memory for a chunk's entries; old programs read at most 65,535 files per zip. */
+/** Bounds the memory for a chunk's entries; old zip programs read at most 65,535 files per zip. */
 const MAX_ENTRIES = 20_000
 /** Bytes of both headers of an entry with ZIP64 fields, without the name, which is in both. */
 const HEADER_BYTES = 30 + 20 + 46 + 28

@@ -38,10 +38,10 @@ async function run(job: 'exports.tidy' | 'photos.tidy' | 'exports.prepare', payl
   await server.idle()
 }
 
-const rowsOf = ({ accountId }: Client) =>
+const listRows = ({ accountId }: Client) =>
   server.ctx.db.selectFrom('photos').select('photo_id').where('account_id', '=', accountId).execute()
 
-const blobsOf = async ({ accountId }: Client) =>
+const listBlobs = async ({ accountId }: Client) =>
   (await Array.fromAsync(server.ctx.blobs.list(`${accountId}/`))).map(({ key }) => key)
 
 /** A customer with an export of two photos, the first of which was erased afterwards. */
@@ -66,7 +66,7 @@ test('P9 a photo that is erased stays in the export with its bytes, and nowhere 
   const { customer, files, gone, kept, ready, urls } = await exportWithErasedPhoto()
   const [zip] = await downloadZips(customer, ready)
   expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
-  const blobs = (await blobsOf(customer)).filter(key => key.includes(gone))
+  const blobs = (await listBlobs(customer)).filter(key => key.includes(gone))
   expect(blobs).toEqual([expect.stringContaining('/originals/')])
   server.clock.advance(1000)
   for (const url of urls) expect((await fetch(url)).status).toBe(404)
@@ -86,19 +86,19 @@ test('P9 the same bytes can be uploaded again, and stay when the export expires'
   const reuploaded = images.find(image => image.localFileName === 'gone.jpg')!
   expect(reuploaded.imageId).not.toBe(gone)
   expect(Buffer.from(await (await fetch(reuploaded.url)).arrayBuffer()).equals(files[0]![1])).toBe(true)
-  expect((await blobsOf(customer)).filter(key => key.includes(gone))).toEqual([])
+  expect((await listBlobs(customer)).filter(key => key.includes(gone))).toEqual([])
 })
 
 test('P5 the sweep keeps held originals', async () => {
   const { customer, gone } = await exportWithErasedPhoto()
-  for (const key of await blobsOf(customer)) {
+  for (const key of await listBlobs(customer)) {
     const old = new Date(server.clock.now().getTime() - 2 * 3_600_000)
     await utimes(server.ctx.blobs.localPath!(key)!, old, old)
   }
   await sweepBlobs(server.ctx, never)
   const found = await server.ctx.db.selectFrom('orphan_blobs').selectAll().execute()
   expect(found.filter(orphan => orphan.account_id === customer.accountId)).toEqual([])
-  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
+  expect((await listBlobs(customer)).some(key => key.includes(gone))).toBe(true)
 })
 
 test('P29 when the export has expired, original and row are erased', async () => {
@@ -106,19 +106,19 @@ test('P29 when the export has expired, original and row are erased', async () =>
   server.clock.set(new Date(Date.parse(ready.expires) - 1))
   await run('exports.tidy')
   await run('photos.tidy')
-  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(true)
+  expect((await listBlobs(customer)).some(key => key.includes(gone))).toBe(true)
   server.clock.advance(1)
   await run('exports.tidy')
-  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(false)
-  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+  expect((await listBlobs(customer)).some(key => key.includes(gone))).toBe(false)
+  expect(await listRows(customer)).toEqual([{ photo_id: kept }])
 })
 
 test('P29 they are erased by the clean-up of photos when the hold was not released', async () => {
   const { customer, gone, kept, ready } = await exportWithErasedPhoto()
   server.clock.set(new Date(Date.parse(ready.expires)))
   await run('photos.tidy')
-  expect((await blobsOf(customer)).some(key => key.includes(gone))).toBe(false)
-  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+  expect((await listBlobs(customer)).some(key => key.includes(gone))).toBe(false)
+  expect(await listRows(customer)).toEqual([{ photo_id: kept }])
 })
 
 test('P29 they are erased when the process crashed between releasing the hold and its jobs', async () => {
@@ -126,7 +126,7 @@ test('P29 they are erased when the process crashed between releasing the hold an
   server.clock.set(new Date(Date.parse(ready.expires)))
   await server.ctx.db.deleteFrom('photo_holds').where('account_id', '=', customer.accountId).execute()
   await run('photos.tidy')
-  expect(await rowsOf(customer)).toEqual([{ photo_id: kept }])
+  expect(await listRows(customer)).toEqual([{ photo_id: kept }])
 })
 
 test('P28 erasing a held photo repeatedly removes nothing more, and restores nothing', async () => {
@@ -138,7 +138,7 @@ test('P28 erasing a held photo repeatedly removes nothing more, and restores not
   clearOutput()
   await run('photos.tidy')
   expect(output()).not.toContain(gone)
-  expect((await blobsOf(customer)).filter(key => key.includes(gone))).toHaveLength(1)
+  expect((await listBlobs(customer)).filter(key => key.includes(gone))).toHaveLength(1)
 })
 
 test('P9 a failed export has no hold', async () => {
@@ -150,10 +150,10 @@ test('P9 a failed export has no hold', async () => {
   server.clock.advance(49 * 3_600_000)
   const later = await signInAgain(server, customer)
   await erase(server, later, [photo!])
-  expect(await rowsOf(customer)).toHaveLength(1)
+  expect(await listRows(customer)).toHaveLength(1)
   await run('exports.tidy')
   expect(await later.call(contract.getExport, { params: { backupId } })).toMatchObject({ status: 'FAILED' })
-  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  expect([await listRows(customer), await listBlobs(customer)]).toEqual([[], []])
 })
 
 test('OP-34 the whole library is erased: a ready export stays complete until it expires, a running one fails', async () => {
@@ -175,12 +175,12 @@ test('OP-34 the whole library is erased: a ready export stays complete until it 
   await clear()
   const [zip] = await downloadZips(customer, ready)
   expect([...zip!.values()].slice(2)).toEqual(files.map(([, bytes]) => bytes))
-  expect(await blobsOf(customer)).toHaveLength(2)
+  expect(await listBlobs(customer)).toHaveLength(2)
   await setRunning(ready.backupId)
   await clear()
   const params = { backupId: ready.backupId }
   expect((await customer.call(contract.getExport, { params })).status).toBe('FAILED')
-  expect([await rowsOf(customer), await blobsOf(customer)]).toEqual([[], []])
+  expect([await listRows(customer), await listBlobs(customer)]).toEqual([[], []])
 })
 
 /** Sets an export to the state while its job runs. */
@@ -204,7 +204,7 @@ test('P14 a lost original aborts the transfer; the zip never looks complete', as
   const { backupId } = await readyExport(server, customer)
   const url = await chunkUrl(customer, backupId, 1)
   expect((await fetchBytes(url)).status).toBe(200)
-  const keys = (await blobsOf(customer)).filter(key => key.includes('/originals/'))
+  const keys = (await listBlobs(customer)).filter(key => key.includes('/originals/'))
   const sizes = await Promise.all(keys.map(async key => (await server.ctx.blobs.stat(key))!.size))
   await server.ctx.blobs.remove([keys[sizes.indexOf(Math.min(...sizes))]!])
   const answer = await fetch(url)

@@ -4,7 +4,7 @@ import { readAlbumNames } from '../albums/index.ts'
 import { downloadName, type HeldPhoto, streamHeldPhotos } from '../photos/index.ts'
 import type { DatedEntry } from './chunk-writer.ts'
 
-/** File managers are slow above this; the rest of a larger month is in '2024/05 (2)'. */
+/** File managers are slow with more files; a larger month continues in '2024/05 (2)'. */
 const MAX_FILES_PER_FOLDER = 10_000
 
 interface PhotoInAlbums extends HeldPhoto {
@@ -22,13 +22,13 @@ export async function* exportFolders(
   holdId: string,
   undated: string,
 ): AsyncGenerator<DatedEntry[]> {
-  const albumNamesOf = await readAlbumNames(tx.db, accountId)
+  const loadAlbumNames = await readAlbumNames(tx.db, accountId)
   let folder: PhotoInAlbums[] = []
   let part = 1
   for await (const batch of streamHeldPhotos(tx, accountId, holdId)) {
-    const albums = await albumNamesOf(batch.map(photo => photo.photo_id))
+    const albums = await loadAlbumNames(batch.map(photo => photo.photo_id))
     for (const photo of batch) {
-      const isSameMonth = folder[0] === undefined || monthOf(folder[0]) === monthOf(photo)
+      const isSameMonth = folder[0] === undefined || getMonth(folder[0]) === getMonth(photo)
       if (!isSameMonth || folder.length === MAX_FILES_PER_FOLDER) {
         yield nameEntries(folder, part, undated)
         folder = []
@@ -41,7 +41,7 @@ export async function* exportFolders(
 }
 
 function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: string): DatedEntry[] {
-  const month = monthOf(photos[0]!)
+  const month = getMonth(photos[0]!)
   const folder = (month?.replace('-', '/') ?? undated) + (part > 1 ? ` (${part})` : '')
   const names = safeEntryNames(photos.map(photo => ({ name: downloadName(photo), folder })))
   return photos.map((photo, index) => ({
@@ -60,7 +60,7 @@ function nameEntries(photos: readonly PhotoInAlbums[], part: number, undated: st
 }
 
 /** 'YYYY-MM'; null for Unknown Date. */
-function monthOf({ taken_unknown, taken_month }: HeldPhoto): string | null {
+function getMonth({ taken_unknown, taken_month }: HeldPhoto): string | null {
   if (taken_unknown) return null
   return `${String(Math.floor(taken_month / 100)).padStart(4, '0')}-${String(taken_month % 100).padStart(2, '0')}`
 }

@@ -29,7 +29,7 @@ async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await resendStalledExports(ctx)
 }
 
-/** Deletes exports whose links have expired and releases their holds, so that held originals can be erased. */
+/** Deletes expired exports and releases their holds, so that held originals can be erased. */
 async function deleteExpiredExports(ctx: Context): Promise<number> {
   const endedBefore = new Date(ctx.clock.now().getTime() - EXPORT_DAYS * 24 * HOUR)
   const rows = await listEndedExports(ctx.db, endedBefore, BATCH)

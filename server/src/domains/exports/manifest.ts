@@ -4,7 +4,7 @@ import type { ExportEntry } from './tables.ts'
 /*
  * The two manifests in every zip of an export (OP-94). They are created for each transfer, while their length and CRC-32
  * are stored with the export: their bytes for a given entry must not change while exports live. A new layout needs a new
- * format number that follows from the stored entries: those of format 1 have no original name.
+ * format number that can be derived from the stored entries: entries of format 1 have no original name.
  */
 
 export const MANIFEST_JSON = 'manifest.json'
@@ -78,7 +78,7 @@ export function manifestCsv(lines: readonly ManifestLine[]): Buffer {
   return Buffer.from(`\ufeff${columns}\r\n${rows}\r\n`)
 }
 
-/** RFC 4180, and semicolons: in many languages they separate the cells of a spreadsheet. */
+/** RFC 4180; format 2 also quotes semicolons, which separate cells in spreadsheets of many locales. */
 const QUOTED = { 1: /[",\r\n]/, 2: /[",;\r\n]/ } as const
 
 /** Quotes a value where needed; an apostrophe keeps spreadsheets from evaluating it as a formula. */

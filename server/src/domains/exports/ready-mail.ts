@@ -32,7 +32,7 @@ function readyMail(
   customer: Customer,
   chunks: readonly ChunkSummary[],
 ): MailMessage {
-  const brand = brands.find(each => each.channel === row.channel) ?? getBrandById(customer.brand_id)
+  const brand = brands.find(({ channel }) => channel === row.channel) ?? getBrandById(customer.brand_id)
   const locale = supportedLocale(customer.locale)
   const text = getTranslator(locale)
   const date = new Intl.DateTimeFormat(locale, {

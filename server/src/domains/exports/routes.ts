@@ -28,11 +28,11 @@ export const exportRoutes: readonly Route[] = [
   }),
 
   route(contract.getExport, async ({ ctx, caller, params }) =>
-    presentExport(ctx.db, await findOrThrow(ctx, caller.accountId, params.backupId)),
+    presentExport(ctx.db, await getUnexpiredExport(ctx, caller.accountId, params.backupId)),
   ),
 
   route(contract.getExportChunkUrl, async ({ ctx, caller, params, origin }) => {
-    const row = await findReady(ctx, caller.accountId, params.backupId)
+    const row = await getReadyExport(ctx, caller.accountId, params.backupId)
     const chunk = (await listChunks(ctx.db, row)).find(({ iteration }) => iteration === params.iteration)
     if (!chunk) throw notFound('Chunk')
     if (chunk.missing > 0) await checkUnreadable(ctx, row, params.iteration)
@@ -40,7 +40,7 @@ export const exportRoutes: readonly Route[] = [
   }),
 
   route(contract.getExportFiles, async ({ ctx, caller, params, query }) => {
-    const row = await findReady(ctx, caller.accountId, params.backupId)
+    const row = await getReadyExport(ctx, caller.accountId, params.backupId)
     const chunk = await findChunk(ctx.db, row, params.iteration)
     if (!chunk) throw notFound('Chunk')
     const entries = readableEntries(chunk)
@@ -54,14 +54,14 @@ export const exportRoutes: readonly Route[] = [
   }),
 ]
 
-async function findOrThrow(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+async function getUnexpiredExport(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
   const row = await findExport(ctx.db, accountId, backupId, ctx.clock.now())
   if (!row) throw notFound('Export')
   return row
 }
 
-async function findReady(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
-  const row = await findOrThrow(ctx, accountId, backupId)
+async function getReadyExport(ctx: Context, accountId: string, backupId: string): Promise<ExportRow> {
+  const row = await getUnexpiredExport(ctx, accountId, backupId)
   if (row.state !== 'ready') throw new Failure('not-ready', `The export is ${row.state}`)
   return row
 }

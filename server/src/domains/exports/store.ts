@@ -9,7 +9,7 @@ export type ExportRow = Selectable<ExportsTable>
 export type ChunkRow = Selectable<ExportChunksTable>
 type ExportKey = Pick<ExportRow, 'account_id' | 'backup_id'>
 
-/** A chunk without its entries, with the number of those that are not in its zip. */
+/** A chunk without its entries, with the number of photos that are missing in its zip. */
 export type ChunkSummary = Pick<ChunkRow, 'iteration' | 'size' | 'photos' | 'from_month' | 'to_month'> & {
   missing: number
 }
@@ -21,12 +21,12 @@ export async function findExport(
   backupId: string,
   now: Date,
 ): Promise<ExportRow | undefined> {
-  return unexpiredExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
+  return selectUnexpiredExports(db, accountId, now).where('backup_id', '=', backupId).executeTakeFirst()
 }
 
 /** The account's exports that have not expired, newest first, at most 20. */
 export async function listExports(db: Reader, accountId: string, now: Date): Promise<ExportRow[]> {
-  return unexpiredExports(db, accountId, now)
+  return selectUnexpiredExports(db, accountId, now)
     .orderBy('created_at', 'desc')
     .orderBy('backup_id')
     .limit(20)
@@ -39,14 +39,14 @@ export async function findCurrentExport(
   accountId: string,
   now: Date,
 ): Promise<ExportRow | undefined> {
-  return unexpiredExports(db, accountId, now)
+  return selectUnexpiredExports(db, accountId, now)
     .where('state', '!=', 'failed')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-const unexpiredExports = (db: Reader, accountId: string, now: Date) =>
+const selectUnexpiredExports = (db: Reader, accountId: string, now: Date) =>
   db
     .selectFrom('exports')
     .selectAll()
@@ -70,15 +70,15 @@ export async function findChunk(
   row: ExportKey,
   iteration: number,
 ): Promise<ChunkRow | undefined> {
-  return chunkOf(db, row, iteration).selectAll().executeTakeFirst()
+  return selectChunk(db, row, iteration).selectAll().executeTakeFirst()
 }
 
-const chunkOf = (db: Reader, { account_id, backup_id }: ExportKey, iteration: number) =>
+const selectChunk = (db: Reader, { account_id, backup_id }: ExportKey, iteration: number) =>
   db
     .selectFrom('export_chunks')
     .where('account_id', '=', account_id)
     .where('backup_id', '=', backup_id)
-    // A request may have any integer, also one beyond the type of the column.
+    // A request may contain an integer beyond the range of the column's type.
     .where('iteration', '=', sql<number>`${iteration}::bigint`)
 
 /** An export, locked until the transaction ends. */
@@ -94,12 +94,12 @@ export function lockExport(tx: Tx, { accountId, backupId }: ExportRef): Promise<
 
 /** The account's pending exports, locked because a worker may be completing one. */
 export function lockPendingExports(tx: Tx, accountId: string): Promise<ExportKey[]> {
-  return pendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
+  return selectPendingExports(tx.db).where('account_id', '=', accountId).forUpdate().execute()
 }
 
 /** Pending exports that were requested at or before `createdBefore`. */
 export function listOverdueExports(db: Reader, createdBefore: Date, limit: number): Promise<ExportKey[]> {
-  return pendingExports(db)
+  return selectPendingExports(db)
     .where('created_at', '<=', createdBefore)
     .limit(limit)
     .modifyEnd(CLEAN_UP)
@@ -108,7 +108,11 @@ export function listOverdueExports(db: Reader, createdBefore: Date, limit: numbe
 
 /** Pending exports without progress since `updatedBefore`. */
 export function listStalledExports(db: Reader, updatedBefore: Date, limit: number): Promise<ExportKey[]> {
-  return pendingExports(db).where('updated_at', '<', updatedBefore).limit(limit).modifyEnd(CLEAN_UP).execute()
+  return selectPendingExports(db)
+    .where('updated_at', '<', updatedBefore)
+    .limit(limit)
+    .modifyEnd(CLEAN_UP)
+    .execute()
 }
 
 /** Exports that ended at or before `endedBefore`. */
@@ -125,7 +129,7 @@ export function listEndedExports(db: Reader, endedBefore: Date, limit: number): 
 
 const CLEAN_UP = acrossAccounts('exports are continued, ended and deleted by their age')
 
-const pendingExports = (db: Reader) =>
+const selectPendingExports = (db: Reader) =>
   db
     .selectFrom('exports')
     .select(['account_id', 'backup_id'])
@@ -148,7 +152,7 @@ export async function insertChunk(
     .execute()
 }
 
-/** Stores which photos are not in a zip, with what follows from it. */
+/** Stores which photos are missing in a zip, with the resulting sizes and checksums. */
 export async function updateUnreadable(
   tx: Tx,
   { account_id, backup_id }: ExportKey,

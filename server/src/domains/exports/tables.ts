@@ -27,7 +27,7 @@ export interface ExportsTable {
   account_id: string
   backup_id: string
   state: 'requested' | 'in-progress' | 'ready' | 'failed'
-  /** As requested; the mail has the design of its brand. */
+  /** The requested channel; the mail has the design of its brand. */
   channel: string
   /** Origin of the request; the link of the mail has the same. */
   origin: string
@@ -56,16 +56,16 @@ export interface ExportChunksTable {
   csv_size: number
   csv_crc32: ColumnType<string, number | string>
   last: boolean
-  /** Its photos in the order of the zip. */
+  /** The photos in the order of the zip. */
   entries: Json<ExportEntry[]>
-  /** Entries that are not in the zip; null where all are. */
+  /** Photos that are missing in the zip; null without missing photos. */
   unreadable: NullableJson<UnreadablePhotos>
 }
 
-/** Photos whose originals could not be read when they were checked last (0122). */
+/** Photos whose originals were unreadable at the last check (0122). */
 export interface UnreadablePhotos {
   photoIds: string[]
-  /** The text file that the zip has in their place. */
+  /** The text file that the zip contains in their place. */
   list: TextFile
 }
 

@@ -33,15 +33,15 @@ afterAll(() => server.close())
 
 const cutOff = ({ path, size }: Original) => truncate(path, size - 1)
 
-async function metricOf(name: string): Promise<number> {
+async function readMetric(name: string): Promise<number> {
   const line = (await server.ctx.metrics.render()).split('\n').find(each => each.startsWith(`${name} `))
   return Number(line?.split(' ')[1])
 }
 
-const exportOf = async (customer: Client, backupId: string) =>
+const getExport = async (customer: Client, backupId: string) =>
   (await customer.call(contract.getExport, { params: { backupId } })) as contract.ReadyExport
 
-const photosIn = (zip: Map<string, Buffer>) => [...zip.keys()].filter(name => !isManifest(name))
+const listPhotos = (zip: Map<string, Buffer>) => [...zip.keys()].filter(name => !isManifest(name))
 
 test('P14 OP-94 the zip has all other photos and a list of those whose originals are cut off or deleted; page, manifests and mail say so', async () => {
   const customer = await server.customer()
@@ -62,12 +62,12 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   ]
   await cutOff(cut)
   await rm(deleted.path)
-  const countBefore = await metricOf('unreadable_originals_total')
+  const countBefore = await readMetric('unreadable_originals_total')
   const ready = await readyExport(server, customer)
 
   expect(ready).toMatchObject({ photosCount: 3, chunks: [{ photosCount: 3, missingCount: 2 }] })
   const [zip] = await downloadZips(customer, ready)
-  expect(photosIn(zip!)).toEqual(['2024/05/a.jpg', 'Fehlende Fotos.txt'])
+  expect(listPhotos(zip!)).toEqual(['2024/05/a.jpg', 'Fehlende Fotos.txt'])
   expect(zip!.get('2024/05/a.jpg')!.equals(whole)).toBe(true)
   expect(zip!.get('Fehlende Fotos.txt')!.toString().split('\r\n')).toEqual([
     expect.stringMatching(/^Diese Fotos konnten nicht gelesen werden/),
@@ -86,7 +86,7 @@ test('P14 OP-94 the zip has all other photos and a list of those whose originals
   expect(mail.text).toContain('1 Foto in einer .zip-Datei')
   expect(mail.text).toContain('2 Fotos konnten nicht gelesen werden und fehlen')
 
-  expect((await metricOf('unreadable_originals_total')) - countBefore).toBeGreaterThanOrEqual(2)
+  expect((await readMetric('unreadable_originals_total')) - countBefore).toBeGreaterThanOrEqual(2)
   const line = output()
     .split('\n')
     .find(each => each.includes('originals are missing'))!
@@ -158,13 +158,13 @@ test('P14 an original that is damaged later breaks the transfer off once; the ne
   const [length, etag] = [Number(answer.headers.get('content-length')), answer.headers.get('etag')!]
   const before = Buffer.concat(received)
   expect(before.length).toBeLessThan(length)
-  await expect.poll(async () => (await exportOf(customer, backupId)).chunks[0]!.missingCount).toBe(2)
+  await expect.poll(async () => (await getExport(customer, backupId)).chunks[0]!.missingCount).toBe(2)
   vi.restoreAllMocks()
 
   const again = await fetchBytes(url, { range: `bytes=${before.length}-`, 'if-range': etag })
   expect([again.status, again.headers.get('etag') === etag]).toEqual([200, false])
   const zip = await unzip(again.body)
-  expect(photosIn(zip)).toEqual(['Unknown Date/a.jpg', 'Missing photos.txt'])
+  expect(listPhotos(zip)).toEqual(['Unknown Date/a.jpg', 'Missing photos.txt'])
   const list = zip.get('Missing photos.txt')!.toString()
   expect([list.includes('/b.jpg'), list.includes('/c.jpg')]).toEqual([true, true])
 })
@@ -178,12 +178,12 @@ test('RV-701 a photo that is added again is repaired, and the next download of t
   ])
   await cutOff(await findOriginal(server, customer, 'b.jpg'))
   const ready = await readyExport(server, customer)
-  expect(photosIn((await downloadZips(customer, ready))[0]!)).toContain('Missing photos.txt')
+  expect(listPhotos((await downloadZips(customer, ready))[0]!)).toContain('Missing photos.txt')
   await upload(server, customer, [['b.jpg', bytes]])
   const [zip] = await downloadZips(customer, ready)
-  expect(photosIn(zip!)).toEqual(['Unknown Date/a.jpg', 'Unknown Date/b.jpg'])
+  expect(listPhotos(zip!)).toEqual(['Unknown Date/a.jpg', 'Unknown Date/b.jpg'])
   expect(zip!.get('Unknown Date/b.jpg')!.equals(bytes)).toBe(true)
-  const { chunks } = await exportOf(customer, ready.backupId)
+  const { chunks } = await getExport(customer, ready.backupId)
   expect([chunks[0]!.missingCount, chunks[0]!.size > ready.chunks[0]!.size]).toEqual([0, true])
 })
 
@@ -225,8 +225,8 @@ test('P7 RV-710 a storage that fails now damages nothing: the mail waits, the tr
   vi.restoreAllMocks()
   const again = await fetchBytes(url)
   expect([again.status, again.headers.get('etag')]).toEqual([200, answer.headers.get('etag')])
-  expect(photosIn(await unzip(again.body))).toEqual(['Unknown Date/a.jpg', 'Unknown Date/b.jpg'])
-  const { chunks } = await exportOf(customer, backupId)
+  expect(listPhotos(await unzip(again.body))).toEqual(['Unknown Date/a.jpg', 'Unknown Date/b.jpg'])
+  const { chunks } = await getExport(customer, backupId)
   expect(chunks[0]!.missingCount).toBe(0)
   await idle.close()
 })

@@ -16,13 +16,10 @@ export function chunkAddress(ctx: Context, row: ExportRow, iteration: number, or
   return `${origin}${SERVICES.photoExport}/files/${token}/${fileName(iteration)}`
 }
 
-/** PL-125. */
+/** File name of a chunk (PL-125). */
 const fileName = (iteration: number | string) => `photo-export-${iteration}.zip`
 
-/**
- * Mounts the route that streams a chunk; 404 when the export has expired or the account is closed, also with
- * a valid address.
- */
+/** Mounts the route that streams a chunk; 404, even for a valid address, when the export has expired or the account is closed. */
 export function mountChunkFile(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string; file: string } }>({
     method: ['GET', 'HEAD'],

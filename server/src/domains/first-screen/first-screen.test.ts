@@ -163,8 +163,8 @@ describe('RV-505 the session of the first screen', () => {
 
   test('RV-313 RV-505 is refused at the host of another vendor', async () => {
     const browser = await browserOf(await server.customer())
-    const thief = browser.on('herzbild-de.localhost')
-    thief.adopt(REFRESH_COOKIE, '/session', browser)
+    const thief = browser.onHost('herzbild-de.localhost')
+    thief.copyCookie(REFRESH_COOKIE, '/session', browser)
     const answer = await thief.post(PATH, {})
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthorized'])
     expect((await browser.post(PATH, {})).statusCode).toBe(200)

@@ -11,8 +11,8 @@ export function mountAccountSocket(app: FastifyInstance, ctx: Context): void {
     verify: (token, host) => authenticateToken(ctx, token, host),
     open({ accountId }, { send }) {
       const unsubscribe = subscribeToAccount(ctx, accountId, send)
-      // Sent after subscribing: a page that reads the library now misses no change, nor one that read it since the last
-      // message.
+      // Sent after subscribing, so that a page that reads the library now misses no change. `quietMs` shows a page that
+      // has read it already whether it missed one.
       send({ type: 'ready', quietMs: accountQuietMs(ctx, accountId) })
       return unsubscribe
     },

@@ -3,7 +3,7 @@ import { createCustomer, type NewCustomer } from '../customers/index.ts'
 import { setPasswordHash } from './store/credentials.ts'
 
 export interface NewAccount extends NewCustomer {
-  /** Without one the customer sets a password by 'Forgot your password?'. */
+  /** Left out: the customer sets a password by 'Forgot your password?'. */
   passwordHash?: string
 }
 

@@ -5,9 +5,9 @@ import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibraryPush, PUSH_TOKEN_EXPIRED } from '#contract/push.ts'
 import { openSocket } from '../../testing/sockets.ts'
-import { recordAdapter } from './provider/record-adapter.ts'
+import { createRecordAdapter } from './provider/record-adapter.ts'
 import { Browser } from './testing/browser.ts'
-import { exchange, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { exchangeCode, getMe, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 let app: TestApp
@@ -67,7 +67,7 @@ describe('an external identity provider by configuration', () => {
       expect(request.address).toBe(`${provider.issuer}/auth`)
       expect(request.parameters.get('client_id')).toBe('shop')
       const callback = await provider.signIn(subject, request.parameters)
-      const answer = await exchange(browser, request, callback)
+      const answer = await exchangeCode(browser, request, callback)
       expect(answer.statusCode).toBe(200)
       const session = answer.json()
       expect(session.claims).toMatchObject({
@@ -133,7 +133,7 @@ async function externalProvider({ ctx }: TestApp) {
   const resource = { scope: 'openid', audience: 'keepsake-api', accessTokenFormat: 'jwt' as const }
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
-    adapter: (kind: string) => recordAdapter(ctx, `Foreign${kind}`),
+    adapter: (kind: string) => createRecordAdapter(ctx, `Foreign${kind}`),
     jwks: { keys: [(await exportJWK(privateKey)) as never] },
     clients: [
       {

@@ -8,14 +8,14 @@ import { accountRows } from './store/account-rows.ts'
 
 /** Rate limit counters stay until they expire: their keys are keyed hashes, not addresses. */
 export const identityEraser: AccountEraser = {
-  count: async (ctx, accountId) => countAccountRows(ctx.db, await rowsOf(ctx, accountId)),
+  count: async (ctx, accountId) => countAccountRows(ctx.db, await listAccountRows(ctx, accountId)),
   async erase(ctx, { accountId }) {
-    await deleteAccountRows(ctx.db, await rowsOf(ctx, accountId))
+    await deleteAccountRows(ctx.db, await listAccountRows(ctx, accountId))
     await change(ctx, tx => endSessions(ctx, tx, accountId))
   },
 }
 
-async function rowsOf(ctx: Context, accountId: string): Promise<AccountRows> {
+async function listAccountRows(ctx: Context, accountId: string): Promise<AccountRows> {
   const customer = await findCustomer(ctx.db, accountId)
   const { email = null, vendor } = customer ?? {}
   const brandIds = brands.filter(brand => brand.vendor === vendor).map(brand => brand.id)

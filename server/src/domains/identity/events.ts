@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/events/events.ts'
 
-/** Event: the e-mail address of an account was replaced. */
+/** The e-mail address of an account was replaced. */
 export const emailChanged = defineEvent<{
   vendor: string
   from: string

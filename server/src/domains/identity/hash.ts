@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The SHA-256 hash under which a secret value is stored and looked up. */
-export function hashOf(value: string): string {
+/** Hashes a secret value for storage and lookup (SHA-256). */
+export function hashSecret(value: string): string {
   return createHash('sha256').update(value).digest('base64url')
 }

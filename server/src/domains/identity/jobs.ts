@@ -5,7 +5,7 @@ import { type Customer, findCustomer } from '../customers/index.ts'
 import { sendMail } from '../mails/index.ts'
 import { identityMail } from './job-kinds.ts'
 import { renderLinkEmail } from './mail-links/link-email.ts'
-import { findMailTokenOfTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
+import { findMailTokenByTicket, type MailToken, type Purpose } from './mail-links/mail-tokens.ts'
 import { deleteExpiredMailTokens } from './store/mail-tokens.ts'
 import { deleteExpiredRecords } from './store/oidc-records.ts'
 import { deleteCountsBefore } from './store/rate-counts.ts'
@@ -20,10 +20,10 @@ export const identityJobs: readonly JobRegistration<Context>[] = [
 ]
 
 async function sendLink(ctx: Context, ticket: string): Promise<void> {
-  const found = await findMailTokenOfTicket(ctx, ticket)
-  if (!found || !isMailed(found)) return
+  const found = await findMailTokenByTicket(ctx, ticket)
+  if (!found || !shouldMail(found)) return
   const customer = await findCustomer(ctx.db, found.accountId)
-  if (!mayReceive(found.purpose, customer)) return
+  if (!canReceive(found.purpose, customer)) return
   const locale = customer?.locale ?? found.payload.locale
   const { purpose, payload, token, expiresAt } = found
   await sendMail(
@@ -33,18 +33,18 @@ async function sendLink(ctx: Context, ticket: string): Promise<void> {
   )
 }
 
-/** A sign-up has no account yet, and the link to keep an account goes to a closed one. */
-function mayReceive(purpose: Purpose, customer: Customer | undefined): boolean {
+/** A sign-up has no account yet; the link that reopens an account is mailed to a closed one. */
+function canReceive(purpose: Purpose, customer: Customer | undefined): boolean {
   if (purpose === 'sign-up') return !customer?.deleted_at
   return customer !== undefined && (purpose === 'keep-account' || !customer.deleted_at)
 }
 
 /**
- * A mail with a link that is used or expired by now would only confuse. That of a change of address that a newer one has
- * ended is sent, so that every accepted request is answered by a mail.
+ * False for a link that was used or has expired since. A superseded change of the address is still mailed, so that every
+ * accepted request is answered by a mail.
  */
-function isMailed({ usable, expired, purpose, payload }: MailToken): boolean {
-  return usable || (purpose === 'change-email' && payload !== null && !expired)
+function shouldMail({ isUsable, isExpired, purpose, payload }: MailToken): boolean {
+  return isUsable || (purpose === 'change-email' && payload !== null && !isExpired)
 }
 
 /** Deletes expired provider records, mailed links a day after they expired, and rate limit counters after a day. */

@@ -4,7 +4,7 @@ import { accountClosed } from '../customers/index.ts'
 import { consumeMailTokensOfAccount } from './mail-links/mail-tokens.ts'
 import { endSessions } from './session/sign-out.ts'
 
-/** Mailed links and sessions of a closed account end. */
+/** End the mailed links and sessions of a closed account. */
 export const identityListeners: readonly Listener<Context>[] = [
   on(accountClosed, async (ctx, tx, { accountId }) => {
     await consumeMailTokensOfAccount(ctx, tx, accountId)

@@ -3,7 +3,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { Browser } from './testing/browser.ts'
 import { NATIVE_APP, NATIVE_REQUEST, signInApp, submitAsApp } from './testing/native-app.ts'
-import { enter, getMe, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { getMe, openSignInPage, signInAs, startSignIn, submitSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 const [EMAIL, PASSWORD] = ['demo@keepsake.test', 'photos-for-18-months']
@@ -53,7 +53,7 @@ describe('RV-213 a native app by configuration', () => {
     const revoked = await submit('/identity/token/revocation', { token: refresh_token })
     expect(revoked.statusCode).toBe(200)
     // Another process: this one may accept the token for a second.
-    const elsewhere = browser.at(await app.sibling())
+    const elsewhere = browser.atProcess(await app.sibling())
     expect((await getMe(elsewhere, access_token)).statusCode).toBe(401)
     expect((await getMe(elsewhere, web.accessToken)).statusCode).toBe(200)
   })
@@ -93,7 +93,7 @@ describe('RV-213 a native app by configuration', () => {
 
   test('a code is worth nothing without the verifier, or for another client', async () => {
     const request = await startSignIn(browser, NATIVE_REQUEST)
-    const { callback } = await enter(browser, await openSignInPage(browser, request), EMAIL, PASSWORD)
+    const { callback } = await submitSignIn(browser, await openSignInPage(browser, request), EMAIL, PASSWORD)
     const fields = { grant_type: 'authorization_code', code: callback!.get('code')!, redirect_uri: REDIRECT }
     expect((await token({ ...fields, code_verifier: 'x'.repeat(43) })).json().error).toBe('invalid_grant')
     const web = await token({ ...fields, code_verifier: request.verifier, client_id: 'keepsake-web' })

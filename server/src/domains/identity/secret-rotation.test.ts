@@ -8,8 +8,15 @@ import { answerCheck } from '#server/testing/answer-check.ts'
 import { PASSWORD, type TestServer, testServer } from '#server/testing/harness.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { authenticate } from './index.ts'
-import { Browser, csrfTokenIn } from './testing/browser.ts'
-import { enter, getMe, isCallback, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
+import { Browser, readCsrfToken } from './testing/browser.ts'
+import {
+  getMe,
+  isCallback,
+  openSignInPage,
+  signInAs,
+  startSignIn,
+  submitSignIn,
+} from './testing/sign-in-flow.ts'
 
 const OLD = 'the-secret-that-is-being-replaced-0001'
 const NEW = 'the-secret-that-replaces-the-old-one-02'
@@ -41,15 +48,15 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
   const uploadToken = new URL(uploadUrl).hash.slice(1)
   const visitor = new Browser(server.app.http, host)
   const form = await openSignInPage(visitor, await startSignIn(visitor))
-  const check = csrfTokenIn((await visitor.get(`${form.path}/forgotten`)).body)
+  const check = readCsrfToken((await visitor.get(`${form.path}/forgotten`)).body)
   await visitor.submit(`${form.path}/forgotten`, { check, email: customer.email })
   await server.idle()
   const mail = server.mailbox.list()[0]!
   const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
-  const linkCheck = csrfTokenIn((await visitor.get(link)).body)
+  const linkCheck = readCsrfToken((await visitor.get(link)).body)
 
   const outcomes = async (http: Awaited<ReturnType<typeof restarted>>) => {
-    const own = browser.at(http)
+    const own = browser.atProcess(http)
     const { parameters } = await startSignIn(own)
     return {
       accessToken: (await getMe(own, accessToken)).statusCode,
@@ -59,13 +66,14 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
       singleSignOn: (await own.follow(`/identity/auth?${parameters}`, isCallback)).url.searchParams.has(
         'code',
       ),
-      form: (await enter(visitor.at(http), form, customer.email, 'a wrong password')).answer.statusCode,
+      form: (await submitSignIn(visitor.atProcess(http), form, customer.email, 'a wrong password')).answer
+        .statusCode,
     }
   }
   const both = await restarted(NEW, OLD)
   const works = { accessToken: 200, picture: 200, uploads: 200, singleSignOn: true, form: 401 }
   expect(await outcomes(both)).toEqual(works)
-  const refreshed = (await browser.at(both).post('/session/refresh', {})).json()
+  const refreshed = (await browser.atProcess(both).post('/session/refresh', {})).json()
   expect(refreshed.claims.sub).toBe(customer.accountId)
 
   const next = await restarted(NEW)
@@ -76,12 +84,12 @@ it('RV-314 what the previous secret signed works until it is removed; sessions w
     form: 400,
   })
   expect((await next.inject({ url: picture, headers: { host } })).statusCode).not.toBe(200)
-  expect((await getMe(browser.at(next), refreshed.accessToken)).statusCode).toBe(200)
-  const own = browser.at(both)
+  expect((await getMe(browser.atProcess(next), refreshed.accessToken)).statusCode).toBe(200)
+  const own = browser.atProcess(both)
   expect((await own.post('/session/refresh', {})).statusCode).toBe(200)
-  // The token of a mailed link is random for whoever has no secret: stored as a hash, it needs none to be found.
+  // The token of a mailed link is stored as a hash, so that it is found without the secret that derived it.
   const saved = await visitor
-    .at(both)
+    .atProcess(both)
     .submit(link, { check: linkCheck, password: 'a password after the change' })
   expect(saved.statusCode).toBe(200)
   await both.close()

@@ -5,7 +5,7 @@ import { domains } from '#server/app.ts'
 import { eraseAccountCommand } from '#server/domains/closures/erase-account-command.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { retentionCommand } from '../retention/commands/command.ts'
-import { Browser, csrfTokenIn } from './testing/browser.ts'
+import { Browser, readCsrfToken } from './testing/browser.ts'
 import { getMe, isCallback, openSignInPage, signInAs, startSignIn } from './testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -28,13 +28,13 @@ const browser = (host?: string) => new Browser(app.http, host)
 async function ask(page: 'forgotten' | 'sign-up', email: string, host?: string) {
   const b = browser(host)
   const { path } = await openSignInPage(b, await startSignIn(b))
-  const check = csrfTokenIn((await b.get(`${path}/${page}`)).body)
+  const check = readCsrfToken((await b.get(`${path}/${page}`)).body)
   expect((await b.submit(`${path}/${page}`, { check, email })).statusCode).toBe(200)
   await app.ctx.jobs.idle()
 }
 
 const mailsTo = (address: string) => app.mailbox.list().filter(mail => mail.to.includes(address))
-const linkIn = (text: string) => new URL(/https?:\/\/\S+/.exec(text)![0]).pathname
+const findLink = (text: string) => new URL(/https?:\/\/\S+/.exec(text)![0]).pathname
 
 describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 signs in at the hosts of all brands of its vendor and at no other', async () => {
@@ -58,14 +58,14 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
   it('RV-313 cookies, codes and refreshed tokens are refused at the hosts of another vendor', async () => {
     const b = browser()
     await signInAs(b, FRIEND, PASSWORD)
-    const thief = b.on(OTHER_VENDOR)
-    thief.adopt('keepsake_refresh_development', '/session', b)
-    for (const name of ['keepsake_sso', 'keepsake_sso.sig']) thief.adopt(name, '/identity', b)
+    const attacker = b.onHost(OTHER_VENDOR)
+    attacker.copyCookie('keepsake_refresh_development', '/session', b)
+    for (const name of ['keepsake_sso', 'keepsake_sso.sig']) attacker.copyCookie(name, '/identity', b)
     // Also while the result of a refresh is stored for other tabs.
     expect((await b.copy().post('/session/refresh', {})).statusCode).toBe(200)
-    expect((await thief.post('/session/refresh', {})).statusCode).toBe(401)
-    const { parameters } = await startSignIn(thief)
-    const { url, answer } = await thief.follow(`/identity/auth?${parameters}`, isCallback)
+    expect((await attacker.post('/session/refresh', {})).statusCode).toBe(401)
+    const { parameters } = await startSignIn(attacker)
+    const { url, answer } = await attacker.follow(`/identity/auth?${parameters}`, isCallback)
     expect([answer?.statusCode, url.pathname]).toEqual([
       200,
       expect.stringMatching(/^\/identity\/interaction\//),
@@ -74,11 +74,11 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
 
   it('RV-313 one address has an account of its own at each vendor', async () => {
     await ask('sign-up', FRIEND, OTHER_VENDOR)
-    const path = linkIn(mailsTo(FRIEND)[0]!.text)
+    const path = findLink(mailsTo(FRIEND)[0]!.text)
     const response = await browser().get(path)
     expect(response.statusCode).toBe(410)
     const b = browser(OTHER_VENDOR)
-    const check = csrfTokenIn((await b.get(path)).body)
+    const check = readCsrfToken((await b.get(path)).body)
     expect((await b.submit(path, { check, password: 'ein anderes Passwort' })).statusCode).toBe(200)
     const own = await signInAs(b, FRIEND, 'ein anderes Passwort')
     const first = await signInAs(browser(), FRIEND, PASSWORD)
@@ -91,9 +91,9 @@ describe('RV-313 an account belongs to a vendor and its hosts', () => {
     await ask('forgotten', CLASSIC, OTHER_VENDOR)
     expect(mailsTo(CLASSIC)).toHaveLength(before)
     await ask('forgotten', DEMO, OTHER_VENDOR)
-    const path = linkIn(mailsTo(DEMO)[0]!.text)
+    const path = findLink(mailsTo(DEMO)[0]!.text)
     const b = browser(OTHER_VENDOR)
-    const check = csrfTokenIn((await b.get(path)).body)
+    const check = readCsrfToken((await b.get(path)).body)
     expect((await browser().submit(path, { check, password: 'ein neues Passwort' })).statusCode).toBe(410)
     expect((await b.submit(path, { check, password: 'ein neues Passwort' })).statusCode).toBe(200)
     await expect(signInAs(browser(), DEMO, PASSWORD)).resolves.toBeDefined()

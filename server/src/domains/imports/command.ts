@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Command, CommandAction } from '../../domain.ts'
 import { Failure } from '../../http/failure.ts'
 import { ACTIVATION_STATUS } from '../activation/index.ts'
-import { AmbiguousAddressError, findNamedCustomer } from '../customers/index.ts'
+import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customers/index.ts'
 import { ImportError } from './legacy-library.ts'
 import { readLegacyIndex, registerLegacyLibrary } from './registration.ts'
 
@@ -70,7 +70,7 @@ async function processEntry(
   const library = legacyLibraryState.safeParse(rest)
   if (!library.success) return failed(`${account}: ${z.prettifyError(library.error)}`)
   try {
-    const customer = await findNamedCustomer(ctx.db, account)
+    const customer = await findCustomerByEmailOrId(ctx.db, account)
     if (!customer) return failed(`${account}: no such customer`)
     if (!check) {
       const { row, problems } = await registerLegacyLibrary(ctx, customer.account_id, library.data)

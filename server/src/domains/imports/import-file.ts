@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ImportRefusal } from '#contract/activation.ts'
 import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import { type Context, change } from '../../context.ts'
-import { countImportedFile, type ImportRef, lockRun } from '../activation/index.ts'
+import { countImportedFile, type ImportRef, lockImportRun } from '../activation/index.ts'
 import { recoverUpload, type UploadOutcome, uploadStream } from '../uploads/index.ts'
 import type { LegacyLibrary } from './legacy-library.ts'
 import { completeFile, type FileRow, setUploadOfFile } from './store.ts'
@@ -57,7 +57,7 @@ async function fetchFile(
 async function recordAttempt(ctx: Context, ref: ImportRef, row: FileRow): Promise<string> {
   const uploadId = randomUUID()
   await change(ctx, async tx => {
-    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
+    if (!(await lockImportRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
     await setUploadOfFile(tx, row, uploadId)
   })
   return uploadId
@@ -68,7 +68,7 @@ const COUNTER_COLUMNS = { added: 'added', 'already-there': 'already_there', refu
 /** Records the outcome once: the first worker wins. */
 async function recordOutcome(ctx: Context, ref: ImportRef, row: FileRow, outcome: Outcome): Promise<void> {
   await change(ctx, async tx => {
-    if (!(await lockRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
+    if (!(await lockImportRun(tx, ref.accountId, ref.run))) throw new SupersededRunError()
     const isFirst = await completeFile(tx, row, {
       state: outcome.state,
       reason: outcome.state === 'refused' ? outcome.reason : null,

@@ -1,11 +1,11 @@
 import { type Context, change } from '../../context.ts'
 import {
   type ActivationRow,
-  endRun,
+  endImportRun,
   findActivation,
   type ImportRef,
   importLibrary,
-  lockRun,
+  lockImportRun,
 } from '../activation/index.ts'
 import { importAlbum } from '../albums/index.ts'
 import { findCustomer } from '../customers/index.ts'
@@ -52,7 +52,7 @@ async function runPart(ctx: Context, ref: ImportRef, signal: AbortSignal): Promi
     if (error instanceof SupersededRunError) return true
     if (!(error instanceof ImportError)) throw error
     ctx.log.error({ err: error, ...ref, source: row.source }, 'import ended with a problem')
-    await endRun(ctx, ref, error.problem)
+    await endImportRun(ctx, ref, error.problem)
     return true
   }
 }
@@ -76,7 +76,7 @@ async function importFromLibrary(
   const until = performance.now() + PART_MS
   if (!(await importFiles(ctx, library, ref, () => signal.aborted || performance.now() > until))) return false
   await importAlbums(ctx, ref)
-  await endRun(ctx, ref, null)
+  await endImportRun(ctx, ref, null)
   return true
 }
 
@@ -115,7 +115,7 @@ async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
   const albums = await listAlbumsBeforeRun(ctx.db, accountId, run)
   for (const album of albums)
     await change(ctx, async tx => {
-      if (!(await lockRun(tx, accountId, run))) throw new SupersededRunError()
+      if (!(await lockImportRun(tx, accountId, run))) throw new SupersededRunError()
       if (!(await setRunOfAlbum(tx, album, run))) return
       const files = await listPhotosOfFiles(tx, accountId, album.files, album.run)
       const imported = {
@@ -125,6 +125,6 @@ async function importAlbums(ctx: Context, ref: ImportRef): Promise<void> {
         photoIds: [...new Set(files.map(file => file.photo_id!))],
         coverPhotoId: files.find(file => file.n === album.cover)?.photo_id ?? null,
       }
-      await importAlbum(ctx, tx, accountId, imported, { again: album.run > 0 })
+      await importAlbum(ctx, tx, accountId, imported, { alreadyCreated: album.run > 0 })
     })
 }

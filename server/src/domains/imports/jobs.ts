@@ -2,7 +2,7 @@ import { type Context, change } from '../../context.ts'
 import { type Listener, on } from '../../platform/events/events.ts'
 import { handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import {
-  endRun,
+  endImportRun,
   importLibrary,
   librarySourceChanged,
   listStalledImports,
@@ -42,6 +42,6 @@ async function recoverStalledImports(ctx: Context): Promise<void> {
   const rows = await listStalledImports(ctx.db, new Date(now - STALLED_MS), BATCH)
   const refs = rows.map(row => ({ accountId: row.account_id, run: row.run, at: row.stepped_at!.getTime() }))
   for (const { at, ...ref } of refs)
-    if (at < now - STUCK_MS) await endRun(ctx, ref, 'stuck')
+    if (at < now - STUCK_MS) await endImportRun(ctx, ref, 'stuck')
     else await change(ctx, tx => ctx.jobs.send(tx, importLibrary, [ref]))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ALBUM_NAME_MAX } from '#contract/input/album.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { getTranslator } from '../../platform/i18n/translate.ts'
-import { type ImportRef, lockRun, updateActivation } from '../activation/index.ts'
+import { type ImportRef, lockImportRun, updateActivation } from '../activation/index.ts'
 import { findCustomer } from '../customers/index.ts'
 import { cleanFileName } from '../uploads/index.ts'
 import type { IndexedAlbum, IndexedPhoto, LibraryIndex } from './library-index.ts'
@@ -23,7 +23,7 @@ const BATCH = 5000
 export async function planRun(ctx: Context, ref: ImportRef, index: LibraryIndex): Promise<void> {
   const { accountId, run } = ref
   await change(ctx, async tx => {
-    const row = await lockRun(tx, accountId, run)
+    const row = await lockImportRun(tx, accountId, run)
     if (!row || row.planned_run === run) return
     await deleteFilesWithoutPhoto(tx, accountId)
     const done = await listFileNumbers(tx, accountId)

@@ -50,7 +50,7 @@ async function announceSix(): Promise<void> {
   await server.idle()
 }
 
-const archiveOf = (period: string) => business.call(getInvoiceArchiveUrl, { params: { period } })
+const getArchiveUrl = (period: string) => business.call(getInvoiceArchiveUrl, { params: { period } })
 
 async function unzip(url: string): Promise<Map<string, Buffer>> {
   const answer = await fetch(url)
@@ -64,7 +64,7 @@ async function unzip(url: string): Promise<Map<string, Buffer>> {
   return files
 }
 
-const rowsOf = (csv: Buffer) =>
+const parseRows = (csv: Buffer) =>
   csv
     .toString()
     .replace('\ufeff', '')
@@ -75,7 +75,7 @@ const rowsOf = (csv: Buffer) =>
 describe('AA-084 the invoices of a year as one zip', () => {
   test('have every PDF that is ready, named by its number, and a CSV with the same sums', async () => {
     await announceSix()
-    const { url, invoicesCount, size } = await archiveOf('2026')
+    const { url, invoicesCount, size } = await getArchiveUrl('2026')
     expect(invoicesCount).toBe(4)
     const head = await fetch(url, { method: 'HEAD' })
     expect(Number(head.headers.get('content-length'))).toBe(size)
@@ -84,7 +84,7 @@ describe('AA-084 the invoices of a year as one zip', () => {
     expect([...files.keys()]).toEqual(['invoices-2026.csv', ...names])
     for (const name of names) expect(files.get(name)!.subarray(0, 5).toString()).toBe('%PDF-')
 
-    const [header, ...rows] = rowsOf(files.get('invoices-2026.csv')!)
+    const [header, ...rows] = parseRows(files.get('invoices-2026.csv')!)
     const column = (name: string) => header!.indexOf(name)
     expect(new Set(rows.map(row => row[column('file')]))).toEqual(new Set(names))
     const gross = rows.reduce((sum, row) => sum + Math.round(Number(row[column('gross')]) * 100), 0)
@@ -99,12 +99,12 @@ describe('AA-084 the invoices of a year as one zip', () => {
 
   test('or of a quarter', async () => {
     await announceSix()
-    expect((await archiveOf('2026-Q1')).invoicesCount).toBe(2)
-    expect([...(await unzip((await archiveOf('2026-Q2')).url)).keys()]).toEqual([
+    expect((await getArchiveUrl('2026-Q1')).invoicesCount).toBe(2)
+    expect([...(await unzip((await getArchiveUrl('2026-Q2')).url)).keys()]).toEqual([
       'invoices-2026-Q2.csv',
       `${prefix}-4.pdf`,
     ])
-    expect((await archiveOf('2026-Q4')).invoicesCount).toBe(1)
+    expect((await getArchiveUrl('2026-Q4')).invoicesCount).toBe(1)
     const without = await business.expectError(getInvoiceArchiveUrl, { params: { period: '2026-Q3' } })
     expect(without.status).toBe(404)
   })
@@ -116,7 +116,7 @@ describe('AA-084 the invoices of a year as one zip', () => {
 
   test('resume byte for byte, also when another invoice became ready meanwhile', async () => {
     await announceSix()
-    const { url, size } = await archiveOf('2026')
+    const { url, size } = await getArchiveUrl('2026')
     const answer = await fetch(url)
     const whole = Buffer.from(await answer.arrayBuffer())
     server.clock.advance(1000)
@@ -127,15 +127,15 @@ describe('AA-084 the invoices of a year as one zip', () => {
     const rest = await fetch(url, { headers })
     expect(rest.status).toBe(206)
     expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(cut))).toBe(true)
-    expect((await archiveOf('2026')).invoicesCount).toBe(5)
+    expect((await getArchiveUrl('2026')).invoicesCount).toBe(5)
   })
 
   test('have an address that must be used soon, as it is, and ends with the account', async () => {
     await announceSix()
-    const { url } = await archiveOf('2026')
+    const { url } = await getArchiveUrl('2026')
     expect((await fetch(url.replace('invoices-2026', 'invoices-2025'))).status).toBe(403)
     const token = url.split('/').at(-2)!
-    // Not the last character, some of whose bits count for nothing.
+    // Not the last character, which has unused bits.
     const other = token.slice(0, -4) + (token.at(-4) === 'A' ? 'B' : 'A') + token.slice(-3)
     expect((await fetch(url.replace(token, other))).status).toBe(403)
     await closeAccount(server, business)
@@ -146,7 +146,7 @@ describe('AA-084 the invoices of a year as one zip', () => {
 
   test('cannot be started later than five minutes after', async () => {
     await announceSix()
-    const { url } = await archiveOf('2026')
+    const { url } = await getArchiveUrl('2026')
     server.clock.advance(301_000)
     expect((await fetch(url)).status).toBe(403)
   })

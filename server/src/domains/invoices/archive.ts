@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { planZip, safeEntryNames, type ZipPlan } from '../../platform/zip/index.ts'
 import { invoicesCsv } from './csv.ts'
+import { toPdfName } from './pdf-name.ts'
 import { type ArchivedInvoice, type DayRange, listArchivedInvoices } from './store.ts'
 
-/** Source of an entry's bytes: a PDF, or the CSV. */
+/** Source of an entry's bytes: the blob of a PDF, or the text of the CSV. */
 export type ArchiveSource = { blob: string } | { text: Buffer }
 
 export interface Archive {
@@ -17,8 +18,8 @@ export interface Archive {
 export const archiveName = (period: string) => `invoices-${period}`
 
 /**
- * Plans the zip of a year or a quarter: a CSV and the PDFs that were ready at the instant. The same instant plans the same
- * zip, because invoices that are ready do not change: an interrupted download can resume. Throws 404 when none is ready.
+ * Plans the zip of a year or a quarter: a CSV and the PDFs that were ready at the instant. Deterministic, because ready
+ * invoices do not change, so that an interrupted download can resume. Throws 404 when no invoice is ready.
  */
 export async function planArchive(
   ctx: Context,
@@ -26,14 +27,13 @@ export async function planArchive(
   period: string,
   readyUntil: Date,
 ): Promise<Archive> {
-  const invoices = await listArchivedInvoices(ctx.db, accountId, daysOf(period), readyUntil)
+  const invoices = await listArchivedInvoices(ctx.db, accountId, toDayRange(period), readyUntil)
   if (invoices.length === 0) throw notFound('Invoice')
   const csvName = `${archiveName(period)}.csv`
-  // A slash in a number would make it a folder.
-  const pdfNames = invoices.map(({ number }) => ({ name: `${number.replaceAll('/', '-')}.pdf` }))
+  const pdfNames = invoices.map(({ number }) => ({ name: toPdfName(number) }))
   const [csv = '', ...files] = safeEntryNames([{ name: csvName }, ...pdfNames])
   const text = invoicesCsv(invoices, files)
-  const table = {
+  const csvEntry = {
     name: csv,
     size: text.length,
     crc32: crc32(text),
@@ -41,7 +41,10 @@ export async function planArchive(
     source: { text },
     digest: text.toString(),
   }
-  const plan = planZip<ArchiveSource>([table, ...invoices.map((each, index) => toEntry(each, files[index]!))])
+  const plan = planZip<ArchiveSource>([
+    csvEntry,
+    ...invoices.map((invoice, index) => toEntry(invoice, files[index]!)),
+  ])
   return { plan, invoicesCount: invoices.length }
 }
 
@@ -57,7 +60,7 @@ const toEntry = (invoice: ArchivedInvoice, name: string) => ({
 const midnight = (day: string) => `${day}T00:00:00`
 
 /** First and last day of a year, or of a quarter. */
-function daysOf(period: string): DayRange {
+function toDayRange(period: string): DayRange {
   const [year, quarter] = period.split('-Q')
   if (quarter === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` }
   const last = Number(quarter) * 3

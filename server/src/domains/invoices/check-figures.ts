@@ -2,7 +2,7 @@ import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts
 
 /**
  * Recomputes the figures of an invoice and names every one that differs (plan §7.4). Empty when all agree. VAT is rounded
- * once for each rate (BR-CO-17), of the net sum or out of the gross sum; all other figures are sums.
+ * once for each rate (BR-CO-17), computed from the net or from the gross amount; all other figures are sums.
  */
 export function checkFigures(invoice: InvoiceDocument): string[] {
   const { lines, discounts, charges, totals } = invoice
@@ -45,17 +45,17 @@ function checkVat({ lines, discounts, charges, vat }: InvoiceDocument): string[]
     const base = taxable.get(key) ?? 0
     taxable.delete(key)
     const tax = scale(base, each.rate, 10_000)
-    const isRight = each.tax === tax || each.tax === taxWithin(each)
+    const isCorrect = each.tax === tax || each.tax === extractTax(each)
     return [
       ...(each.taxable === base ? [] : [`vat.${index}.taxable is ${each.taxable}, not ${base}`]),
-      ...(isRight ? [] : [`vat.${index}.tax is ${each.tax}, not ${tax}`]),
+      ...(isCorrect ? [] : [`vat.${index}.tax is ${each.tax}, not ${tax}`]),
     ]
   })
   return [...problems, ...[...taxable.keys()].map(key => `vat has no ${key}`)]
 }
 
-/** The VAT taken out of a gross amount: not every gross amount is a net one with its rounded VAT. */
-const taxWithin = ({ taxable, tax, rate }: InvoiceDocument['vat'][number]) =>
+/** The VAT contained in a gross amount; needed because not every gross amount is a net amount plus its rounded VAT. */
+const extractTax = ({ taxable, tax, rate }: InvoiceDocument['vat'][number]) =>
   scale(taxable + tax, rate, 10_000 + rate)
 
 /** amount × factor ÷ divisor, half away from zero; in big integers, because the product exceeds what a double holds. */

@@ -18,16 +18,16 @@ const COLUMNS = [
 ] as const
 
 /**
- * The figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. A row for each VAT rate of an
- * invoice: the gross amounts of its rows are its amount. Credit notes are negative. Numbers have a decimal point.
+ * The figures of invoices as CSV (RFC 4180), in UTF-8 with a byte order mark for spreadsheets. One row per VAT rate of
+ * an invoice; the gross amounts of its rows add up to its amount. Credit notes are negative. Numbers have a decimal point.
  */
 export function invoicesCsv(invoices: readonly ArchivedInvoice[], fileNames: readonly string[]): Buffer {
-  const rows = invoices.flatMap((invoice, index) => rowsOf(invoice, fileNames[index]!))
+  const rows = invoices.flatMap((invoice, index) => toRows(invoice, fileNames[index]!))
   const lines = [COLUMNS, ...rows].map(cells => `${cells.map(quote).join(',')}\r\n`)
   return Buffer.from(`\ufeff${lines.join('')}`)
 }
 
-function rowsOf(invoice: ArchivedInvoice, file: string): string[][] {
+function toRows(invoice: ArchivedInvoice, file: string): string[][] {
   const sign = invoice.kind === 'credit-note' ? -1 : 1
   return invoice.vat.map(({ category, rate, taxable, tax }) => [
     invoice.number,

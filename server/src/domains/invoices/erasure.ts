@@ -4,7 +4,7 @@ import { countAccountRows, deleteAccountRows } from '../../platform/db/account-r
 import { accountRows, insertInvoiceRecords } from './store.ts'
 import { listPdfKeys } from './stored-pdf.ts'
 
-/** Keeps number, date and amount of each invoice without the account (OP-59); a running job removes its own PDF. */
+/** Retains number, date and amount of each invoice without the account (OP-59). A running job removes its own PDF. */
 export const invoiceEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
     ...(await countAccountRows(ctx.db, accountRows(accountId))),

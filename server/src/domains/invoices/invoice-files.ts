@@ -1,8 +1,9 @@
 import type { Reader } from '../../context.ts'
 import { safeEntryNames } from '../../platform/zip/index.ts'
+import { toPdfName } from './pdf-name.ts'
 import { listReadyPdfs } from './store.ts'
 
-/** The PDF of an invoice as a file: `name` is unique in its year, and the one that it has in the archive of the year. */
+/** The PDF of an invoice as a file: `name` is unique in its year and the same as in the archive of the year. */
 export interface InvoiceFile {
   year: string
   name: string
@@ -11,15 +12,12 @@ export interface InvoiceFile {
   readyAt: Date
 }
 
-/** The account's invoices that are ready, as files, by the year of their date; none of a closed account. */
+/** The account's ready invoices as files, by the year of their date; none for a closed account. */
 export async function listInvoiceFiles(db: Reader, accountId: string): Promise<InvoiceFile[]> {
   const pdfs = await listReadyPdfs(db, accountId)
   const years = Map.groupBy(pdfs, ({ issue_date }) => issue_date.slice(0, 4))
   return [...years].flatMap(([year, invoices]) => {
-    // A slash in a number would make it a folder.
-    const names = safeEntryNames(
-      invoices.map(({ number }) => ({ name: `${number.replaceAll('/', '-')}.pdf` })),
-    )
+    const names = safeEntryNames(invoices.map(({ number }) => ({ name: toPdfName(number) })))
     return invoices.map((invoice, index) => ({
       year,
       name: names[index]!,

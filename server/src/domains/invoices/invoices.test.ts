@@ -60,7 +60,7 @@ async function announce(more: More = {}): Promise<string> {
   await server.idle()
   return body.id
 }
-async function bytesOf(response: Response): Promise<Buffer> {
+async function readBytes(response: Response): Promise<Buffer> {
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer())
 }
@@ -102,7 +102,7 @@ describe('AA-085 the invoices of a business customer', () => {
     const answer = await business.fetch(pdfPath(await announce()))
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename=${number}.pdf`)
-    const bytes = await bytesOf(answer)
+    const bytes = await readBytes(answer)
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
@@ -116,7 +116,7 @@ describe('AA-085 the invoices of a business customer', () => {
     ])
     const answer = await business.fetch(groupPath(group))
     expect(answer.headers.get('content-type')).toBe('application/pdf')
-    expect((await bytesOf(answer)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await readBytes(answer)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
   test('AA-085 AA-086 a foreign invoice, an unknown one and another channel answer the same 404', async () => {
@@ -162,7 +162,7 @@ describe('AA-084 the PDF of an invoice', () => {
     business = await first.customer({ business: true })
     const { id } = (await put({}, first)).body
     await first.idle()
-    const before = await bytesOf(await business.fetch(pdfPath(id)))
+    const before = await readBytes(await business.fetch(pdfPath(id)))
     expect(await put({ version: 2 }, first)).toMatchObject({ body: { stored: true, state: 'ready' } })
     await renderPdf(first.ctx, business.accountId, id)
     await first.close()
@@ -170,18 +170,18 @@ describe('AA-084 the PDF of an invoice', () => {
     const again = await fetch(`${second.origin}${pdfPath(id)}`, {
       headers: { authorization: `Bearer ${business.token}` },
     })
-    expect((await bytesOf(again)).equals(before)).toBe(true)
+    expect((await readBytes(again)).equals(before)).toBe(true)
     await second.close()
     await storage.remove()
   })
 
   test('exists: other content is a conflict, whatever its version', async () => {
     const id = await announce()
-    const before = await bytesOf(await business.fetch(pdfPath(id)))
+    const before = await readBytes(await business.fetch(pdfPath(id)))
     expect((await put({ notes: ['Changed'] })).status).toBe(409)
     expect((await put({ version: 2, notes: ['Changed'] })).status).toBe(409)
     await server.idle()
-    expect((await bytesOf(await business.fetch(pdfPath(id)))).equals(before)).toBe(true)
+    expect((await readBytes(await business.fetch(pdfPath(id)))).equals(before)).toBe(true)
   })
 
   test('is not there before it becomes available', async () => {
@@ -197,10 +197,10 @@ describe('AA-084 the PDF of an invoice', () => {
     expect(await list()).toMatchObject([{ status: 'ready' }])
   })
 
-  test('that cannot be rendered is failed, can be tried again, and leaves a line for the operator', async () => {
+  test('that cannot be rendered is failed, can be retried, and is logged for the operator', async () => {
     const id = await announce({ pdf: 'supplied' })
     const row = server.ctx.db.updateTable('invoices').where('invoice_id', '=', id)
-    // A document that no contract lets in, as of a renderer that cannot cope with one.
+    // A document that the contract refuses, so that the renderer fails.
     await row.set({ pdf_source: 'rendered', body: '{"kind":"invoice","orders":[],"corrects":[]}' }).execute()
     await renderPdf(server.ctx, business.accountId, id)
     expect(await list()).toMatchObject([{ status: 'failed', canRetry: true }])
@@ -226,7 +226,7 @@ describe('AA-084 the PDF of an invoice', () => {
     expect(await send(own, pdf)).toEqual({ status: 200, body: { id, stored: true, state: 'ready' } })
     expect(await send(own, pdf)).toEqual({ status: 200, body: { id, stored: false, state: 'ready' } })
     expect((await send(own, Buffer.from('%PDF-1.4\nanother\n%%EOF\n'))).status).toBe(409)
-    expect(await bytesOf(await business.fetch(pdfPath(id)))).toEqual(pdf)
+    expect(await readBytes(await business.fetch(pdfPath(id)))).toEqual(pdf)
   })
 
   test('of an announced invoice cannot be replaced by the retailer’s own', async () => {
@@ -237,7 +237,7 @@ describe('AA-084 the PDF of an invoice', () => {
 })
 
 describe('AA-084 what the retailer sends', () => {
-  test('is kept before its order, and only a newer version replaces it', async () => {
+  test('is stored before its order, and only a newer version replaces it', async () => {
     expect(await put({ pdf: 'supplied', orders: ['K-later'] })).toMatchObject({
       status: 200,
       body: { version: 1, stored: true, state: 'announced' },
@@ -250,7 +250,7 @@ describe('AA-084 what the retailer sends', () => {
     expect((await list())[0]!.orders.map(({ code }) => code)).toEqual(['K-later', 'K-more'])
   })
 
-  test('figures that do not agree make it failed, with a line for the operator, until a version corrects them', async () => {
+  test('figures that do not agree make it failed, which is logged, until a version corrects them', async () => {
     const totals = { lines: 9500, net: 9500, vat: 1601, gross: 11_101, due: 11_101 }
     expect((await put({ totals })).body).toMatchObject({ state: 'failed' })
     await server.idle()

@@ -19,7 +19,7 @@ const LINES = [
   { description: 'Guide book', quantity: 1, price: 1500, net: 1500, vat: { category: 'Z', rate: 0 } },
 ] satisfies Sent['lines']
 
-/** What stands on an invoice of £111.00, with two rates of VAT. */
+/** The fields of an invoice of £111.00, with two rates of VAT. */
 const FIELDS = {
   channel: 'KEEPSAKE-GB',
   locale: 'en-GB',

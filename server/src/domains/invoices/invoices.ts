@@ -28,17 +28,17 @@ interface SentInvoice {
 
 type Receipt = Answer<typeof putInvoice>
 
-/** Stores a version of an invoice or credit note of a channel (AA-084); see `upsert`. */
+/** Stores a version of an invoice or credit note of a channel (AA-084); see `upsertVersion`. */
 export function upsertInvoice(
   ctx: Context,
   number: string,
   { version, accountId, pdf, availableFrom, ...fields }: RetailerInvoice,
 ): Promise<Receipt> {
   const sent = { document: { ...fields, number }, pdf, availableFrom: toInstant(availableFrom) }
-  return upsert(ctx, { channel: fields.channel, number }, { accountId, version, sent })
+  return upsertVersion(ctx, { channel: fields.channel, number }, { accountId, version, sent })
 }
 
-/** Stores a version of a collective invoice (AA-086); see `upsert`. */
+/** Stores a version of a collective invoice (AA-086); see `upsertVersion`. */
 export function upsertInvoiceGroup(
   ctx: Context,
   groupId: string,
@@ -49,15 +49,15 @@ export function upsertInvoiceGroup(
     pdf,
     availableFrom: toInstant(availableFrom),
   }
-  return upsert(ctx, { groupId }, { accountId, version, sent })
+  return upsertVersion(ctx, { groupId }, { accountId, version, sent })
 }
 
 /**
- * Stores a version and queues its rendering, in one transaction. Figures that do not agree make it failed, with a line in
- * the log; the next version may correct them. Once the PDF is ready, other content is a conflict: a correction is a credit
- * note. So are a number or group id of another invoice. An unknown or erased account is not found.
+ * Stores a version and queues its rendering, in one transaction. Figures that do not agree set it to failed and are logged;
+ * the next version may correct them. Conflict for other content once the PDF is ready, because a correction is a credit
+ * note, and for a number or group id of another invoice. Not-found for an unknown or erased account.
  */
-async function upsert(
+async function upsertVersion(
   ctx: Context,
   reference: InvoiceReference,
   { accountId, version, sent }: { accountId: string; version: number; sent: SentInvoice },
@@ -66,19 +66,19 @@ async function upsert(
     checkChannel(sent.document.channel, customer.vendor)
     return {
       read: tx => lockInvoice(tx, reference),
-      getContent: sentOf,
+      getContent: toSentInvoice,
       isOwn: row => row.account_id === accountId && ('groupId' in reference || row.group_id === null),
       conflictMessage: 'This number or id belongs to another invoice',
       write: async (tx, stored) => {
         if (stored?.state !== 'ready')
-          return write(ctx, tx, {
+          return writeVersion(ctx, tx, {
             invoice_id: stored?.invoice_id ?? randomUUID(),
             account_id: accountId,
             group_id: 'groupId' in reference ? reference.groupId : null,
             version,
             sent,
           })
-        if (!isSameContent(sent, sentOf(stored)))
+        if (!isSameContent(sent, toSentInvoice(stored)))
           throw new Failure('conflict', 'The PDF of this invoice exists: send a credit note')
         await setVersion(tx, stored, version)
         return stored
@@ -95,16 +95,16 @@ function checkChannel(channel: string, vendor: string): void {
     throw new Failure('bad-request', 'Not valid: channel', { fields: { channel: 'not-valid' } })
 }
 
-/** As it is read from the database, whatever offset it was sent with. */
+/** Normalises the offset, so that the instant can be compared with the stored one. */
 const toInstant = (text: string | undefined) => (text === undefined ? null : new Date(text).toISOString())
 
-const sentOf = ({ body, pdf_source, available_from }: InvoiceRow): SentInvoice => ({
+const toSentInvoice = ({ body, pdf_source, available_from }: InvoiceRow): SentInvoice => ({
   document: body,
   pdf: pdf_source,
   availableFrom: available_from?.toISOString() ?? null,
 })
 
-async function write(
+async function writeVersion(
   ctx: Context,
   tx: Tx,
   {
@@ -136,7 +136,7 @@ async function write(
   return row
 }
 
-/** Queues the rendering for when the PDF becomes available; nothing where the retailer supplies the PDF. */
+/** Schedules the rendering for the time when the PDF becomes available; does nothing if the retailer supplies the PDF. */
 async function queueRendering(
   ctx: Context,
   tx: Tx,
@@ -148,29 +148,29 @@ async function queueRendering(
   }: Pick<InvoiceRow, 'account_id' | 'invoice_id' | 'pdf_source' | 'available_from'>,
 ): Promise<void> {
   if (pdf_source === 'supplied') return
-  const isLater = available_from !== null && available_from > ctx.clock.now()
-  const options = isLater ? { startAfter: available_from } : {}
+  const isScheduled = available_from !== null && available_from > ctx.clock.now()
+  const options = isScheduled ? { startAfter: available_from } : {}
   await ctx.jobs.send(tx, renderInvoiceJob, [{ accountId, invoiceId }], options)
 }
 
 /** Queues the rendering of an invoice that failed to render; throws a conflict in every other state. */
 export async function retryRendering(ctx: Context, invoice: InvoiceRow): Promise<void> {
   if (!canRetry(invoice)) throw new Failure('conflict', `The invoice is ${invoice.state}`)
-  await change(ctx, tx => requeue(ctx, tx, invoice))
+  await change(ctx, tx => requeueRendering(ctx, tx, invoice))
 }
 
-/** Whether trying again can help: figures are corrected by the retailer only. */
+/** Whether a retry can succeed: wrong figures can only be corrected by the retailer. */
 export const canRetry = ({ state, failure }: Pick<InvoiceRow, 'state' | 'failure'>) =>
   state === 'failed' && failure === 'rendering'
 
 /** Queues the rendering of all invoices that failed to render; returns their number. */
 export async function retryAllRenderings(ctx: Context): Promise<number> {
   const failed = await listFailedRenderings(ctx.db)
-  for (const invoice of failed) await change(ctx, tx => requeue(ctx, tx, invoice))
+  for (const invoice of failed) await change(ctx, tx => requeueRendering(ctx, tx, invoice))
   return failed.length
 }
 
-async function requeue(
+async function requeueRendering(
   ctx: Context,
   tx: Tx,
   invoice: Pick<InvoiceRow, 'account_id' | 'invoice_id' | 'version'>,

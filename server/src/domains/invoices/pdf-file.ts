@@ -3,13 +3,14 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../../context.ts'
 import { contentDisposition } from '../../http/content-disposition.ts'
 import { notFound } from '../../http/failure.ts'
+import { toPdfName } from './pdf-name.ts'
 import { findPdf, type PdfReference } from './store.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Sends the PDF of an invoice of the account. The same 404 for one that is unknown, of another account, of another channel
- * and not ready (AA-085, AA-086).
+ * Sends the PDF of an invoice of the account. The same 404 for an invoice that is unknown, of another account, of another
+ * channel or not ready (AA-085, AA-086).
  */
 export async function answerPdf(
   ctx: Context,
@@ -17,13 +18,13 @@ export async function answerPdf(
   accountId: string,
   reference: PdfReference,
 ): Promise<void> {
-  const isPossible = 'groupId' in reference || UUID.test(reference.invoiceId)
-  const pdf = isPossible ? await findPdf(ctx.db, accountId, reference) : undefined
+  const isValid = 'groupId' in reference || UUID.test(reference.invoiceId)
+  const pdf = isValid ? await findPdf(ctx.db, accountId, reference) : undefined
   if (!pdf) throw notFound('Invoice')
   const bytes = await buffer(ctx.blobs.read(pdf.blob_key))
   reply.headers({
     'content-type': 'application/pdf',
-    'content-disposition': contentDisposition('attachment', `${pdf.number.replaceAll('/', '-')}.pdf`),
+    'content-disposition': contentDisposition('attachment', toPdfName(pdf.number)),
     etag: `"${pdf.sha256}"`,
     'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',

@@ -4,7 +4,7 @@ import { filterOwnOrders } from '../orders/index.ts'
 import { canRetry } from './invoices.ts'
 import type { ListedInvoice } from './store.ts'
 
-/** The account's invoices as its calls show them; orders that have not arrived yet cannot be opened. */
+/** The wire form of the account's invoices; orders that have not arrived yet are marked as unknown. */
 export async function presentInvoices(
   db: Reader,
   accountId: string,

@@ -4,13 +4,13 @@ import { renderInvoice } from './pdf/render-invoice.ts'
 import { findInvoice, type InvoiceRow, setState } from './store.ts'
 import { removeOtherPdfs, storePdf } from './stored-pdf.ts'
 
-/** Clocks of database and process differ: a job that starts this much early is on time. */
+/** Tolerance for jobs that start early, because the clocks of database and process differ. */
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Renders the PDF of an invoice and makes it ready (AA-084). It is rendered from what is stored, so that a run after a crash
- * makes the same bytes; a PDF that is ready is never rendered again. An invoice that cannot be rendered is failed, with a
- * line in the log. Removes what an interrupted run of another version, or of an erased account, has left.
+ * Renders the PDF of an invoice and sets it to ready (AA-084). Renders from the stored document, so that a run after a crash
+ * produces the same bytes; a ready PDF is never rendered again. An invoice that cannot be rendered is set to failed and
+ * logged. Removes PDFs of interrupted runs for another version or an erased account.
  */
 export async function renderPdf(ctx: Context, accountId: string, invoiceId: string): Promise<void> {
   const invoice = await findInvoice(ctx.db, accountId, invoiceId)
@@ -22,7 +22,7 @@ export async function renderPdf(ctx: Context, accountId: string, invoiceId: stri
   else await changeState(ctx, invoice, { state: 'failed', failure: 'rendering' })
 }
 
-/** A later version has its own job; a supplied PDF and wrong figures need none. */
+/** False for a supplied PDF, for wrong figures, and before the PDF becomes available: a later version has its own job. */
 const isDue = (ctx: Context, { pdf_source, state, available_from }: InvoiceRow) =>
   pdf_source === 'rendered' &&
   state !== 'failed' &&
@@ -31,7 +31,7 @@ const isDue = (ctx: Context, { pdf_source, state, available_from }: InvoiceRow) 
 const changeState = (ctx: Context, invoice: InvoiceRow, to: Pick<InvoiceRow, 'state' | 'failure'>) =>
   change(ctx, tx => setState(tx, invoice, { ...to, updated_at: ctx.clock.now() }))
 
-/** The PDF; undefined where it cannot be made: rendering needs nothing that a retry could bring. */
+/** The PDF; undefined when rendering fails, which is deterministic, so that an automatic retry is useless. */
 async function tryRender(ctx: Context, { body, ...invoice }: InvoiceRow): Promise<Uint8Array | undefined> {
   try {
     return await renderInvoice(body, brandOfChannel(invoice.channel) ?? defaultBrand)

@@ -24,7 +24,9 @@ export const invoiceRoutes: readonly Route[] = [
   route(contract.getInvoiceGroupFile, ({ ctx, caller, params, reply }) =>
     answerPdf(ctx, reply, caller.accountId, { groupId: params.id }),
   ),
-  route(contract.retryInvoice, ({ ctx, caller, params }) => retry(ctx, caller.accountId, params.id)),
+  route(contract.retryInvoice, ({ ctx, caller, params }) =>
+    retryAndPresent(ctx, caller.accountId, params.id),
+  ),
   route(contract.getInvoiceArchiveUrl, async ({ ctx, caller, params: { period }, origin }) => {
     const readyUntil = ctx.clock.now()
     const { accountId } = caller
@@ -34,7 +36,7 @@ export const invoiceRoutes: readonly Route[] = [
   }),
 ]
 
-async function retry(
+async function retryAndPresent(
   ctx: Context,
   accountId: string,
   invoiceId: string,

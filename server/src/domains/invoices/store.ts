@@ -6,8 +6,8 @@ import type { InvoicesTable } from './tables.ts'
 
 export type InvoiceRow = Selectable<InvoicesTable>
 
-/** What a list of invoices needs: not the lines, of which there may be thousands. */
-const LISTED = [
+/** Columns of a list of invoices, without the body, which may have thousands of lines. */
+const LIST_COLUMNS = [
   'invoice_id',
   'group_id',
   'number',
@@ -26,7 +26,7 @@ export interface DayRange {
   to: string
 }
 
-export type ListedInvoice = Pick<InvoiceRow, (typeof LISTED)[number]> & {
+export type ListedInvoice = Pick<InvoiceRow, (typeof LIST_COLUMNS)[number]> & {
   kind: string
   orders: string[]
   corrects: { number: string }[]
@@ -36,7 +36,7 @@ export type ListedInvoice = Pick<InvoiceRow, (typeof LISTED)[number]> & {
 export function listInvoices(db: Reader, accountId: string, invoiceId?: string): Promise<ListedInvoice[]> {
   return db
     .selectFrom('invoices')
-    .select(LISTED)
+    .select(LIST_COLUMNS)
     .select([
       sql<string>`body ->> 'kind'`.as('kind'),
       sql<string[]>`body -> 'orders'`.as('orders'),
@@ -79,7 +79,7 @@ export interface StoredPdf {
   size: string
 }
 
-/** Which PDF: that of an invoice in its channel, or that of a collective invoice. */
+/** Identifies the PDF of an invoice in its channel, or of a collective invoice. */
 export type PdfReference = { invoiceId: string; channel: string } | { groupId: string }
 
 /** The account's PDF, if it is ready. */
@@ -102,7 +102,7 @@ export function findPdf(
         .executeTakeFirst()
 }
 
-/** An invoice of a period whose PDF is ready, with what its lines in the CSV need. */
+/** An invoice of a period whose PDF is ready, with the columns of the CSV. */
 export interface ArchivedInvoice extends StoredPdf {
   channel: string
   issue_date: string
@@ -115,15 +115,30 @@ export interface ArchivedInvoice extends StoredPdf {
   vat: { category: string; rate: number; taxable: number; tax: number }[]
 }
 
-/** The account's invoices of the days that were ready at the instant, the oldest first; none of a closed account. */
+/** Query fragment: the account's ready invoices, the oldest first; none for a closed account. */
+const selectReadyInvoices = (db: Reader, accountId: string) =>
+  db
+    .selectFrom('invoices')
+    .where(
+      'account_id',
+      'in',
+      openAccounts(db)
+        .select('account_directory.account_id')
+        .where('account_directory.account_id', '=', accountId),
+    )
+    .where('state', '=', 'ready')
+    .orderBy('issue_date')
+    .orderBy('number')
+    .orderBy('channel')
+
+/** The account's invoices of these days that were ready at the instant, the oldest first; none for a closed account. */
 export function listArchivedInvoices(
   db: Reader,
   accountId: string,
   { from, to }: DayRange,
   readyUntil: Date,
 ): Promise<ArchivedInvoice[]> {
-  return db
-    .selectFrom('invoices')
+  return selectReadyInvoices(db, accountId)
     .select(['number', 'blob_key', 'sha256', 'size', 'crc32', 'channel', 'issue_date', 'currency'])
     .select([
       sql<string>`body ->> 'kind'`.as('kind'),
@@ -132,48 +147,24 @@ export function listArchivedInvoices(
       sql<{ number: string }[]>`body -> 'corrects'`.as('corrects'),
       sql<ArchivedInvoice['vat']>`body -> 'vat'`.as('vat'),
     ])
-    .where(
-      'account_id',
-      'in',
-      openAccounts(db)
-        .select('account_directory.account_id')
-        .where('account_directory.account_id', '=', accountId),
-    )
     .where('issue_date', '>=', from)
     .where('issue_date', '<=', to)
-    .where('state', '=', 'ready')
     .where('ready_at', '<=', readyUntil)
-    .orderBy('issue_date')
-    .orderBy('number')
-    .orderBy('channel')
     .$narrowType<{ blob_key: string; sha256: string; size: string; crc32: string }>()
     .execute()
 }
 
-/** The account's invoices that are ready, the oldest first; none of a closed account. */
 export function listReadyPdfs(
   db: Reader,
   accountId: string,
 ): Promise<{ number: string; issue_date: string; blob_key: string; size: string; ready_at: Date }[]> {
-  return db
-    .selectFrom('invoices')
+  return selectReadyInvoices(db, accountId)
     .select(['number', 'issue_date', 'blob_key', 'size', 'ready_at'])
-    .where(
-      'account_id',
-      'in',
-      openAccounts(db)
-        .select('account_directory.account_id')
-        .where('account_directory.account_id', '=', accountId),
-    )
-    .where('state', '=', 'ready')
-    .orderBy('issue_date')
-    .orderBy('number')
-    .orderBy('channel')
     .$narrowType<{ blob_key: string; size: string; ready_at: Date }>()
     .execute()
 }
 
-/** By which the retailer names an invoice. */
+/** The retailer's reference of an invoice. */
 export type InvoiceReference = { channel: string; number: string } | { groupId: string }
 
 /** The invoice of any account, locked until the transaction ends. */
@@ -231,10 +222,10 @@ export async function setVersion(
   await tx.db.updateTable('invoices').set({ version }).where('invoice_id', '=', invoice_id).execute()
 }
 
-/** A version of an invoice, which a job works on: another version ends its work. */
+/** The version of an invoice that a job processes; a newer version supersedes the job. */
 export type InvoiceVersion = Pick<InvoiceRow, 'invoice_id' | 'version'>
 
-/** Changes the state of a version that is not ready; false when it is, or when there is another version by now. */
+/** Changes the state of a version; false when it is ready or superseded. */
 export async function setState(
   tx: Tx,
   { invoice_id, version }: InvoiceVersion,
@@ -257,7 +248,7 @@ export interface PdfColumns {
   crc32: number
 }
 
-/** Makes a version ready with its PDF; false when it is, or when there is another version by now. */
+/** Sets a version to ready with its PDF; false when it is ready already or superseded. */
 export async function completeInvoice(
   tx: Tx,
   { invoice_id, version }: InvoiceVersion,
@@ -287,7 +278,7 @@ export function listFailedRenderings(
     .execute()
 }
 
-/** Stores number, date and amount of the account's invoices where they stay after its erasure. */
+/** Copies number, date and amount of the account's invoices to a table that its erasure does not affect. */
 export async function insertInvoiceRecords(tx: Tx, accountId: string): Promise<void> {
   await sql`
     insert into invoice_records (channel, number, issue_date, amount, currency)

@@ -5,12 +5,12 @@ import { invoiceReady } from './events.ts'
 import { completeInvoice, findInvoice, type InvoiceRow } from './store.ts'
 
 /**
- * Stores the PDF of a version under its hash and makes the invoice ready. False when another version came, the account was
- * erased, or the PDF was ready before; bytes without an invoice are removed again.
+ * Stores the PDF of a version under its hash and sets the invoice to ready. False when the version was superseded, the
+ * account was erased, or the PDF was ready before; a blob without an invoice is removed.
  */
 export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Array): Promise<boolean> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const pdf = { blob_key: pdfKey(invoice, sha256), sha256, size: bytes.length, crc32: crc32(bytes) }
+  const pdf = { blob_key: toPdfKey(invoice, sha256), sha256, size: bytes.length, crc32: crc32(bytes) }
   await ctx.blobs.put(pdf.blob_key, bytes)
   const { account_id: accountId, invoice_id: invoiceId, number } = invoice
   const isCompleted = await change(ctx, async tx => {
@@ -24,7 +24,7 @@ export async function storePdf(ctx: Context, invoice: InvoiceRow, bytes: Uint8Ar
   return false
 }
 
-/** Removes PDFs of an invoice apart from the one that is ready. `invoice` is undefined once its account is erased. */
+/** Removes the PDFs of an invoice except the ready one. `invoice` is undefined once its account is erased. */
 export async function removeOtherPdfs(
   ctx: Context,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
@@ -40,6 +40,6 @@ export async function listPdfKeys(ctx: Context, accountId: string, invoiceId = '
   return blobs.map(({ key }) => key)
 }
 
-/** The version keeps the PDF of one from being removed as that of another with the same bytes. */
-const pdfKey = ({ account_id, invoice_id, version }: InvoiceRow, sha256: string) =>
+/** Contains the version, so that removing the PDF of one version never removes an equal PDF of another. */
+const toPdfKey = ({ account_id, invoice_id, version }: InvoiceRow, sha256: string) =>
   `${account_id}/invoices/${invoice_id}-${version}-${sha256}`

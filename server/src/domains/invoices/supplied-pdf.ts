@@ -8,13 +8,13 @@ import { Failure, notFound } from '../../http/failure.ts'
 import { findInvoiceByReference, type InvoiceReference } from './store.ts'
 import { storePdf } from './stored-pdf.ts'
 
-/** Bytes of a PDF that the retailer supplies. */
+/** Most bytes of a PDF that the retailer supplies. */
 const PDF_MAX = 20 * 1024 * 1024
 const PREFIX = `${SERVICES.invoices}/retailer`
 
 /**
  * Mounts the calls by which the retailer supplies the PDF of an invoice that was announced with `pdf: supplied`. They are
- * not in the contract because their body is no JSON. The same PDF again changes nothing, another one is a conflict.
+ * not in the contract because their body is not JSON. Idempotent for the same PDF; another PDF is a conflict.
  */
 export async function mountSuppliedPdfs(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {
@@ -26,28 +26,28 @@ export async function mountSuppliedPdfs(app: FastifyInstance, ctx: Context): Pro
     )
     const config = { policy: 'service' } as const
     scope.put(`${PREFIX}/invoices/:number/:channel/pdf`, { config, bodyLimit: PDF_MAX }, request =>
-      supplyPdf(ctx, invoiceReference(request), bytesOf(request)),
+      supplyPdf(ctx, parseReference(request), readPdfBody(request)),
     )
     scope.put(`${PREFIX}/groups/:id/pdf`, { config, bodyLimit: PDF_MAX }, request =>
-      supplyPdf(ctx, { groupId: param(request, 'id', orderCode) }, bytesOf(request)),
+      supplyPdf(ctx, { groupId: parseParam(request, 'id', orderCode) }, readPdfBody(request)),
     )
   })
 }
 
-const invoiceReference = (request: FastifyRequest): InvoiceReference => ({
-  number: param(request, 'number', invoiceNumber),
+const parseReference = (request: FastifyRequest): InvoiceReference => ({
+  number: parseParam(request, 'number', invoiceNumber),
   channel: (request.params as { channel: string }).channel,
 })
 
-function param(request: FastifyRequest, name: string, schema: typeof orderCode): string {
+function parseParam(request: FastifyRequest, name: string, schema: typeof orderCode): string {
   const parsed = schema.safeParse((request.params as Record<string, string>)[name])
   if (!parsed.success)
     throw new Failure('bad-request', `Not valid: ${name}`, { fields: { [name]: 'not-valid' } })
   return parsed.data
 }
 
-/** The body if it is a PDF: its first and last marks are there, so that half of a file is refused. */
-function bytesOf({ body }: FastifyRequest): Buffer {
+/** The body; throws bad-request unless it starts and ends like a PDF, so that a truncated file is refused. */
+function readPdfBody({ body }: FastifyRequest): Buffer {
   const isPdf =
     Buffer.isBuffer(body) &&
     body.subarray(0, 5).toString('latin1') === '%PDF-' &&
@@ -63,7 +63,7 @@ async function supplyPdf(ctx: Context, reference: InvoiceReference, bytes: Buffe
   return { id: invoice.invoice_id, stored, state: 'ready' }
 }
 
-/** Whether it was stored now; false when the same PDF was stored before. */
+/** False when the same PDF was stored before. */
 async function storeSupplied(
   ctx: Context,
   invoice: NonNullable<Awaited<ReturnType<typeof findInvoiceByReference>>>,

@@ -40,9 +40,9 @@ export interface InvoicesTable {
   pdf_source: 'rendered' | 'supplied'
   available_from: NullableInstant
   state: InvoiceState
-  /** Why it failed: only the retailer can correct figures; rendering can be tried again. */
+  /** Reason of the failure: only the retailer can correct figures; rendering can be retried. */
   failure: 'figures' | 'rendering' | null
-  /** The PDF; the key has its hash, and it is written once. */
+  /** The blob of the PDF; its key contains its hash, and it is written once. */
   blob_key: string | null
   sha256: string | null
   size: NullableBigInteger
@@ -51,7 +51,7 @@ export interface InvoicesTable {
   updated_at: Instant
 }
 
-/** What stays of the invoices of erased accounts (OP-59): no personal data. */
+/** Records of the invoices of erased accounts (OP-59), without personal data. */
 export interface InvoiceRecordsTable {
   channel: string
   number: string

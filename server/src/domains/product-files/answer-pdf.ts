@@ -9,9 +9,9 @@ import { openContentPart } from './content-part.ts'
 import { listProductFiles } from './store.ts'
 
 /**
- * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), unpacked while it is sent: an
- * interrupted download resumes by the strong tag of its content. The same 404 for a product that is unknown or of another
- * account, and for one without a PDF (AA-088).
+ * Sends the printable PDF of an ordered product, or a range of it (RFC 9110, 14.2), inflated while it is sent. The strong
+ * ETag of its content lets an interrupted download resume. The same 404 for a product that is unknown, of another account
+ * or without a PDF (AA-088).
  */
 export async function answerPdf(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function answerPdf(
     throw notFound('PDF')
   }
   const etag = `"${file.sha256}"`
-  const range = parseRange(request.headers.range, ifRangeOf(request), etag, file.size)
+  const range = parseRange(request.headers.range, readIfRange(request), etag, file.size)
   if (range.kind === 'unsatisfiable') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new Failure('range-not-satisfiable', 'The PDF has no such bytes')
@@ -48,4 +48,4 @@ export async function answerPdf(
   reply.send(openContentPart(ctx.blobs, file, start, end))
 }
 
-const ifRangeOf = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]
+const readIfRange = ({ headers }: FastifyRequest): string | undefined => [headers['if-range']].flat()[0]

@@ -3,8 +3,8 @@ import type { Blobs } from '../../platform/blobs/blobs.ts'
 import { type LocatedPdf, openContent } from './locate-pdf.ts'
 
 /**
- * The bytes `start`..`end` (both inclusive) of the unpacked PDF. A deflated PDF is unpacked from its beginning, because
- * deflate has no random access.
+ * The bytes `start`..`end` (both inclusive) of the inflated PDF. A deflated PDF is inflated from its start, because deflate
+ * has no random access.
  */
 export function openContentPart(
   blobs: Blobs,

@@ -4,7 +4,7 @@ import { countAccountRows, deleteAccountRows } from '../../platform/db/account-r
 import { listBlobKeys } from './blob-keys.ts'
 import { accountRows } from './store.ts'
 
-/** Nothing of the files stays. One that is being received is refused when it is complete, and its bytes are removed. */
+/** Removes blobs, then rows. A file that is being received is refused at its end, and its bytes are removed. */
 export const productFileEraser: AccountEraser = {
   count: async (ctx, accountId) => ({
     ...(await countAccountRows(ctx.db, accountRows(accountId))),

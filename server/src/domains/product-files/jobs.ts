@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { defineJob, handleJob, type JobRegistration } from '../../platform/jobs/jobs.ts'
 import { deleteUnusedBlobs, listRemovableBlobs } from './store.ts'
 
-/** Removes bytes of files that were replaced, or whose process died while it received them. */
+/** Removes blobs of replaced files, and of files whose process died while receiving them. */
 const removeUnusedProductBlobs = defineJob<Record<string, never>>('product-files.sweep', {
   schedule: '17 * * * *',
   leaseSeconds: 900,
@@ -14,7 +14,7 @@ export const productFileJobs: readonly JobRegistration<Context>[] = [
   handleJob(removeUnusedProductBlobs, async (ctx, _payloads, signal) => removeUnusedBlobs(ctx, signal)),
 ]
 
-/** The bytes before their rows: a process that dies in between repeats it. */
+/** Removes blobs before their rows, so that a run after a crash repeats both steps. */
 export async function removeUnusedBlobs(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const keys = await listRemovableBlobs(ctx.db, ctx.clock.now(), BATCH)

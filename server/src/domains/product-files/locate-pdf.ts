@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import { PRODUCT_FILE_MAX_BYTES } from '#contract/retailer-product-files.ts'
 import type { Blobs } from '../../platform/blobs/blobs.ts'
 
-/** Where a PDF is in a blob, and what it is once it is unpacked. */
+/** Location of a PDF in a blob, with size and hash of the inflated PDF. */
 export interface LocatedPdf extends PdfContent {
   content_start: number
   content_length: number
@@ -18,14 +18,14 @@ interface PdfContent {
   sha256: string
 }
 
-/** The file is not a whole PDF, nor a zip with exactly one. The message names the reason. */
+/** Thrown for a file that is neither a complete PDF nor a zip with exactly one. The message names the reason. */
 export class NotAPdfError extends Error {
   override name = 'NotAPdfError'
 }
 
 /**
- * Finds the PDF in a stored file of `length` bytes, which is the PDF itself or a zip with nothing else in it, and reads it
- * once: nothing that the zip says about it is believed. Memory does not grow with the file. Throws NotAPdfError.
+ * Finds the PDF in a stored file of `length` bytes: the PDF itself, or a zip with the PDF as its only entry. Reads the PDF
+ * once and does not trust the sizes and checksums of the zip. Memory does not grow with the file. Throws NotAPdfError.
  */
 export async function locatePdf(blobs: Blobs, key: string, length: number): Promise<LocatedPdf> {
   if (length < SHORTEST_PDF) throw new NotAPdfError('the file is too short')
@@ -41,7 +41,7 @@ export async function locatePdf(blobs: Blobs, key: string, length: number): Prom
   return { ...location, ...pdf }
 }
 
-/** The bytes of a PDF as they are in its blob, unpacked. Destroying the stream ends the reading of the blob. */
+/** Opens the inflated PDF of a blob. Destroying the stream ends the reading of the blob. */
 export function openContent(
   blobs: Blobs,
   file: Omit<LocatedPdf, keyof PdfContent> & { blob_key: string },
@@ -50,7 +50,7 @@ export function openContent(
   const source = blobs.read(file.blob_key, { start: file.content_start, end })
   if (!file.deflated) return source
   const inflated = createInflateRaw()
-  // A failure of either is one of the stream that is returned.
+  // An error of either stream destroys the returned one.
   pipeline(source, inflated).catch(error => inflated.destroy(error))
   return inflated
 }
@@ -58,7 +58,7 @@ export function openContent(
 const ZIP_START = 'PK\x03\x04'
 const PDF_START = '%PDF-'
 const PDF_END = '%%EOF'
-/** Readers look for the end mark in this many last bytes (ISO 32000-2, 7.5.5). */
+/** Readers search the end marker in the last 1024 bytes (ISO 32000-2, 7.5.5). */
 const PDF_END_WITHIN = 1024
 const SHORTEST_PDF = 20
 const STORED = 0
@@ -69,7 +69,7 @@ async function firstBytes(blobs: Blobs, key: string): Promise<string> {
   return Buffer.concat(bytes).toString('latin1')
 }
 
-/** Where the content of the only entry of a zip is. */
+/** Locates the content of the only entry of a zip. */
 async function locateEntry(blobs: Blobs, key: string, length: number) {
   try {
     const zip = await yauzl.fromRandomAccessReaderPromise(new BlobReader(blobs, key), length, {
@@ -102,7 +102,7 @@ function checkEntry(entry: yauzl.Entry): void {
   if (uncompressedSize > PRODUCT_FILE_MAX_BYTES) throw new NotAPdfError('the entry is too large')
 }
 
-/** Errors of the zip reader are plain ones; those of the blob store have a class or a code. */
+/** Errors of the zip reader are plain Errors; errors of the blob store have a class or a code. */
 const isZipProblem = (error: unknown): error is Error =>
   error instanceof Error && error.constructor === Error && !('code' in error)
 
@@ -133,7 +133,7 @@ async function readPdf(content: Readable, limit: number): Promise<PdfContent & {
 const isInflateProblem = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^Z_[A-Z]+_ERROR$/.test(String(error.code))
 
-/** Reads parts of a blob wherever blobs are stored. */
+/** Random access to a blob in any blob store. */
 class BlobReader extends yauzl.RandomAccessReader {
   readonly #blobs: Blobs
   readonly #key: string

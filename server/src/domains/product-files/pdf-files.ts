@@ -14,7 +14,7 @@ export interface ProductPdf {
   file: ProductFileRow
 }
 
-/** The PDFs of the account's ordered products, newest first; one that came before its order is left out. */
+/** The PDFs of the account's ordered products, newest first; PDFs that arrived before their order are left out. */
 export async function listPdfFiles(ctx: Context, accountId: string): Promise<ProductPdf[]> {
   const files = await listFilesOfPurpose(ctx.db, accountId, PRODUCT_PDF)
   const codes = files.map(({ product_code }) => product_code)
@@ -29,7 +29,7 @@ export async function listPdfFiles(ctx: Context, accountId: string): Promise<Pro
     }))
 }
 
-/** The bytes of a PDF from `start` on: the offset, or 0 of one that is stored compressed, which can only be read whole. */
+/** Opens a PDF at `start`: the offset, or 0 for a deflated PDF, which has no random access. */
 export function openPdf(
   ctx: Context,
   { file }: ProductPdf,

@@ -71,11 +71,11 @@ async function sendOrder(client = anna): Promise<void> {
 
 const download = (code = product, client = anna, headers: Record<string, string> = {}) =>
   client.fetch(`${SERVICES.productFiles}/v1/pdf/me/${code}`, { headers })
-const filesOf = (code = product, client = anna) =>
+const listFiles = (code = product, client = anna) =>
   client.fetch(
     `${SERVICES.productFiles}/v1/Products/${code}?extendResponseCommand=none&extendResponseWithUrls=false`,
   )
-const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+const readBytes = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const blobs = () => listBlobKeys(server.ctx, anna.accountId)
 const sweep = () => removeUnusedBlobs(server.ctx, new AbortController().signal)
 
@@ -97,7 +97,7 @@ describe('AA-088 the PDF of a product', () => {
       'content-disposition': 'attachment; filename="The long way home.pdf"',
       'cache-control': 'private, no-cache',
     })
-    expect((await bytesOf(answer)).equals(pdfForTests())).toBe(true)
+    expect((await readBytes(answer)).equals(pdfForTests())).toBe(true)
   })
 
   test('OP-73 is listed with code, order, title, date and size, newest first', async () => {
@@ -112,11 +112,11 @@ describe('AA-088 the PDF of a product', () => {
 
   test('AA-087 Products/{code} lists the files of a product with their purposes', async () => {
     await sendOrder()
-    expect(await (await filesOf()).json()).toEqual({ code: product, files: [] })
+    expect(await (await listFiles()).json()).toEqual({ code: product, files: [] })
     await put(zipForTests([{}]), { more: '&createdAt=2026-05-04T10:00:00Z' })
     await put(pdfForTests('a preview'), { purpose: 'preview.pdf', more: '&createdAt=2026-05-04T10:00:00Z' })
     const createdAt = '2026-05-04T10:00:00.000Z'
-    expect(await (await filesOf()).json()).toEqual({
+    expect(await (await listFiles()).json()).toEqual({
       code: product,
       files: [
         { purpose: 'preview.pdf', createdAt, size: pdfForTests('a preview').length },
@@ -131,7 +131,7 @@ describe('AA-088 the PDF of a product', () => {
   test('may arrive before its order, with which it appears', async () => {
     expect((await put(zipForTests([{}]))).status).toBe(200)
     expect((await anna.call(getProductPdfs)).pdfs).toEqual([])
-    expect([(await download()).status, (await filesOf()).status]).toEqual([404, 404])
+    expect([(await download()).status, (await listFiles()).status]).toEqual([404, 404])
     await sendOrder()
     expect((await anna.call(getProductPdfs)).pdfs).toMatchObject([{ code: product }])
     expect((await download()).status).toBe(200)
@@ -152,13 +152,13 @@ describe('AA-088 the PDF of a product', () => {
       expect([answer.status, code, message]).toEqual([404, 'not-found', 'PDF not found'])
     }
     for (const code of [product, 'unknown']) {
-      const answer = await filesOf(code, stranger)
+      const answer = await listFiles(code, stranger)
       expect([answer.status, (await answer.json()).message]).toEqual([404, 'Product not found'])
     }
     expect((await stranger.call(getProductPdfs)).pdfs).toEqual([])
   })
 
-  test('RV-953 the page of its order is told, also one of the release before', async () => {
+  test('RV-953 the page of its order is notified, also a page of the previous release', async () => {
     await sendOrder()
     const socket = await openSocket(server.origin, '/api/push/library', anna.token)
     await socket.next<LibraryPush>(message => message.type === 'ready')
@@ -205,7 +205,7 @@ describe('AA-088 an interrupted download resumes', () => {
         etag,
       ])
       expect(answer.headers.get('content-length')).toBe(String(end - start + 1))
-      expect((await bytesOf(answer)).equals(content.subarray(start, end + 1))).toBe(true)
+      expect((await readBytes(answer)).equals(content.subarray(start, end + 1))).toBe(true)
     }
   })
 
@@ -216,7 +216,7 @@ describe('AA-088 an interrupted download resumes', () => {
     await put(pdfForTests('second'), { version: 2 })
     const answer = await download(product, anna, { range: 'bytes=5-', 'if-range': etag })
     expect(answer.status).toBe(200)
-    expect((await bytesOf(answer)).equals(pdfForTests('second'))).toBe(true)
+    expect((await readBytes(answer)).equals(pdfForTests('second'))).toBe(true)
     const refused = await download(product, anna, { range: 'bytes=5000-' })
     const size = pdfForTests('second').length
     expect([refused.status, refused.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
@@ -234,7 +234,7 @@ describe('AA-088 versions of a file', () => {
     await put(first)
     expect(await put(second, { version: 3 })).toEqual({ status: 200, body: { version: 3, stored: true } })
     expect(await put(first, { version: 2 })).toEqual({ status: 200, body: { version: 3, stored: false } })
-    expect((await bytesOf(await download())).equals(second)).toBe(true)
+    expect((await readBytes(await download())).equals(second)).toBe(true)
     expect(await blobs()).toHaveLength(2)
     await sweep()
     expect(await blobs()).toHaveLength(2)
@@ -242,14 +242,14 @@ describe('AA-088 versions of a file', () => {
     await sweep()
     server.clock.set(new Date())
     expect(await blobs()).toHaveLength(1)
-    expect((await bytesOf(await download())).equals(second)).toBe(true)
+    expect((await readBytes(await download())).equals(second)).toBe(true)
   })
 
   test('the same one again, zipped or not, changes nothing; another PDF under it is a conflict', async () => {
     await put(zipForTests([{ content: first }]))
     expect(await put(first)).toEqual({ status: 200, body: { version: 1, stored: false } })
     expect((await put(second)).status).toBe(409)
-    expect((await bytesOf(await download())).equals(first)).toBe(true)
+    expect((await readBytes(await download())).equals(first)).toBe(true)
     expect(await blobs()).toHaveLength(1)
   })
 
@@ -259,7 +259,7 @@ describe('AA-088 versions of a file', () => {
       versions.map(version => put(pdfForTests(`version ${version}`), { version })),
     )
     expect(answers.map(({ status }) => status)).toEqual(versions.map(() => 200))
-    expect((await bytesOf(await download())).equals(pdfForTests('version 20'))).toBe(true)
+    expect((await readBytes(await download())).equals(pdfForTests('version 20'))).toBe(true)
     server.clock.advance(HOUR)
     await sweep()
     expect(await blobs()).toHaveLength(1)
@@ -271,7 +271,7 @@ describe('AA-088 versions of a file', () => {
     const stranger = await server.customer()
     expect((await put(second, { version: 2, accountId: stranger.accountId })).status).toBe(409)
     expect((await put(second, { version: 2, accountId: randomUUID() })).status).toBe(404)
-    expect((await bytesOf(await download())).equals(first)).toBe(true)
+    expect((await readBytes(await download())).equals(first)).toBe(true)
     expect(await listBlobKeys(server.ctx, stranger.accountId)).toEqual([])
   })
 
@@ -280,20 +280,20 @@ describe('AA-088 versions of a file', () => {
     expect((await put(first)).status).toBe(200)
   })
 
-  test('a process that dies at any step leaves the file before or the one after, and no bytes for good', async () => {
+  test('a process that dies at any step leaves the old or the new file, and no other bytes permanently', async () => {
     await put(first)
     let died = 0
     for (let steps = 0; ; steps++) {
       const { ctx, crashed } = crashAfter(server.ctx, steps)
       const file = { productCode: product, purpose: PRODUCT_PDF, accountId: anna.accountId, version: 2 }
       await upsertProductFile(ctx, file, Readable.from([second])).catch(() => undefined)
-      const now = await bytesOf(await download())
+      const now = await readBytes(await download())
       expect(now.equals(first) || now.equals(second)).toBe(true)
       if (!crashed()) break
       died++
     }
     expect(died).toBeGreaterThan(4)
-    expect((await bytesOf(await download())).equals(second)).toBe(true)
+    expect((await readBytes(await download())).equals(second)).toBe(true)
     server.clock.advance(25 * HOUR)
     await sweep()
     expect(await blobs()).toHaveLength(1)
@@ -302,7 +302,7 @@ describe('AA-088 versions of a file', () => {
 })
 
 /** Deflates 10 MB to 10 GB of zeros: a block that can be repeated. */
-function bomb(): Buffer {
+function createZipBomb(): Buffer {
   const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH })
   const start = deflateRawSync(Buffer.from('%PDF-1.7\n'), { finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([
@@ -350,7 +350,7 @@ describe('AA-088 acceptance 15: a hostile file is refused when it is put', () =>
   })
 
   test('a bomb of 10 MB that becomes 10 GB, whatever size it gives, without using memory', async () => {
-    const deflated = bomb()
+    const deflated = createZipBomb()
     expect(deflated.length).toBeLessThan(11 * 1024 * 1024)
     for (const size of [20, PRODUCT_FILE_MAX_BYTES, PRODUCT_FILE_MAX_BYTES + 1]) {
       const zip = zipForTests([{ deflated, size }])

@@ -1,21 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The smallest thing that is a PDF to those who look at its first and last bytes, with a text in it. */
+/** A minimal PDF to programs that check the first and last bytes only, with a text in it. */
 export const pdfForTests = (text = 'a product'): Buffer => Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF\n`)
 
 export interface ZipEntryForTests {
   name?: string
   content?: Buffer
-  /** The deflated bytes, where they are not those of the content. */
+  /** Overrides the deflated bytes of the content. */
   deflated?: Buffer
-  /** What the headers say, where that is not true. */
+  /** Wrong values for the headers. */
   size?: number
   crc32?: number
   flags?: number
   method?: number
 }
 
-/** A zip as a hostile or careless sender makes it. `count` is the number of entries that its end record gives. */
+/** A zip that may be malformed. `count` is the number of entries in its end record. */
 export function zipForTests(entries: readonly ZipEntryForTests[], count = entries.length): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -50,7 +50,7 @@ export function lockProductFile(
     .executeTakeFirst()
 }
 
-/** Stores a file unless the stored one has this version or a higher one, or another account; whether it did. */
+/** Stores a file; false when the stored one has this version, a higher one, or another account. */
 export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boolean> {
   const { product_code: _, purpose: __, account_id, ...values } = row
   const written = await tx.db
@@ -68,7 +68,7 @@ export async function writeProductFile(tx: Tx, row: ProductFileRow): Promise<boo
   return written !== undefined
 }
 
-/** Records a blob that no file names, to be removed at that time. */
+/** Records a blob that no file references, to be removed at `remove_at`. */
 export async function insertUnusedBlob(
   db: Reader,
   blob: { blob_key: string; account_id: string; remove_at: Date },
@@ -76,7 +76,7 @@ export async function insertUnusedBlob(
   await db.insertInto('unused_product_blobs').values(blob).execute()
 }
 
-/** Makes a recorded blob one that a file may name; false when its time has passed, so that it may be removed already. */
+/** Deletes the record of a blob, so that a file may reference it; false if its removal is due. */
 export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promise<boolean> {
   const claimed = await tx.db
     .deleteFrom('unused_product_blobs')
@@ -87,7 +87,7 @@ export async function claimUnusedBlob(tx: Tx, blobKey: string, now: Date): Promi
   return claimed !== undefined
 }
 
-/** Recorded blobs whose time has passed, the oldest first. */
+/** Recorded blobs whose removal is due, the oldest first. */
 export async function listRemovableBlobs(db: Reader, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('unused_product_blobs')

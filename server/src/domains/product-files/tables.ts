@@ -20,9 +20,9 @@ export interface ProductFilesTable {
   purpose: string
   account_id: string
   version: number
-  /** The file as it came. */
+  /** The blob of the file as received. */
   blob_key: string
-  /** Where the PDF is in the blob. */
+  /** Location of the PDF in the blob. */
   content_start: number
   content_length: number
   /** Whether those bytes are deflated (RFC 1951). */
@@ -34,10 +34,10 @@ export interface ProductFilesTable {
   updated_at: Instant
 }
 
-/** Blobs that no file names: of files that are being received, and of versions that were replaced. */
+/** Blobs that no file references: of files that are being received, and of replaced versions. */
 export interface UnusedProductBlobsTable {
   blob_key: string
   account_id: string
-  /** From then on they are removed. */
+  /** When the blob is removed. */
   remove_at: Instant
 }

@@ -25,15 +25,15 @@ export interface IncomingProductFile {
   createdAt?: string | undefined
 }
 
-/** A file that is not stored by then is one whose process has died. */
+/** A file that is not stored after this time was abandoned by a process that died. */
 const RECEIVING_MS = 24 * 3_600_000
-/** Running downloads of a replaced file can finish. */
+/** Time for running downloads of a replaced file to finish. */
 const REPLACED_MS = 3_600_000
 
 /**
- * Stores a version of a file of an ordered product as it comes; answers whether it did. The page of the order is told. A
- * file that is not a whole PDF, nor a zip with exactly one, is a bad request (acceptance 15); one of another account, and
- * another PDF under the same version, are conflicts; an unknown or erased account is not found.
+ * Stores a version of a file of an ordered product as it arrives, and notifies the pages of the order. Throws bad-request
+ * for a file that is neither a complete PDF nor a zip with exactly one (acceptance 15), conflict for a file of another
+ * account and for another PDF under the same version, not-found for an unknown or erased account.
  */
 export async function upsertProductFile(
   ctx: Context,
@@ -48,9 +48,9 @@ export async function upsertProductFile(
   })
   let isUsed = false
   try {
-    const length = await receive(ctx, blobKey, body)
-    const pdf = await locate(ctx, blobKey, length)
-    const answer = await storeVersion(ctx, file, { ...pdf, blob_key: blobKey })
+    const length = await receiveFile(ctx, blobKey, body)
+    const pdf = await locateReceivedPdf(ctx, blobKey, length)
+    const answer = await storeFileVersion(ctx, file, { ...pdf, blob_key: blobKey })
     isUsed = answer.stored
     return answer
   } finally {
@@ -61,8 +61,8 @@ export async function upsertProductFile(
   }
 }
 
-/** Stores the body as it comes; returns its length in bytes. */
-async function receive({ blobs }: Context, key: string, body: Readable): Promise<number> {
+/** Stores the body as it arrives; returns its length in bytes. */
+async function receiveFile({ blobs }: Context, key: string, body: Readable): Promise<number> {
   const source = limitSource(body, PRODUCT_FILE_MAX_BYTES)
   const { size } = await blobs.put(key, Readable.from(source.bytes, { objectMode: false }))
   if (source.interrupted) throw new Failure('client-closed', 'The file did not arrive completely')
@@ -72,7 +72,7 @@ async function receive({ blobs }: Context, key: string, body: Readable): Promise
 
 export const tooLarge = () => new Failure('too-large', `A file has at most ${PRODUCT_FILE_MAX_BYTES} bytes`)
 
-async function locate({ blobs }: Context, key: string, length: number): Promise<LocatedPdf> {
+async function locateReceivedPdf({ blobs }: Context, key: string, length: number): Promise<LocatedPdf> {
   try {
     return await locatePdf(blobs, key, length)
   } catch (error) {
@@ -81,7 +81,7 @@ async function locate({ blobs }: Context, key: string, length: number): Promise<
   }
 }
 
-async function storeVersion(
+async function storeFileVersion(
   ctx: Context,
   { accountId, productCode, purpose, version, createdAt }: IncomingProductFile,
   pdf: LocatedPdf & { blob_key: string },

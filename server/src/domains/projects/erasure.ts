@@ -2,31 +2,31 @@ import { millisecondsInDay } from 'date-fns/constants'
 import { type Context, change, type Tx } from '../../context.ts'
 import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
+import { enqueueDeletion } from './deletion-message.ts'
 import {
-  deleteRecords,
-  insertErased,
+  deleteErasedProjects,
+  insertErasedProject,
   lockDueProjects,
   lockExpiredProjects,
   lockProject,
   markErased,
   type ProjectRow,
 } from './store.ts'
-import { enqueueDeletion } from './tell-retailer.ts'
 
 const BATCH = 200
-/** How long the record of an erased project remains: no version is sent again for longer. */
+/** Days for which the record of an erased project remains; the retailer resends no version later. */
 const RECORD_DAYS = 400
 
-/** The name under which the project's picture is in use. */
-export const pictureUser = ({ account_id, project_id }: Pick<ProjectRow, 'account_id' | 'project_id'>) => ({
+/** The key of the project's use of a stored picture. */
+export const toPictureUse = ({ account_id, project_id }: Pick<ProjectRow, 'account_id' | 'project_id'>) => ({
   accountId: account_id,
   usedBy: `project:${project_id}`,
 })
 
-/** Erases a project that the retailer has deleted, also one that has not arrived; false when it was erased before. */
+/** Erases a project that the retailer has deleted, even before it arrived; false when it was erased before. */
 export function eraseRetailerProject(ctx: Context, projectId: string): Promise<boolean> {
   return change(ctx, async tx => {
-    if (await insertErased(tx, projectId, ctx.clock.now())) return true
+    if (await insertErasedProject(tx, projectId, ctx.clock.now())) return true
     const row = await lockProject(tx, projectId)
     if (!row || row.erased_at) return false
     await eraseProject(ctx, tx, row, { isKnownToRetailer: true })
@@ -35,15 +35,15 @@ export function eraseRetailerProject(ctx: Context, projectId: string): Promise<b
   })
 }
 
-/** Erases the account's projects that expired with its photos, and tells the retailer. */
+/** Erases the account's projects that expired with its photos, and notifies the retailer. */
 export async function eraseExpiredProjects(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   for (const row of await lockExpiredProjects(tx, accountId))
     await eraseProject(ctx, tx, row, { isKnownToRetailer: false })
 }
 
 /**
- * Erases projects whose days in the bin are over, about which the retailer is told, and those that the retailer has
- * deleted by now. Deletes old records.
+ * Erases projects whose days in the bin are over, of which the retailer is notified, and projects that the retailer has
+ * deleted. Deletes old records.
  */
 export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
@@ -57,7 +57,7 @@ export async function cleanUpProjects(ctx: Context, signal: AbortSignal): Promis
       }
       return rows.length
     })
-  await deleteRecords(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
+  await deleteErasedProjects(ctx.db, new Date(now.getTime() - RECORD_DAYS * millisecondsInDay))
 }
 
 async function eraseProject(
@@ -67,6 +67,6 @@ async function eraseProject(
   { isKnownToRetailer }: { isKnownToRetailer: boolean },
 ): Promise<void> {
   await markErased(tx, row.project_id, ctx.clock.now())
-  await setPictureUse(ctx, tx, pictureUser(row), undefined)
+  await setPictureUse(ctx, tx, toPictureUse(row), undefined)
   if (!isKnownToRetailer) await enqueueDeletion(ctx, tx, row)
 }

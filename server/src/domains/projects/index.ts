@@ -1,11 +1,11 @@
 import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
+import { enqueueMissedDeletion } from './deletion-message.ts'
 import { cleanUpProjects } from './erasure.ts'
-import { cleanUpProjectsJob, tellProjectDeletionJob } from './job-kinds.ts'
+import { cleanUpProjectsJob, notifyDeletionJob } from './job-kinds.ts'
 import { projectRoutes } from './routes.ts'
 import { accountRows } from './store.ts'
 import { projectTables } from './tables.ts'
-import { enqueueUntoldDeletion } from './tell-retailer.ts'
 
 export { eraseExpiredProjects } from './erasure.ts'
 export {
@@ -27,8 +27,8 @@ export const projects = defineDomain({
   routes: projectRoutes,
   jobs: [
     handleJob(cleanUpProjectsJob, (ctx, _payloads, signal) => cleanUpProjects(ctx, signal)),
-    handleJob(tellProjectDeletionJob, async (ctx, payloads) => {
-      for (const { projectId } of payloads) await enqueueUntoldDeletion(ctx, projectId)
+    handleJob(notifyDeletionJob, async (ctx, payloads) => {
+      for (const { projectId } of payloads) await enqueueMissedDeletion(ctx, projectId)
     }),
   ],
   eraseAccount: eraseRows(accountRows),

@@ -5,5 +5,5 @@ export const cleanUpProjectsJob = defineJob<Record<string, never>>('projects.cle
   schedule: '35 * * * *',
 })
 
-/** Of the release before, which told the retailer of each deletion by a job. Goes in the next release. */
-export const tellProjectDeletionJob = defineJob<{ projectId: string }>('projects.tell')
+/** Job kind of the previous release, which notified the retailer of each deletion. Removed in the next release. */
+export const notifyDeletionJob = defineJob<{ projectId: string }>('projects.tell')

@@ -27,14 +27,13 @@ export async function presentProjects(
       pageCount: pageCount ?? null,
       createdAt: new Date(createdAt).toISOString(),
       updatedAt: row.changed_at.toISOString(),
-      expiresAt: earlier(photosDeleted, row.expires_at)?.toISOString() ?? null,
+      expiresAt: minDate(photosDeleted, row.expires_at)?.toISOString() ?? null,
       editorUrl: parseShopAddress(editorUrl, shopOrigins) ?? null,
     }
   })
 }
 
-/** The earlier of two instants that may be missing. */
-function earlier(a: Date | null, b: Date | null): Date | null {
+function minDate(a: Date | null, b: Date | null): Date | null {
   if (!a || !b) return a ?? b
   return a < b ? a : b
 }

@@ -65,7 +65,7 @@ const titles = async () => (await list()).projects.map(each => each.title)
 const remove = (id = project, client = customer) => client.call(contract.deleteProject, { params: { id } })
 const restore = () => customer.call(contract.restoreProject, { params: { id: project } })
 const cleanUp = () => cleanUpProjects(server.ctx, new AbortController().signal)
-const told = () => shop.received.map(({ call, params }) => `${call} ${params.id}`)
+const listNotifications = () => shop.received.map(({ call, params }) => `${call} ${params.id}`)
 
 describe('AA-091 the list of saved projects', () => {
   test('AA-089 AA-091 OP-74 has their fields, with the deletion date of the photos and the preview', async () => {
@@ -124,7 +124,7 @@ describe('AA-091 the list of saved projects', () => {
     expect((await list()).totalProjectCount).toBe(0)
     await cleanUp()
     await server.idle()
-    expect(told()).toEqual([])
+    expect(listNotifications()).toEqual([])
     expect((await put({ version: 4 })).body).toEqual({ version: 3, stored: false })
   })
 
@@ -154,10 +154,10 @@ describe('AA-091 deleting a project', () => {
     await restore()
     await restore()
     expect(await titles()).toEqual(['Amsterdam weekend'])
-    expect(told()).toEqual([])
+    expect(listNotifications()).toEqual([])
   })
 
-  test('AA-091 is for good after 30 days: the preview goes, and the retailer is told until it answers', async () => {
+  test('AA-091 is for good after 30 days: the preview is removed, and the retailer is notified until it answers', async () => {
     const previewId = randomUUID()
     const path = `${SERVICES.storage}/retailer/uploads/${previewId}?accountId=${customer.accountId}`
     await send('PUT', path, await jpeg())
@@ -168,21 +168,21 @@ describe('AA-091 deleting a project', () => {
     await cleanUp()
     const files = () => Array.fromAsync(server.ctx.blobs.list(`${customer.accountId}/`))
     await expect.poll(async () => (await files()).length).toBe(0)
-    await expect.poll(told).toContain(`DELETE /projects/:id ${project}`)
+    await expect.poll(listNotifications).toContain(`DELETE /projects/:id ${project}`)
     shop.on(retailer.deleteProject, () => ({ status: 404 }))
     await server.idle()
-    const unanswered = told().length
+    const unanswered = listNotifications().length
     server.clock.advance(10_000)
     await sendDueMessages(server.ctx)
-    expect(told()).toHaveLength(unanswered + 1)
+    expect(listNotifications()).toHaveLength(unanswered + 1)
     customer = await signInAgain(server, customer)
     const error = await customer.expectError(contract.restoreProject, { params: { id: project } })
     expect(error.status).toBe(404)
-    const answered = told().length
+    const answered = listNotifications().length
     server.clock.advance(2 * 3_600_000)
     await cleanUp()
     await server.idle()
-    expect(told()).toHaveLength(answered)
+    expect(listNotifications()).toHaveLength(answered)
     expect((await put({ version: 2 })).body).toEqual({ version: 1, stored: false })
   })
 
@@ -204,10 +204,10 @@ describe('AA-091 deleting a project', () => {
     expect((await deleteByRetailer()).body).toEqual({ deleted: true })
     expect((await put()).body).toEqual({ version: 1, stored: false })
     await server.idle()
-    expect([await titles(), told()]).toEqual([[], []])
+    expect([await titles(), listNotifications()]).toEqual([[], []])
   })
 
-  test('AA-089 AA-090 open pages are told of what the retailer stores and deletes, and of deletions elsewhere', async () => {
+  test('AA-089 AA-090 open pages are notified of the retailer’s changes and of deletions in other windows', async () => {
     const socket = await openSocket(server.origin, '/api/push/library', customer.token)
     const next = () => socket.next<LibraryPush>(({ type }) => type === 'projects-changed')
     await socket.next<LibraryPush>(({ type }) => type === 'ready')
@@ -246,7 +246,7 @@ describe('AA-091 versions of a project', () => {
     expect(await titles()).toEqual([])
   })
 
-  test('bring a deleted project back only if the customer has changed it since', async () => {
+  test('restore a deleted project only if the customer has changed it since', async () => {
     const updatedAt = server.clock.now().toISOString()
     await put({ updatedAt })
     server.clock.advance(1000)

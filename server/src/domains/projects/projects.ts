@@ -6,15 +6,15 @@ import { publishToAccount } from '../../platform/push/account-channel.ts'
 import { getBrandById, listShopOrigins, parseShopAddress } from '../brands/index.ts'
 import { type Customer, receiveAccountVersion } from '../customers/index.ts'
 import { setPictureUse } from '../stored-pictures/index.ts'
-import { pictureUser } from './erasure.ts'
+import { toPictureUse } from './erasure.ts'
 import { lockProject, type ProjectRow, setDeleted, writeProject } from './store.ts'
 import type { ProjectBody } from './tables.ts'
 
 /**
- * Stores a version of a saved project; answers whether it did. One that its customer deleted, or that expired with the
- * photos, is shown again if the customer has changed it since. A project that is deleted for good is not stored. 404 for
- * an unknown or erased account, 400 for an editor at no shop of the customer's brand; a project of another account and
- * other content under the same version are conflicts.
+ * Stores a version of a saved project. A project that its customer deleted, or that expired with the photos, is shown again
+ * if the customer has changed it since; an erased project is not stored. 404 for an unknown or erased account, 400 for an
+ * editor outside the shops of the customer's brand; conflict for a project of another account and for other content under
+ * the same version.
  */
 export async function upsertProject(
   ctx: Context,
@@ -22,15 +22,15 @@ export async function upsertProject(
   accountId: string,
   { version, updatedAt, expiresAt, ...body }: RetailerProject,
 ): Promise<Answer<typeof putProject>> {
-  const incoming = { accountId, version, content: contentOf(body, updatedAt, expiresAt) }
+  const incoming = { accountId, version, content: toContent(body, updatedAt, expiresAt) }
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
     checkEditor(ctx, customer, body.editorUrl)
     return {
       read: tx => lockProject(tx, projectId),
-      // The deletion of an unknown project names no account.
+      // The record of a project that was deleted before it arrived has no account.
       isOwn: row => row.erased_at !== null || row.account_id === accountId,
       isFinal: row => row.erased_at !== null,
-      getContent: contentOfRow,
+      getContent: readContent,
       conflictMessage: 'The project belongs to another account',
       write: async (tx, stored) => {
         const changedAt = new Date(updatedAt)
@@ -47,7 +47,7 @@ export async function upsertProject(
           erased_at: null,
         }
         if (!(await writeProject(tx, row))) return false
-        await setPictureUse(ctx, tx, pictureUser(row), body.previewId)
+        await setPictureUse(ctx, tx, toPictureUse(row), body.previewId)
         return true
       },
       publish: tx => publishToAccount(ctx, tx, accountId, { type: 'projects-changed' }),
@@ -58,13 +58,13 @@ export async function upsertProject(
 
 /** Moves the account's project to its bin; repeated, nothing changes. 404 for an unknown, foreign or erased one. */
 export const deleteProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
-  changeOwn(ctx, accountId, projectId, ctx.clock.now())
+  changeDeletion(ctx, accountId, projectId, ctx.clock.now())
 
 /** Restores a deleted project; repeated, nothing changes. 404 like `deleteProject`. */
 export const restoreProject = (ctx: Context, accountId: string, projectId: string): Promise<void> =>
-  changeOwn(ctx, accountId, projectId, null)
+  changeDeletion(ctx, accountId, projectId, null)
 
-function changeOwn(
+function changeDeletion(
   ctx: Context,
   accountId: string,
   projectId: string,
@@ -87,8 +87,8 @@ function checkEditor(ctx: Context, { brand_id }: Customer, editorUrl: string): v
     })
 }
 
-/** What a version consists of; instants that are written in two ways are equal. */
-const contentOf = (
+/** The content by which versions are compared; instants are normalised, so that spellings do not differ. */
+const toContent = (
   body: ProjectBody,
   updatedAt: Date | string,
   expiresAt: Date | string | null | undefined,
@@ -98,5 +98,4 @@ const contentOf = (
   expiresAt: expiresAt ? new Date(expiresAt).toISOString() : null,
 })
 
-const contentOfRow = ({ body, changed_at, expires_at }: ProjectRow) =>
-  contentOf(body!, changed_at, expires_at)
+const readContent = ({ body, changed_at, expires_at }: ProjectRow) => toContent(body!, changed_at, expires_at)

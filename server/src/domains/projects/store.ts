@@ -5,11 +5,11 @@ import type { ProjectsTable } from './tables.ts'
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-/** Projects that their customers see. */
-const selectLive = (db: Reader, accountId: string, now: Date) =>
-  selectAllLive(db, now).where('account_id', '=', accountId)
+/** Query fragment: the account's projects that its customer sees. */
+const selectVisible = (db: Reader, accountId: string, now: Date) =>
+  selectVisibleOfAllAccounts(db, now).where('account_id', '=', accountId)
 
-const selectAllLive = (db: Reader, now: Date) =>
+const selectVisibleOfAllAccounts = (db: Reader, now: Date) =>
   db
     .selectFrom('projects')
     .where('deleted_at', 'is', null)
@@ -24,7 +24,7 @@ export function listProjects(
   now: Date,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<ProjectRow[]> {
-  return selectLive(db, accountId, now)
+  return selectVisible(db, accountId, now)
     .selectAll()
     .orderBy('changed_at', 'desc')
     .orderBy('project_id')
@@ -33,7 +33,7 @@ export function listProjects(
     .execute()
 }
 
-/** The account's projects that it deleted since then and that can be restored, newest deletion first. */
+/** The account's projects that were deleted after `since` and can be restored, newest deletion first. */
 export function listDeletedProjects(
   db: Reader,
   accountId: string,
@@ -51,7 +51,7 @@ export function listDeletedProjects(
     .execute()
 }
 
-/** The account's projects with the photos that they contain; only those of these photos, if given. */
+/** Pairs of the account's projects and the photos that they contain; only pairs of these photos, if given. */
 export async function listPhotosOfProjects(
   db: Reader,
   accountId: string,
@@ -61,7 +61,7 @@ export async function listPhotosOfProjects(
   const photos = sql<string>`jsonb_array_elements_text(body -> 'photoIds')`
   return db
     .selectFrom(
-      selectLive(db, accountId, now)
+      selectVisible(db, accountId, now)
         .select(['project_id', sql<string>`body ->> 'title'`.as('title'), photos.as('photo_id')])
         .as('contained'),
     )
@@ -72,19 +72,19 @@ export async function listPhotosOfProjects(
 }
 
 export async function countProjects(db: Reader, accountId: string, now: Date): Promise<number> {
-  const { count } = await selectLive(db, accountId, now)
+  const { count } = await selectVisible(db, accountId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** How many projects each of these accounts has; none for an account that is missing. */
+/** Number of projects of each of these accounts; accounts without projects are missing. */
 export async function countProjectsOfAccounts(
   db: Reader,
   accountIds: readonly string[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await selectAllLive(db, now)
+  const rows = await selectVisibleOfAllAccounts(db, now)
     .select(['account_id', sql<number>`count(*)::int`.as('count')])
     .where(sql<SqlBool>`account_id = any(${accountIds}::text[])`)
     .groupBy('account_id')
@@ -92,7 +92,7 @@ export async function countProjectsOfAccounts(
   return new Map(rows.map(({ account_id, count }) => [account_id, count]))
 }
 
-/** Those of the accounts that have projects that are not erased. */
+/** The accounts among these that have projects, expired ones included. */
 export async function listAccountsWithProjects(
   db: Reader,
   accountIds: readonly string[],
@@ -118,7 +118,7 @@ export function lockProject(tx: Tx, projectId: string): Promise<ProjectRow | und
     .executeTakeFirst()
 }
 
-/** Stores a project unless the stored one has this version or a higher one, or another account; whether it did. */
+/** Stores a project; false when the stored one has this version, a higher one, or another account. */
 export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Promise<boolean> {
   const { project_id: _id, account_id, ...changed } = columns
   const values = { ...changed, body: JSON.stringify(body) }
@@ -137,8 +137,8 @@ export async function writeProject(tx: Tx, { body, ...columns }: ProjectRow): Pr
   return written !== undefined
 }
 
-/** Remembers that a project is deleted which has not arrived; false when it has. */
-export async function insertErased(tx: Tx, projectId: string, now: Date): Promise<boolean> {
+/** Records the deletion of a project that has not arrived; false when the project is stored. */
+export async function insertErasedProject(tx: Tx, projectId: string, now: Date): Promise<boolean> {
   const inserted = await tx.db
     .insertInto('projects')
     .values({
@@ -173,7 +173,7 @@ export async function expireProjects(tx: Tx, accountId: string, expiredAt: Date)
     .execute()
 }
 
-/** Shows them again. */
+/** Shows the account's expired projects again. */
 export async function restoreExpiredProjects(tx: Tx, accountId: string): Promise<void> {
   await tx.db
     .updateTable('projects')
@@ -196,7 +196,7 @@ export function lockExpiredProjects(tx: Tx, accountId: string): Promise<ProjectR
     .execute()
 }
 
-/** Projects that their customers deleted by `deletedBy`, or that the retailer has deleted by `now`. */
+/** Locks projects that their customers deleted at or before `deletedBy`, or that expired at the retailer by `now`. */
 export function lockDueProjects(
   tx: Tx,
   { deletedBy, now, limit }: { deletedBy: Date; now: Date; limit: number },
@@ -212,7 +212,7 @@ export function lockDueProjects(
     .execute()
 }
 
-/** Empties the row, which remains as a record. */
+/** Deletes the content of the row, which remains as a record. */
 export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Promise<void> {
   await tx.db
     .updateTable('projects')
@@ -221,7 +221,7 @@ export async function markErased(tx: Tx, projectId: string, erasedAt: Date): Pro
     .execute()
 }
 
-export async function deleteRecords(db: Reader, erasedBy: Date): Promise<void> {
+export async function deleteErasedProjects(db: Reader, erasedBy: Date): Promise<void> {
   await db.deleteFrom('projects').where('erased_at', '<=', erasedBy).execute()
 }
 

@@ -17,10 +17,10 @@ declare module '../../schema.ts' {
 
 export const projectTables: TableDeclarations<ProjectTables> = { projects: local('account_id') }
 
-/** Saved projects. An erased one remains for a while as its id and version, so that a late version does not bring it back. */
+/** Saved projects. An erased one remains for a while as id and version, so that a late version does not restore it. */
 export interface ProjectsTable {
   project_id: string
-  /** '' where the retailer deleted a project that had not arrived. */
+  /** '' for a project that the retailer deleted before it arrived. */
   account_id: string
   version: number
   /** Null once it is erased. */
@@ -31,10 +31,10 @@ export interface ProjectsTable {
   expires_at: NullableInstant
   /** When the customer deleted it; it can be restored until it is erased. */
   deleted_at: NullableInstant
-  /** When the retention hid it together with the photos; an order brings it back until it is erased. */
+  /** When the retention hid it together with the photos; an order restores it until it is erased. */
   expired_at: NullableInstant
   erased_at: NullableInstant
 }
 
-/** Without what is in the columns. */
+/** The project as sent, without the fields that have columns. */
 export type ProjectBody = Omit<RetailerProject, 'version' | 'updatedAt' | 'expiresAt'>

@@ -12,12 +12,12 @@ import { addressForTests } from '../../testing/addresses.ts'
 import { testServer } from '../../testing/harness.ts'
 import { orderForTests } from '../../testing/retailer-orders.ts'
 import { startRetailerServer } from '../../testing/retailer-server.ts'
-import { tellRetailerJob } from '../closures/job-kinds.ts'
-import { tellBusinessDetails } from '../customers/job-kinds.ts'
+import { notifyErasureJob } from '../closures/job-kinds.ts'
+import { notifyBusinessDetails } from '../customers/job-kinds.ts'
 import { sendAddress } from '../orders/job-kinds.ts'
 import { upsertOrder } from '../orders/orders.ts'
-import { tellProjectDeletionJob } from '../projects/job-kinds.ts'
-import { placeFileOrder } from '../sftp-access/job-kinds.ts'
+import { notifyDeletionJob } from '../projects/job-kinds.ts'
+import { placeFileOrderJob } from '../sftp-access/job-kinds.ts'
 import { sendDueMessages } from './retailer-outbox.testing.ts'
 
 /** A server that does not work yet, and a retailer that accepts everything. */
@@ -131,10 +131,10 @@ test('NX-153 jobs of the release before, which still runs during the upgrade, ar
   const { changeId, detailsId, projectId, requestId } = owed
   await change(ctx, async tx => {
     await ctx.jobs.send(tx, sendAddress, [{ accountId, changeId }], { id: changeId })
-    await ctx.jobs.send(tx, tellBusinessDetails, [{ accountId, changeId: detailsId }], { id: detailsId })
-    await ctx.jobs.send(tx, tellProjectDeletionJob, [{ projectId }])
-    await ctx.jobs.send(tx, placeFileOrder, [{ accountId, requestId }])
-    await ctx.jobs.send(tx, tellRetailerJob, [{ erasedId }])
+    await ctx.jobs.send(tx, notifyBusinessDetails, [{ accountId, changeId: detailsId }], { id: detailsId })
+    await ctx.jobs.send(tx, notifyDeletionJob, [{ projectId }])
+    await ctx.jobs.send(tx, placeFileOrderJob, [{ accountId, requestId }])
+    await ctx.jobs.send(tx, notifyErasureJob, [{ erasedId }])
   })
   await ctx.jobs.work(ctx, declaredJobs)
   await server.idle()

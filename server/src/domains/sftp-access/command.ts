@@ -1,7 +1,7 @@
 import type { Command } from '../../domain.ts'
 import { hostKeyFingerprint, loadOrCreateHostKey, replaceHostKey } from './host-key.ts'
 
-/** Shows or replaces the key by which clients recognise the SFTP server. */
+/** Prints the fingerprint of the SFTP server's host key, or replaces the key. */
 export const sftpHostKeyCommand: Command = {
   name: 'sftp-host-key',
   usage: `keepsake sftp-host-key                          prints the fingerprint of the SFTP server's key

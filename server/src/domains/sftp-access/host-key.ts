@@ -7,20 +7,20 @@ const NAME = 'current'
 const PURPOSE = 'sftp-host-key'
 
 /**
- * The private key by which the server proves what it is, in OpenSSH's format: made once, stored encrypted in the database,
- * so that all processes and all restarts have the same.
+ * The server's private host key in OpenSSH's format: generated once and stored encrypted in the database, so that it is the
+ * same in all processes and after restarts.
  */
 export async function loadOrCreateHostKey(ctx: Context): Promise<string> {
   const stored = await findHostKey(ctx.db, NAME)
-  if (!stored) await insertHostKey(ctx.db, await newRow(ctx))
+  if (!stored) await insertHostKey(ctx.db, await createRow(ctx))
   const { private_key } = stored ?? (await findHostKey(ctx.db, NAME))!
   const privateKey = await decryptKey(ctx, private_key)
   return (await isReadable(privateKey)) ? privateKey : replaceUnreadableKey(ctx)
 }
 
-/** A key that cannot be read was never shown to a client, as no server could start with it. Of two processes one replaces it. */
+/** Replaces a key that no server could start with, so that no client knows it. Only one of two processes replaces it. */
 async function replaceUnreadableKey(ctx: Context): Promise<string> {
-  const row = await newRow(ctx)
+  const row = await createRow(ctx)
   return change(ctx, async tx => {
     const privateKey = await decryptKey(ctx, (await lockHostKey(tx, NAME))!.private_key)
     if (await isReadable(privateKey)) return privateKey
@@ -29,7 +29,7 @@ async function replaceUnreadableKey(ctx: Context): Promise<string> {
   })
 }
 
-/** The fingerprint that clients show: SHA256 and the hash of the public key in base64 without padding. */
+/** The fingerprint that clients show: 'SHA256:' and the hash of the public key in base64 without padding. */
 export async function hostKeyFingerprint(ctx: Context): Promise<string> {
   const { parseKey } = await loadSsh()
   const key = parseKey(await loadOrCreateHostKey(ctx))
@@ -41,12 +41,12 @@ export async function hostKeyFingerprint(ctx: Context): Promise<string> {
 /** Replaces the key; processes use it from their next start. Customers must accept its fingerprint. */
 export async function replaceHostKey(ctx: Context): Promise<void> {
   await loadOrCreateHostKey(ctx)
-  const row = await newRow(ctx)
+  const row = await createRow(ctx)
   await change(ctx, tx => updateHostKey(tx, row))
 }
 
-/** Encrypts the key with the current SECRET, so that the one before it can be given up. */
-export async function encryptHostKeyAgain(ctx: Context): Promise<void> {
+/** Encrypts the key with the current SECRET, so that the previous SECRET can be retired. */
+export async function reencryptHostKey(ctx: Context): Promise<void> {
   await change(ctx, async tx => {
     const row = await lockHostKey(tx, NAME)
     if (!row) return
@@ -56,8 +56,8 @@ export async function encryptHostKeyAgain(ctx: Context): Promise<void> {
 }
 
 /**
- * A new Ed25519 key in OpenSSH's format. The library cuts off the zeros with which one of 256 public keys begins (RFC 8709
- * demands 32 bytes) and cannot read such a key: another one is made.
+ * A new Ed25519 key in OpenSSH's format. The library truncates leading zeros, which one of 256 public keys has, and cannot
+ * read such a key (RFC 8709 requires 32 bytes): it is discarded.
  */
 export async function generateHostKey(): Promise<string> {
   const { generateKeyPairSync } = await loadSsh()
@@ -67,7 +67,7 @@ export async function generateHostKey(): Promise<string> {
   }
 }
 
-async function newRow(ctx: Context) {
+async function createRow(ctx: Context) {
   const private_key = await encryptKey(ctx, await generateHostKey())
   return { name: NAME, private_key, created_at: ctx.clock.now() }
 }

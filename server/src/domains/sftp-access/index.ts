@@ -3,8 +3,8 @@ import { defineDomain, eraseRows } from '../../domain.ts'
 import { handleJob } from '../../platform/jobs/jobs.ts'
 import { sftpHostKeyCommand } from './command.ts'
 import type { SftpServer } from './connection/sftp-server.ts'
-import { encryptHostKeyAgain } from './host-key.ts'
-import { cleanUpSftpAccess, placeFileOrder } from './job-kinds.ts'
+import { reencryptHostKey } from './host-key.ts'
+import { cleanUpSftpAccess, placeFileOrderJob } from './job-kinds.ts'
 import { serveOrderFileSchema } from './order-files/json-schema.ts'
 import { deleteExpiredFiles } from './order-files/order-files.ts'
 import { enqueueWaitingOrder } from './order-files/place-order.ts'
@@ -27,10 +27,10 @@ export const sftpAccess = defineDomain({
   mount: serveOrderFileSchema,
   jobs: [
     handleJob(cleanUpSftpAccess, async ctx => {
-      await encryptHostKeyAgain(ctx)
+      await reencryptHostKey(ctx)
       await deleteExpiredFiles(ctx)
     }),
-    handleJob(placeFileOrder, async (ctx, payloads) => {
+    handleJob(placeFileOrderJob, async (ctx, payloads) => {
       for (const { requestId } of payloads) await enqueueWaitingOrder(ctx, requestId)
     }),
   ],

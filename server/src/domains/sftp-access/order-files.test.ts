@@ -14,7 +14,7 @@ import { upsertOrder } from '../orders/orders.ts'
 import { AFTER_LEASE_MS, sendDueMessages } from '../retailer-outbox/retailer-outbox.testing.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
 import { deleteExpiredFiles, startUpload } from './order-files/order-files.ts'
-import { connectSftp, statusOf, type TestSftp } from './sftp-access.testing.ts'
+import { connectSftp, getStatus, type TestSftp } from './sftp-access.testing.ts'
 
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED, FAILURE] = [0, 2, 3, 4]
 const DAY = 86_400_000
@@ -58,13 +58,13 @@ async function open(): Promise<TestSftp> {
   opened.push(session)
   return session
 }
-const orderOf = (reference: string, more: object = {}) =>
+const createOrder = (reference: string, more: object = {}) =>
   JSON.stringify({ reference, products: [{ code: product, copies: 2 }], ...more })
 
 /** Sends a file; the status of the first request that is refused. */
 async function put({ sftp }: TestSftp, path: string, content: string | Buffer, flags = 'w'): Promise<number> {
   let handle: Buffer | undefined
-  const status = await statusOf(done =>
+  const status = await getStatus(done =>
     sftp.open(path, flags as 'w', (error, result) => {
       handle = result
       done(error)
@@ -72,21 +72,21 @@ async function put({ sftp }: TestSftp, path: string, content: string | Buffer, f
   )
   if (status !== OK || !handle) return status
   const bytes = Buffer.from(content)
-  const written = await statusOf(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
-  const closed = await statusOf(done => sftp.close(handle!, done))
+  const written = await getStatus(done => sftp.write(handle!, bytes, 0, bytes.length, 0, done))
+  const closed = await getStatus(done => sftp.close(handle!, done))
   return written || closed
 }
-const textOf = async (session: TestSftp, path: string) => (await session.get(path)).toString()
+const readText = async (session: TestSftp, path: string) => (await session.get(path)).toString()
 /** A text without its first line, which is translated. */
-const linesOf = async (session: TestSftp, path: string) =>
-  (await textOf(session, path)).split('\r\n').slice(1, -1)
+const readLines = async (session: TestSftp, path: string) =>
+  (await readText(session, path)).split('\r\n').slice(1, -1)
 const calls = () => retailer.received.map(({ body }) => body as { reference: string })
 
 describe('AA-108 an order file', () => {
-  test('becomes an order at the retailer, whose code is beside it', async () => {
+  test('becomes an order at the retailer, whose code is in the result file', async () => {
     const session = await open()
     expect(await session.list('/')).toEqual(['invoices', 'orders', 'products'])
-    expect(await put(session, '/orders/2026-11-23_A-1.json', orderOf('A-1'))).toBe(OK)
+    expect(await put(session, '/orders/2026-11-23_A-1.json', createOrder('A-1'))).toBe(OK)
     await server.idle()
     expect(retailer.received).toMatchObject([
       {
@@ -99,18 +99,18 @@ describe('AA-108 an order file', () => {
       },
     ])
     expect(await session.list('/orders')).toEqual(['2026-11-23_A-1.json', '2026-11-23_A-1.json.ordered.txt'])
-    expect(await textOf(session, '/orders/2026-11-23_A-1.json')).toBe(orderOf('A-1'))
-    expect(await linesOf(session, '/orders/2026-11-23_A-1.json.ordered.txt')).toEqual(['P-1', 'P-2'])
+    expect(await readText(session, '/orders/2026-11-23_A-1.json')).toBe(createOrder('A-1'))
+    expect(await readLines(session, '/orders/2026-11-23_A-1.json.ordered.txt')).toEqual(['P-1', 'P-2'])
     const [sent] = await session.entries('/orders')
-    expect(sent!.attrs.size).toBe(orderOf('A-1').length)
+    expect(sent!.attrs.size).toBe(createOrder('A-1').length)
   })
 
   test('may be sent under another name first, and is an order once it is renamed', async () => {
     const session = await open()
-    await put(session, '/orders/A-2.json.part', orderOf('A-2'))
+    await put(session, '/orders/A-2.json.part', createOrder('A-2'))
     await server.idle()
     expect(calls()).toEqual([])
-    const rename = (from: string, to: string) => statusOf(done => session.sftp.rename(from, to, done))
+    const rename = (from: string, to: string) => getStatus(done => session.sftp.rename(from, to, done))
     expect(await rename('/orders/A-2.json.part', '/orders/A-2.json')).toBe(OK)
     await server.idle()
     expect(calls()).toMatchObject([{ reference: 'A-2' }])
@@ -122,25 +122,26 @@ describe('AA-108 an order file', () => {
 
   test('that is sent twice is one order, under any name; other content under its reference is refused', async () => {
     const session = await open()
-    for (const name of ['a.json', 'a.json', 'b.json']) await put(session, `/orders/${name}`, orderOf('A-3'))
+    for (const name of ['a.json', 'a.json', 'b.json'])
+      await put(session, `/orders/${name}`, createOrder('A-3'))
     await server.idle()
-    await put(session, '/orders/c.json', orderOf('A-3'))
-    await put(session, '/orders/d.json', orderOf('A-3', { products: [{ code: product, copies: 3 }] }))
+    await put(session, '/orders/c.json', createOrder('A-3'))
+    await put(session, '/orders/d.json', createOrder('A-3', { products: [{ code: product, copies: 3 }] }))
     await server.idle()
     expect(calls()).toHaveLength(1)
-    expect(await linesOf(session, '/orders/c.json.ordered.txt')).toEqual(['P-1', 'P-2'])
-    expect(await linesOf(session, '/orders/d.json.error.txt')).toEqual(['reference: conflict'])
+    expect(await readLines(session, '/orders/c.json.ordered.txt')).toEqual(['P-1', 'P-2'])
+    expect(await readLines(session, '/orders/d.json.error.txt')).toEqual(['reference: conflict'])
   })
 
   test('that arrives twice at the same moment is one order; other content with its reference names it and is refused', async () => {
     const sessions = await Promise.all([open(), open()])
-    const other = (reference: string) => orderOf(reference, { products: [{ code: product, copies: 3 }] })
+    const other = (reference: string) => createOrder(reference, { products: [{ code: product, copies: 3 }] })
     for (let round = 0; round < 8; round++) {
       const [same, different] = [`S-${round}`, `T-${round}`]
       const statuses = await Promise.all([
-        ...sessions.map((session, i) => put(session, `/orders/${same}-${i}.json`, orderOf(same))),
+        ...sessions.map((session, i) => put(session, `/orders/${same}-${i}.json`, createOrder(same))),
         ...sessions.map((session, i) =>
-          put(session, `/orders/${different}-${i}.json`, i === 0 ? orderOf(different) : other(different)),
+          put(session, `/orders/${different}-${i}.json`, i === 0 ? createOrder(different) : other(different)),
         ),
       ])
       expect(statuses).toEqual([OK, OK, OK, OK])
@@ -153,7 +154,7 @@ describe('AA-108 an order file', () => {
       const results = names.filter(name => name.startsWith(different))
       const refused = results.filter(name => name.endsWith('.error.txt'))
       expect([results.length, refused.length]).toEqual([2, 1])
-      expect(await linesOf(session!, `/orders/${refused[0]}`)).toEqual(['reference: conflict'])
+      expect(await readLines(session!, `/orders/${refused[0]}`)).toEqual(['reference: conflict'])
       expect(calls().filter(({ reference }) => reference === same)).toHaveLength(1)
       expect(calls().filter(({ reference }) => reference === different)).toHaveLength(1)
     }
@@ -170,7 +171,7 @@ describe('AA-108 an order file', () => {
     ],
     [
       'a product that nobody has ordered',
-      () => orderOf('B', { products: [{ code: 'K-0-1' }] }),
+      () => createOrder('B', { products: [{ code: 'K-0-1' }] }),
       ['products.0.code: unknown'],
     ],
   ])('with %s is answered with all its issues, and nothing is ordered', async (_name, content, lines) => {
@@ -178,9 +179,9 @@ describe('AA-108 an order file', () => {
     expect(await put(session, '/orders/wrong.json', content())).toBe(OK)
     await server.idle()
     expect(await session.list('/orders')).toEqual(['wrong.json', 'wrong.json.error.txt'])
-    expect((await linesOf(session, '/orders/wrong.json.error.txt')).sort()).toEqual(lines.toSorted())
+    expect((await readLines(session, '/orders/wrong.json.error.txt')).sort()).toEqual(lines.toSorted())
     expect(calls()).toEqual([])
-    expect(await put(session, '/orders/wrong.json', orderOf(randomUUID()))).toBe(OK)
+    expect(await put(session, '/orders/wrong.json', createOrder(randomUUID()))).toBe(OK)
     await server.idle()
     expect(await session.list('/orders')).toEqual(['wrong.json', 'wrong.json.ordered.txt'])
   })
@@ -196,25 +197,29 @@ describe('AA-108 an order file', () => {
   test('names products of the own account only', async () => {
     const foreign = await addProduct(await server.customer({ business: true }))
     const session = await open()
-    await put(session, '/orders/a.json', orderOf('C-1', { products: [{ code: product }, { code: foreign }] }))
+    await put(
+      session,
+      '/orders/a.json',
+      createOrder('C-1', { products: [{ code: product }, { code: foreign }] }),
+    )
     await server.idle()
-    expect(await linesOf(session, '/orders/a.json.error.txt')).toEqual(['products.1.code: unknown'])
+    expect(await readLines(session, '/orders/a.json.error.txt')).toEqual(['products.1.code: unknown'])
     expect(calls()).toEqual([])
   })
 
   test('that the retailer refuses says why, and may be sent again', async () => {
     retailer.on(placeOrderFile, () => ({ status: 409, body: { reason: 'gone' } }))
     const session = await open()
-    await put(session, '/orders/a.json', orderOf('D-1'))
+    await put(session, '/orders/a.json', createOrder('D-1'))
     await server.idle()
-    expect(await linesOf(session, '/orders/a.json.error.txt')).toEqual(['order: gone'])
+    expect(await readLines(session, '/orders/a.json.error.txt')).toEqual(['order: gone'])
     retailer.on(placeOrderFile, () => ({ answer: { orderCodes: ['P-9'] } }))
-    await put(session, '/orders/a.json', orderOf('D-1', { products: [{ code: product }] }))
+    await put(session, '/orders/a.json', createOrder('D-1', { products: [{ code: product }] }))
     await server.idle()
-    expect(await linesOf(session, '/orders/a.json.ordered.txt')).toEqual(['P-9'])
+    expect(await readLines(session, '/orders/a.json.ordered.txt')).toEqual(['P-9'])
   })
 
-  test('waits for a retailer who gives no answer, and keeps its id', async () => {
+  test('waits for a retailer that does not answer, and keeps its id', async () => {
     const quiet = await testServer({
       work: false,
       config: { sftp: { port: 0 }, retailer: retailer.settings },
@@ -226,7 +231,7 @@ describe('AA-108 an order file', () => {
     await upsertOrder(quiet.ctx, code, order, 'shop')
     const file = Buffer.from(JSON.stringify({ reference: 'W', products: [{ code: `${code}-1` }] }))
     const send = async (ctx = quiet.ctx) => {
-      const options = { mustBeNew: false, isEmptied: true, appends: false, mayCreate: true }
+      const options = { mustBeNew: false, truncates: true, appends: false, mayCreate: true }
       const upload = await startUpload(ctx, customer.accountId, 'w.json', options)
       upload.write(0, file)
       await upload.complete()
@@ -259,8 +264,8 @@ describe('AA-108 an order file', () => {
 })
 
 describe('AA-108 sending order files', () => {
-  test('an upload that is cut off is not an order, and is continued after a reconnect', async () => {
-    const content = orderOf('E-1', { products: Array.from({ length: 60 }, () => ({ code: product })) })
+  test('an interrupted upload is not an order, and is resumed after a reconnect', async () => {
+    const content = createOrder('E-1', { products: Array.from({ length: 60 }, () => ({ code: product })) })
     const half = Math.floor(content.length / 2)
     const first = await open()
     const handle = await promisify(first.sftp.open.bind(first.sftp))('/orders/e.json', 'w')
@@ -285,17 +290,17 @@ describe('AA-108 sending order files', () => {
     await promisify(second.sftp.close.bind(second.sftp))(rest)
     await server.idle()
     expect(calls()).toMatchObject([{ reference: 'E-1' }])
-    expect(await textOf(second, '/orders/e.json')).toBe(content)
+    expect(await readText(second, '/orders/e.json')).toBe(content)
   })
 
-  test('a process that closes stores what is being sent', async () => {
+  test('a process that closes stores unfinished uploads', async () => {
     const closing = await startSftpServer(server.ctx)
     const { sftp } = await connectSftp(closing.port, business.accountId, password)
     const handle = await promisify(sftp.open.bind(sftp))('/orders/f.json', 'w')
     await promisify(sftp.write.bind(sftp))(handle, Buffer.from('{"ref'), 0, 5, 0)
     await closing.close()
     const session = await open()
-    expect(await textOf(session, '/orders/f.json')).toBe('{"ref')
+    expect(await readText(session, '/orders/f.json')).toBe('{"ref')
     expect(await session.list('/orders')).toEqual(['f.json'])
   })
 
@@ -316,7 +321,7 @@ describe('AA-108 sending order files', () => {
       '/orders/dot.',
       '/orders',
     ])
-      expect([path, await put(session, path, orderOf('G'))]).toEqual([path, PERMISSION_DENIED])
+      expect([path, await put(session, path, createOrder('G'))]).toEqual([path, PERMISSION_DENIED])
     expect(await session.list('/orders')).toEqual([])
   })
 
@@ -342,17 +347,17 @@ describe('AA-108 sending order files', () => {
 
   test('files are removed by their client with the result, and after their time; the order stays', async () => {
     const session = await open()
-    const remove = (path: string) => statusOf(done => session.sftp.unlink(path, done))
-    await put(session, '/orders/a.json', orderOf('H-1'))
+    const remove = (path: string) => getStatus(done => session.sftp.unlink(path, done))
+    await put(session, '/orders/a.json', createOrder('H-1'))
     await server.idle()
     expect(await remove('/orders/a.json.ordered.txt')).toBe(OK)
     expect(await session.list('/orders')).toEqual([])
     expect(await remove('/orders/a.json')).toBe(NO_SUCH_FILE)
     expect(await remove('/invoices')).toBe(PERMISSION_DENIED)
-    await put(session, '/orders/b.json', orderOf('H-1'))
+    await put(session, '/orders/b.json', createOrder('H-1'))
     await server.idle()
     expect(calls()).toHaveLength(1)
-    const options = { mustBeNew: true, isEmptied: false, appends: false, mayCreate: true }
+    const options = { mustBeNew: true, truncates: false, appends: false, mayCreate: true }
     await (await startUpload(server.ctx, business.accountId, 'partial.json', options)).interrupt()
     server.clock.advance(4 * DAY)
     await deleteExpiredFiles(server.ctx)
@@ -374,12 +379,12 @@ describe('AA-108 sending order files', () => {
     const session = await open()
     await put(session, '/orders/a.part', 'x')
     const { sftp } = session
-    expect(await statusOf(done => sftp.utimes('/orders/a.part', 1, 1, done))).toBe(OK)
-    expect(await statusOf(done => sftp.mkdir('/orders/sub', done))).toBe(PERMISSION_DENIED)
-    expect(await statusOf(done => sftp.rmdir('/orders', done))).toBe(PERMISSION_DENIED)
-    expect(await statusOf(done => sftp.symlink('/etc/passwd', '/orders/a.json', done))).toBe(
+    expect(await getStatus(done => sftp.utimes('/orders/a.part', 1, 1, done))).toBe(OK)
+    expect(await getStatus(done => sftp.mkdir('/orders/sub', done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.rmdir('/orders', done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.symlink('/etc/passwd', '/orders/a.json', done))).toBe(
       PERMISSION_DENIED,
     )
-    expect(await statusOf(done => sftp.setstat('/invoices', { mode: 0o777 }, done))).toBe(PERMISSION_DENIED)
+    expect(await getStatus(done => sftp.setstat('/invoices', { mode: 0o777 }, done))).toBe(PERMISSION_DENIED)
   })
 })

@@ -2,10 +2,10 @@ import * as contract from '#contract/sftp-access.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../http/failure.ts'
 import { type Route, route } from '../../http/route.ts'
-import { findActiveCustomer } from '../customers/index.ts'
+import { getActiveCustomer } from '../customers/index.ts'
+import { findSftpAddress } from './entitlement.ts'
 import { hostKeyFingerprint } from './host-key.ts'
 import { createPassword } from './password.ts'
-import { addressOf } from './standing.ts'
 import { findPassword } from './store/passwords.ts'
 
 export const sftpAccessRoutes: readonly Route[] = [
@@ -21,9 +21,8 @@ export const sftpAccessRoutes: readonly Route[] = [
 ]
 
 async function readAccess(ctx: Context, accountId: string): Promise<contract.SftpAccess | null> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
-  const address = addressOf(ctx, customer)
+  const customer = await getActiveCustomer(ctx.db, accountId)
+  const address = findSftpAddress(ctx, customer)
   if (!address) return null
   const password = await findPassword(ctx.db, accountId)
   return {

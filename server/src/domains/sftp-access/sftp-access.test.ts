@@ -22,36 +22,40 @@ import { upsertOrder } from '../orders/orders.ts'
 import { pdfForTests, zipForTests } from '../product-files/product-files.testing.ts'
 import { SFTP_LIMITS } from './connection/limits.ts'
 import { type SftpServer, startSftpServer } from './connection/sftp-server.ts'
-import { encryptHostKeyAgain, generateHostKey, hostKeyFingerprint, replaceHostKey } from './host-key.ts'
-import { connectSftp, fetchByOpenSsh, OPENSSH, statusOf, type TestSftp } from './sftp-access.testing.ts'
+import { generateHostKey, hostKeyFingerprint, reencryptHostKey, replaceHostKey } from './host-key.ts'
+import { connectSftp, fetchByOpenSsh, getStatus, OPENSSH, type TestSftp } from './sftp-access.testing.ts'
 
 const LIMITS = { ...SFTP_LIMITS, connectionsOfAccount: 2 }
 const [OK, NO_SUCH_FILE, PERMISSION_DENIED] = [0, 2, 3]
 const RETAILER = { name: 'shop', token: 's'.repeat(40) }
 
 let server: TestServer
-let door: SftpServer
+let sftpServer: SftpServer
 let business: Client
 let password: string
 const opened: TestSftp[] = []
 let invoices = 0
 beforeAll(async () => {
   server = await testServer({ config: { sftp: { port: 0 }, serviceTokens: [RETAILER] } })
-  door = await startSftpServer(server.ctx, LIMITS)
+  sftpServer = await startSftpServer(server.ctx, LIMITS)
 })
 afterAll(async () => {
-  await door.close()
+  await sftpServer.close()
   await server.close()
 })
 beforeEach(async () => {
   await Promise.all(opened.splice(0).map(({ client }) => client.destroy()))
-  // Attempts of tests before do not count.
+  // Attempts of earlier tests do not count.
   server.clock.advance(16 * 60_000)
   business = await server.customer({ business: true })
   password = (await business.call(contract.createSftpPassword)).password
 })
 
-async function open(userName = business.accountId, secret = password, port = door.port): Promise<TestSftp> {
+async function open(
+  userName = business.accountId,
+  secret = password,
+  port = sftpServer.port,
+): Promise<TestSftp> {
   const session = await connectSftp(port, userName, secret)
   opened.push(session)
   return session
@@ -69,7 +73,7 @@ const setStatus = (accountId: string, business_status: 'Active' | 'Blocked') =>
     .where('account_id', '=', accountId)
     .execute()
 
-/** Stores an invoice of that day, whose PDF is made; returns its file name. */
+/** Stores an invoice of that day and renders its PDF; returns its file name. */
 async function addInvoice(accountId: string, issueDate: string): Promise<string> {
   const number = `SF-${++invoices}/${issueDate}`
   await upsertInvoice(server.ctx, number, invoiceForTests(accountId, { issueDate }))
@@ -133,16 +137,16 @@ describe('AA-108 signing in by SFTP', () => {
       await session.close()
       return fingerprint
     }
-    expect(await seen(door.port)).toBe(access!.hostKey)
-    await encryptHostKeyAgain(server.ctx)
+    expect(await seen(sftpServer.port)).toBe(access!.hostKey)
+    await reencryptHostKey(server.ctx)
     expect(await hostKeyFingerprint(server.ctx)).toBe(access!.hostKey)
     await replaceHostKey(server.ctx)
     const next = await hostKeyFingerprint(server.ctx)
     expect(next).not.toBe(access!.hostKey)
-    expect(await seen(door.port)).toBe(access!.hostKey)
-    await door.close()
-    door = await startSftpServer(server.ctx, LIMITS)
-    expect(await seen(door.port)).toBe(next)
+    expect(await seen(sftpServer.port)).toBe(access!.hostKey)
+    await sftpServer.close()
+    sftpServer = await startSftpServer(server.ctx, LIMITS)
+    expect(await seen(sftpServer.port)).toBe(next)
   })
 
   test('every key that is made can be read, and a stored one that cannot is replaced', async () => {
@@ -177,7 +181,7 @@ describe('AA-108 signing in by SFTP', () => {
     expect(await signIn(business.accountId, password)).toBe('signed in')
   })
 
-  test('a new password replaces the one before', async () => {
+  test('a new password replaces the previous one', async () => {
     const before = password
     password = (await business.call(contract.createSftpPassword)).password
     expect(await signIn(business.accountId, before)).toBe('client-authentication')
@@ -234,7 +238,7 @@ describe('AA-108 signing in by SFTP', () => {
   })
 })
 
-describe('AA-108 what SFTP offers', () => {
+describe('AA-108 the SFTP service', () => {
   test('no shell, no command, no forwarding, no other subsystem', async () => {
     const { client } = await open()
     const refused = (error: Error | undefined) => error !== undefined
@@ -255,7 +259,7 @@ describe('AA-108 what SFTP offers', () => {
     ['mac', { cipher: ['aes128-ctr' as const], hmac: ['hmac-sha1' as const] }],
     ['host key', { serverHostKey: ['ssh-rsa' as const] }],
   ])('an outdated %s is not negotiated', async (_name, algorithms) => {
-    const attempt = connectSftp(door.port, business.accountId, password, { algorithms })
+    const attempt = connectSftp(sftpServer.port, business.accountId, password, { algorithms })
     await expect(attempt).rejects.toMatchObject({ level: 'handshake' })
   })
 
@@ -295,7 +299,7 @@ describe('AA-108 what SFTP offers', () => {
     names.push(await addInvoice(business.accountId, '2026-11-21'))
     const folder = await mkdtemp(join(tmpdir(), 'keepsake-sftp-'))
     await fetchByOpenSsh(
-      { port: door.port, userName: business.accountId, password },
+      { port: sftpServer.port, userName: business.accountId, password },
       '/invoices/2026',
       folder,
     )
@@ -361,7 +365,7 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
       '/constructor',
       '/invoices/2026/x.pdf/y',
     ])
-      expect(await statusOf(done => sftp.stat(path, done))).toBe(NO_SUCH_FILE)
+      expect(await getStatus(done => sftp.stat(path, done))).toBe(NO_SUCH_FILE)
   })
 
   test('are read with one opening of each file and no query of their own', async () => {
@@ -392,7 +396,7 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
     await counted.close()
   })
 
-  test('an invoice that gets ready is listed in a running session', async () => {
+  test('an invoice that becomes ready is listed in a running session', async () => {
     const session = await open()
     expect(await session.list('/invoices')).toEqual([])
     await addInvoice(business.accountId, '2026-11-20')
@@ -419,18 +423,18 @@ describe('AA-084, AA-108 invoices by SFTP', () => {
     const { sftp, get } = await open()
     const before = await get(path)
     const statuses = [
-      await statusOf(done => sftp.open(path, 'w', done)),
-      await statusOf(done => sftp.open(path, 'a', done)),
-      await statusOf(done => sftp.open(path, 'r+', done)),
-      await statusOf(done => sftp.unlink(path, done)),
-      await statusOf(done => sftp.rename(path, '/invoices/2026/x.pdf', done)),
-      await statusOf(done => sftp.mkdir('/invoices/2030', done)),
-      await statusOf(done => sftp.rmdir('/invoices', done)),
-      await statusOf(done => sftp.symlink('/etc/passwd', '/invoices/link', done)),
-      await statusOf(done => sftp.setstat(path, { size: 0 }, done)),
+      await getStatus(done => sftp.open(path, 'w', done)),
+      await getStatus(done => sftp.open(path, 'a', done)),
+      await getStatus(done => sftp.open(path, 'r+', done)),
+      await getStatus(done => sftp.unlink(path, done)),
+      await getStatus(done => sftp.rename(path, '/invoices/2026/x.pdf', done)),
+      await getStatus(done => sftp.mkdir('/invoices/2030', done)),
+      await getStatus(done => sftp.rmdir('/invoices', done)),
+      await getStatus(done => sftp.symlink('/etc/passwd', '/invoices/link', done)),
+      await getStatus(done => sftp.setstat(path, { size: 0 }, done)),
     ]
     expect(new Set(statuses)).toEqual(new Set([PERMISSION_DENIED]))
-    expect(await statusOf(done => sftp.stat(path, done))).toBe(OK)
+    expect(await getStatus(done => sftp.stat(path, done))).toBe(OK)
     expect((await get(path)).equals(before)).toBe(true)
   })
 
@@ -478,6 +482,6 @@ describe('AA-088, AA-108 PDFs of products by SFTP', () => {
     const product = await addProductPdf(other.accountId, pdfForTests())
     const { sftp, list } = await open()
     expect(await list('/products')).toEqual([])
-    expect(await statusOf(done => sftp.stat(`/products/${product}.pdf`, done))).toBe(NO_SUCH_FILE)
+    expect(await getStatus(done => sftp.stat(`/products/${product}.pdf`, done))).toBe(NO_SUCH_FILE)
   })
 })

@@ -14,7 +14,6 @@ export interface TestSftp {
   list(path: string): Promise<string[]>
   entries(path: string): Promise<FileEntryWithStats[]>
   get(path: string): Promise<Buffer>
-  /** The bytes from an offset on. */
   getFrom(path: string, start: number): Promise<Buffer>
   close(): Promise<void>
 }
@@ -68,8 +67,8 @@ async function readAll(sftp: SFTPWrapper, path: string, start: number): Promise<
   return Buffer.concat(chunks)
 }
 
-/** The status that a request is refused with, as in draft-ietf-secsh-filexfer-02, section 7; 0 when it is not. */
-export async function statusOf(request: (done: (error?: Error | null) => void) => void): Promise<number> {
+/** The status of a refused request (draft-ietf-secsh-filexfer-02, section 7); 0 for a successful one. */
+export async function getStatus(request: (done: (error?: Error | null) => void) => void): Promise<number> {
   const error = await new Promise<(Error & { code?: number | string }) | null | undefined>(resolve =>
     request(resolve),
   )
@@ -80,8 +79,8 @@ export async function statusOf(request: (done: (error?: Error | null) => void) =
 export const OPENSSH = ['/usr/bin/sftp', '/usr/local/bin/sftp'].find(path => existsSync(path))
 
 /**
- * Fetches a folder with its files into a folder of this machine by OpenSSH, in a batch as scripts do; rejects when it has not
- * exited after half a minute. The password comes from a program: OpenSSH takes none on its command line.
+ * Downloads a folder with its files by OpenSSH in batch mode, as scripts do; rejects when OpenSSH has not exited after half a
+ * minute. A program supplies the password, because OpenSSH does not accept one on its command line.
  */
 export async function fetchByOpenSsh(
   { port, userName, password }: { port: number; userName: string; password: string },

@@ -28,7 +28,7 @@ export const sftpAccessTables: TableDeclarations<SftpAccessTables> = {
   file_orders: directory('account_id'),
 }
 
-/** Whoever has a row can sign in. */
+/** Passwords of the accounts that can sign in by SFTP. */
 export interface SftpPasswordsTable {
   account_id: string
   /** SHA-256 of the password, which has 192 random bits. */
@@ -44,35 +44,35 @@ export interface SftpHostKeysTable {
   created_at: Instant
 }
 
-/** Files that a business has sent, by the name that it sees. */
+/** Files that a business has uploaded, by name. */
 export interface OrderFilesTable {
   account_id: string
   name: string
   content: Buffer
-  /** False while the rest is to come. */
+  /** False for an interrupted upload. */
   is_complete: boolean
-  /** Why it is no order, by field; null where it is one, and of a file that is not meant to be one. */
+  /** Issues by field that prevent an order; null for an accepted order and for files that are not orders. */
   issues: NullableJson<FieldIssues>
-  /** Its order. */
+  /** The order of the file. */
   request_id: string | null
   modified_at: Instant
 }
 
 /** Orders of files; they stay when their file is removed. */
 export interface FileOrdersTable {
-  /** By which the retailer knows it. */
+  /** Identifies the order to the retailer. */
   request_id: string
   account_id: string
   /** The customer's number; one reference is one order. */
   reference: string
-  /** Of the order as it was read, whatever the file's spelling. */
+  /** Hash of the parsed order, independent of the formatting of the file. */
   content_hash: string
-  /** What the retailer gets, apart from the account. */
+  /** The body of the call to the retailer, without the account. */
   body: Json<Omit<RetailerInput<typeof placeOrderFile>['body'], 'accountId'>>
   state: 'waiting' | 'ordered' | 'refused'
-  /** The retailer's reason. */
+  /** The retailer's reason for the refusal. */
   refusal: string | null
-  /** The orders at the retailer. */
+  /** Codes of the orders at the retailer. */
   order_codes: NullableJson<string[]>
   created_at: Instant
 }

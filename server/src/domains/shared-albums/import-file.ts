@@ -63,8 +63,8 @@ export function jsonPath(path: readonly PropertyKey[]): string {
 function checkAlbums(albums: readonly FileAlbum[]): string[] {
   const seen = new Set<string>()
   const problems: string[] = []
-  for (const [at, { albumId, cover, photos }] of albums.entries()) {
-    const path = jsonPath(['sharedAlbums', at])
+  for (const [index, { albumId, cover, photos }] of albums.entries()) {
+    const path = jsonPath(['sharedAlbums', index])
     if (seen.has(albumId)) problems.push(`${path}.albumId: ${albumId} occurs in the file before`)
     seen.add(albumId)
     if (cover !== undefined && cover >= photos.length)

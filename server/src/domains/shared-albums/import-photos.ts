@@ -9,8 +9,8 @@ const HASH_BATCH = 1000
 
 /**
  * Finds photos by id or hash in the libraries and bins of their owners and locks them until the transaction ends. Libraries
- * are locked in a fixed order, so that two transactions never deadlock. Returns a function that gives a photo's id, or
- * undefined if it was not found.
+ * are locked in a fixed order, so that two transactions never deadlock. Returns a function that maps an owner
+ * and a photo to the photo's id, or to undefined if it was not found.
  */
 export async function lockPhotosOfOwners(
   tx: Tx,

@@ -1,8 +1,8 @@
 import type { Tx } from '../../context.ts'
-import { ambiguityOf, findCustomersByEmailOrId, type NamedCustomer } from '../customers/index.ts'
+import { type CustomerMatch, describeAmbiguity, findCustomersByEmailOrId } from '../customers/index.ts'
 import { type FileAlbum, jsonPath } from './import-file.ts'
 import { lockPhotosOfOwners } from './import-photos.ts'
-import { findEndDates, type SharedAlbumKey, selectMembers } from './store.ts'
+import { findAlbumDeletionDates, type SharedAlbumKey, selectMembers } from './store.ts'
 
 /** An album whose accounts and photos were found; the transaction has locked its photos. */
 export interface PlannedAlbum {
@@ -17,7 +17,7 @@ export interface PlannedAlbum {
   coverPhotoId: string | null
 }
 
-export interface Plan {
+export interface ImportPlan {
   albums: PlannedAlbum[]
   /** Reasons to refuse the file. */
   problems: string[]
@@ -30,31 +30,32 @@ export async function planImport(
   tx: Tx,
   albums: readonly FileAlbum[],
   { skipUnknown }: { skipUnknown: boolean },
-): Promise<Plan> {
-  const plan: Plan = { albums: [], problems: [], notes: [] }
-  const accounts = await findAccounts(tx, [...new Set(albums.flatMap(listNames))])
+): Promise<ImportPlan> {
+  const plan: ImportPlan = { albums: [], problems: [], notes: [] }
+  const accounts = await findAccounts(tx, [...new Set(albums.flatMap(listAccountNames))])
   const findPhotoId = await lockPhotosOfOwners(
     tx,
     albums.flatMap(({ photos }) =>
       photos.map(photo => ({ ...photo, ownerId: accounts.find(photo.owner)?.account_id ?? '' })),
     ),
   )
-  const ended = await findEndDates(
+  const deletedAtById = await findAlbumDeletionDates(
     tx.db,
     albums.map(album => album.albumId),
   )
-  const unknown = skipUnknown ? plan.notes : plan.problems
-  for (const [at, album] of albums.entries()) {
-    const path = jsonPath(['sharedAlbums', at])
-    const end = ended.get(album.albumId)
+  const unresolved = skipUnknown ? plan.notes : plan.problems
+  for (const [index, album] of albums.entries()) {
+    const path = jsonPath(['sharedAlbums', index])
+    const deletedAt = deletedAtById.get(album.albumId)
     const owner = accounts.find(album.owner)
-    if (end) plan.notes.push(`${path}: its owner deleted it on ${end.toISOString().slice(0, 10)}; skipped`)
-    else if (!owner) unknown.push(`${path}.owner: ${accounts.explain(album.owner)}`)
+    if (deletedAt)
+      plan.notes.push(`${path}: its owner deleted it on ${deletedAt.toISOString().slice(0, 10)}; skipped`)
+    else if (!owner) unresolved.push(`${path}.owner: ${accounts.explainMissing(album.owner)}`)
     else {
       const key = { account_id: owner.account_id, album_id: album.albumId }
-      const left = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
-      const formerMembers = new Set(left.map(row => row.member_id))
-      const resolution = { key, vendor: owner.vendor, path, formerMembers, accounts, findPhotoId, unknown }
+      const formerRows = await selectMembers(tx.db, key).where('left_at', 'is not', null).execute()
+      const formerMembers = new Set(formerRows.map(row => row.member_id))
+      const resolution = { key, vendor: owner.vendor, path, formerMembers, accounts, findPhotoId, unresolved }
       plan.albums.push(planAlbum(album, resolution, plan))
     }
   }
@@ -63,9 +64,9 @@ export async function planImport(
 
 /** The accounts that a file names by e-mail address or id. */
 interface Accounts {
-  find(name: string): NamedCustomer | undefined
+  find(name: string): CustomerMatch | undefined
   /** Why a name has no account. */
-  explain(name: string): string
+  explainMissing(name: string): string
 }
 
 async function findAccounts(tx: Tx, names: readonly string[]): Promise<Accounts> {
@@ -75,14 +76,14 @@ async function findAccounts(tx: Tx, names: readonly string[]): Promise<Accounts>
       const [account, ...others] = found.get(name) ?? []
       return others.length === 0 ? account : undefined
     },
-    explain(name) {
+    explainMissing(name) {
       const accounts = found.get(name)
-      return accounts ? ambiguityOf(name, accounts) : `no account ${name}`
+      return accounts ? describeAmbiguity(name, accounts) : `no account ${name}`
     },
   }
 }
 
-const listNames = ({ owner, participants, photos }: FileAlbum) => [
+const listAccountNames = ({ owner, participants, photos }: FileAlbum) => [
   owner,
   ...participants,
   ...photos.map(photo => photo.owner),
@@ -97,33 +98,33 @@ interface Resolution {
   formerMembers: ReadonlySet<string>
   accounts: Accounts
   findPhotoId: Awaited<ReturnType<typeof lockPhotosOfOwners>>
-  unknown: string[]
+  unresolved: string[]
 }
 
-function planAlbum(album: FileAlbum, known: Resolution, plan: Plan): PlannedAlbum {
-  const participants = participantsOf(album, known, plan)
-  const photos = photosOf(album, participants, known, plan)
+function planAlbum(album: FileAlbum, resolution: Resolution, plan: ImportPlan): PlannedAlbum {
+  const participants = resolveParticipants(album, resolution, plan)
+  const photos = resolvePhotos(album, participants, resolution, plan)
   return {
-    key: known.key,
-    path: known.path,
+    key: resolution.key,
+    path: resolution.path,
     name: album.name,
     createdAt: album.created,
     participants: [...participants],
-    photos: photos.map(({ at: _, ...photo }) => photo),
-    coverPhotoId: photos.find(photo => photo.at === album.cover)?.photoId ?? null,
+    photos: photos.map(({ index: _, ...photo }) => photo),
+    coverPhotoId: photos.find(photo => photo.index === album.cover)?.photoId ?? null,
   }
 }
 
-function participantsOf(
+function resolveParticipants(
   album: FileAlbum,
-  { key, vendor, path, formerMembers, accounts, unknown }: Resolution,
-  plan: Plan,
+  { key, vendor, path, formerMembers, accounts, unresolved }: Resolution,
+  plan: ImportPlan,
 ) {
   const participants = new Set<string>()
-  for (const [at, name] of album.participants.entries()) {
+  for (const [index, name] of album.participants.entries()) {
     const account = accounts.find(name)
-    const itemPath = `${path}.participants[${at}]`
-    if (!account) unknown.push(`${itemPath}: ${accounts.explain(name)}`)
+    const itemPath = `${path}.participants[${index}]`
+    if (!account) unresolved.push(`${itemPath}: ${accounts.explainMissing(name)}`)
     else if (account.account_id === key.account_id) plan.problems.push(`${itemPath}: ${name} is the owner`)
     else if (account.vendor !== vendor)
       plan.problems.push(`${itemPath}: ${name} is a customer of another vendor`)
@@ -134,25 +135,25 @@ function participantsOf(
   return participants
 }
 
-function photosOf(
+function resolvePhotos(
   album: FileAlbum,
   participants: ReadonlySet<string>,
-  { key, path, formerMembers, accounts, findPhotoId, unknown }: Resolution,
-  { problems }: Plan,
+  { key, path, formerMembers, accounts, findPhotoId, unresolved }: Resolution,
+  { problems }: ImportPlan,
 ) {
-  const photos = new Map<string, { ownerId: string; photoId: string; addedAt: Date; at: number }>()
-  for (const [at, photo] of album.photos.entries()) {
-    const itemPath = `${path}.photos[${at}]`
+  const photos = new Map<string, { ownerId: string; photoId: string; addedAt: Date; index: number }>()
+  for (const [index, photo] of album.photos.entries()) {
+    const itemPath = `${path}.photos[${index}]`
     const label = photo.photoId ?? photo.sha256
     const ownerId = accounts.find(photo.owner)?.account_id
     if (ownerId && formerMembers.has(ownerId)) continue
     const photoId = ownerId && findPhotoId(ownerId, photo)
-    if (!ownerId) unknown.push(`${itemPath}.owner: ${accounts.explain(photo.owner)}`)
+    if (!ownerId) unresolved.push(`${itemPath}.owner: ${accounts.explainMissing(photo.owner)}`)
     else if (ownerId !== key.account_id && !participants.has(ownerId))
       problems.push(`${itemPath}.owner: ${photo.owner} is neither the owner nor a participant`)
-    else if (!photoId) unknown.push(`${itemPath}: no photo ${label} in the library of ${photo.owner}`)
+    else if (!photoId) unresolved.push(`${itemPath}: no photo ${label} in the library of ${photo.owner}`)
     else if (photos.has(photoId)) problems.push(`${itemPath}: ${label} occurs in the album before`)
-    else photos.set(photoId, { ownerId, photoId, addedAt: photo.added ?? album.created, at })
+    else photos.set(photoId, { ownerId, photoId, addedAt: photo.added ?? album.created, index })
   }
-  return [...photos.values()].sort((a, b) => a.addedAt.getTime() - b.addedAt.getTime() || a.at - b.at)
+  return [...photos.values()].sort((a, b) => a.addedAt.getTime() - b.addedAt.getTime() || a.index - b.index)
 }

@@ -40,7 +40,7 @@ export async function importSharedAlbums(
   }
 }
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back. */
 class RefusedImport extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {

@@ -9,7 +9,7 @@ import { findShownPhotos } from './shared-albums.ts'
  * members who left lose access, and deleted or removed photos disappear.
  */
 export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
-  const find = createBatchLoader(keyOf, requests => loadRequested(ctx, requests), hasVariants)
+  const find = createBatchLoader(requestKey, requests => loadRequestedPhotos(ctx, requests), hasVariants)
   mountMediaRoute<SharedViewGrant & { expires: Date }>(app, ctx, {
     url: '/media/shared/:token/:photoId/:kind',
     readToken: token => readSharedToken(ctx, token),
@@ -20,9 +20,9 @@ export function mountSharedMedia(app: FastifyInstance, ctx: Context): void {
 
 type PhotoRequest = SharedViewGrant & { photoId: string }
 const grantKey = ({ albumId, memberId }: SharedViewGrant) => `${albumId}/${memberId}`
-const keyOf = (request: PhotoRequest) => `${grantKey(request)}/${request.photoId}`
+const requestKey = (request: PhotoRequest) => `${grantKey(request)}/${request.photoId}`
 
-async function loadRequested(
+async function loadRequestedPhotos(
   ctx: Context,
   requests: readonly PhotoRequest[],
 ): Promise<Map<string, PhotoRow>> {
@@ -31,7 +31,7 @@ async function loadRequested(
     const { albumId, memberId } = sameGrant[0]!
     const photoIds = sameGrant.map(request => request.photoId)
     for (const photo of await findShownPhotos(ctx.db, memberId, albumId, photoIds))
-      found.set(keyOf({ albumId, memberId, photoId: photo.photo_id }), photo)
+      found.set(requestKey({ albumId, memberId, photoId: photo.photo_id }), photo)
   }
   return found
 }

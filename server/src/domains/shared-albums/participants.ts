@@ -4,8 +4,8 @@ import { findCustomersById } from '../customers/index.ts'
 import { listMembers, type SharedAlbumKey } from './store.ts'
 
 /**
- * Who an album is shared with, as far as the viewer may know (OP-17): its owner all participants, a participant the
- * owner and themselves. Accounts that are deleted are not named; an owner's id stays, without an address.
+ * Lists the participants that the caller may see (OP-17): the owner sees all, a participant only the owner and themselves.
+ * Deleted accounts are left out; a deleted owner has an id and no address.
  */
 export async function listParticipants(
   db: Reader,
@@ -15,6 +15,9 @@ export async function listParticipants(
   const isOwner = album.account_id === callerId
   const members = isOwner ? (await listMembers(db, album)).map(row => row.member_id) : [callerId]
   const known = await findCustomersById(db, [album.account_id, ...members])
-  const named = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
-  return { owner: named(album.account_id), participants: members.filter(id => known.has(id)).map(named) }
+  const toParticipant = (id: string) => ({ id, email: known.get(id)?.email ?? '' })
+  return {
+    owner: toParticipant(album.account_id),
+    participants: members.filter(id => known.has(id)).map(toParticipant),
+  }
 }

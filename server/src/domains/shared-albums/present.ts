@@ -3,7 +3,7 @@ import type { SharedAlbum } from '#contract/shared-albums.ts'
 import type { Context } from '../../context.ts'
 import { type AlbumRow, presentAlbums } from '../albums/index.ts'
 
-/** Presents shared albums for a caller who may see them: like albums, without the fields that only the owner gets. */
+/** Presents shared albums for a caller who may see them: like albums, without the fields for the owner only. */
 export async function presentSharedAlbums(
   ctx: Context,
   callerId: string,

@@ -13,7 +13,7 @@ import {
 import { addressExpiry } from '../photos/index.ts'
 import { listParticipants } from './participants.ts'
 import { presentSharedAlbums } from './present.ts'
-import { endOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
+import { deleteOrLeaveSharedAlbum, getSharedAlbum } from './shared-albums.ts'
 import { listJoinedAlbums } from './store.ts'
 import { getSharedAlbumsSummary } from './summary.ts'
 
@@ -23,8 +23,8 @@ export const sharedAlbumRoutes: readonly Route[] = [
   route(contract.getSharedAlbums, async ({ ctx, caller, query, origin }) => {
     const scope: CursorScope = ['shared-albums', caller.accountId]
     const cursor = readAlbumCursor(scope, query.cursor, 'created')
-    const read = await listJoinedAlbums(ctx.db, caller.accountId)
-    const { rows, next } = await listSharedAlbums(ctx.db, read, cursor, query.limit)
+    const joined = await listJoinedAlbums(ctx.db, caller.accountId)
+    const { rows, next } = await listSharedAlbums(ctx.db, joined, cursor, query.limit)
     return {
       cursor: writeCursor(scope, next),
       albums: await presentSharedAlbums(ctx, caller.accountId, origin, rows),
@@ -57,6 +57,6 @@ export const sharedAlbumRoutes: readonly Route[] = [
   }),
 
   route(contract.deleteSharedAlbum, async ({ ctx, caller, params }) => {
-    await endOrLeaveSharedAlbum(ctx, caller.accountId, params.id)
+    await deleteOrLeaveSharedAlbum(ctx, caller.accountId, params.id)
   }),
 ]

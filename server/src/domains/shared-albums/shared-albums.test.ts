@@ -23,7 +23,7 @@ import { importSharedAlbumsCommand } from './command.ts'
 import { importSharedAlbums } from './index.ts'
 
 let server: TestServer
-/** Customers with three photos each, and somebody with none who takes part in nothing. */
+/** Customers with three photos each, and a customer without photos and shared albums. */
 let anna: Member
 let tom: Member
 let eva: Member
@@ -69,20 +69,20 @@ interface FileAlbum {
   photos: object[]
 }
 
-const of = ({ client, photoIds }: Member, index: number, more: object = {}) => ({
+const toFilePhoto = ({ client, photoIds }: Member, index: number, more: object = {}) => ({
   owner: client.email,
   photoId: photoIds[index]!,
   ...more,
 })
 
-/** What an operator writes of an album of Anna's that Tom takes part in, with two photos of hers and one of his. */
+/** The import file's entry of Anna's album with Tom as participant, two photos of hers and one of his. */
 const fileAlbum = (change: Partial<FileAlbum> = {}): FileAlbum => ({
   albumId: randomUUID(),
   name: 'Summer in Oslo',
   owner: anna.client.email,
   participants: [tom.client.email],
   created: '2021-08-01T10:00:00Z',
-  photos: [of(anna, 0), of(tom, 0), of(anna, 1)],
+  photos: [toFilePhoto(anna, 0), toFilePhoto(tom, 0), toFilePhoto(anna, 1)],
   ...change,
 })
 
@@ -96,12 +96,12 @@ async function share(change: Partial<FileAlbum> = {}): Promise<string> {
   return album.albumId
 }
 
-const at = (id: string) => ({ params: { id } })
-const read = ({ client }: Member, id: string) => client.call(contract.getSharedAlbum, at(id))
-const shownTo = async ({ client }: Member, id: string, query: object = { sortOrder: 'asc' }) =>
-  (await client.call(contract.getSharedAlbumPhotos, { ...at(id), query })).images
-const idsShownTo = async (member: Member, id: string, query?: object) =>
-  (await shownTo(member, id, query)).map(image => image.imageId)
+const toParams = (id: string) => ({ params: { id } })
+const read = ({ client }: Member, id: string) => client.call(contract.getSharedAlbum, toParams(id))
+const listShown = async ({ client }: Member, id: string, query: object = { sortOrder: 'asc' }) =>
+  (await client.call(contract.getSharedAlbumPhotos, { ...toParams(id), query })).images
+const listShownIds = async (member: Member, id: string, query?: object) =>
+  (await listShown(member, id, query)).map(image => image.imageId)
 const listed = async ({ client }: Member) => (await client.call(contract.getSharedAlbums)).albums
 const status = async (url: string) => {
   const answer = await fetch(url)
@@ -114,7 +114,7 @@ const soon = async (url: string) => {
   expect(await status(url)).not.toBe(200)
   return status(url)
 }
-const countsAgree = async () => {
+const expectCountsAgree = async () => {
   for (const { client } of [anna, tom, eva])
     expect(await findAlbumCountErrors(server.ctx, client.accountId)).toEqual([])
 }
@@ -128,7 +128,7 @@ const NAMING = [
   contract.deleteSharedAlbum,
 ] as const
 
-describe('who sees what', () => {
+describe('access to shared albums', () => {
   test('PL-174 PL-176 OP-35 owner and participant see the album alike, each photo with its owner', async () => {
     const id = await share({ cover: 1 })
     const created = '2021-08-01T10:00:00.000Z'
@@ -145,7 +145,7 @@ describe('who sees what', () => {
         coverPhoto: { imageId: tom.photoIds[0], ownerId: tom.client.accountId },
       })
       expect(Object.keys(album)).not.toContain('userId')
-      const images = await shownTo(member, id)
+      const images = await listShown(member, id)
       expect(images.map(({ imageId, ownerId }) => [imageId, ownerId])).toEqual([
         [anna.photoIds[0], anna.client.accountId],
         [tom.photoIds[0], tom.client.accountId],
@@ -181,7 +181,7 @@ describe('who sees what', () => {
     for (const endpoint of NAMING)
       for (const each of [id, randomUUID()])
         for (const member of [stranger, eva.client])
-          expect((await member.expectError(endpoint, at(each))).status, endpoint.path).toBe(404)
+          expect((await member.expectError(endpoint, toParams(each))).status, endpoint.path).toBe(404)
     const params = { id, photoId: anna.photoIds[0]! }
     expect((await stranger.expectError(contract.getSharedAlbumPhoto, { params })).status).toBe(404)
     expect((await tom.client.call(contract.getSharedAlbumPhoto, { params })).position).toBe(2)
@@ -193,11 +193,11 @@ describe('who sees what', () => {
   test('PL-176 PL-083 pages, both orders, and the index of a long album', async () => {
     const id = await share({
       photos: [
-        of(anna, 0, { added: '2021-08-03T10:00:00Z' }),
-        of(tom, 1),
-        of(anna, 1),
-        of(tom, 0),
-        of(tom, 2),
+        toFilePhoto(anna, 0, { added: '2021-08-03T10:00:00Z' }),
+        toFilePhoto(tom, 1),
+        toFilePhoto(anna, 1),
+        toFilePhoto(tom, 0),
+        toFilePhoto(tom, 2),
       ],
     })
     // In the order they came; those of one moment as the file lists them.
@@ -206,19 +206,19 @@ describe('who sees what', () => {
       const seen: string[] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const query = { limit, sortOrder: 'asc' as const, ...(cursor ? { cursor } : {}) }
-        const page = await tom.client.call(contract.getSharedAlbumPhotos, { ...at(id), query })
+        const page = await tom.client.call(contract.getSharedAlbumPhotos, { ...toParams(id), query })
         seen.push(...page.images.map(image => image.imageId))
         cursor = page.cursor
       }
       expect(seen).toEqual(arrived)
     }
-    expect(await idsShownTo(tom, id, {})).toEqual(arrived.toReversed())
+    expect(await listShownIds(tom, id, {})).toEqual(arrived.toReversed())
     const taken = [2019, 2019, 2020, 2021, 2021]
-    const dates = (await shownTo(anna, id, { sortKey: 'dateTaken', sortOrder: 'asc' })).map(
+    const dates = (await listShown(anna, id, { sortKey: 'dateTaken', sortOrder: 'asc' })).map(
       image => image.dateTaken,
     )
     expect(dates.map(date => Number(date!.slice(0, 4)))).toEqual(taken)
-    expect(await tom.client.call(contract.getSharedAlbumIndex, at(id))).toEqual({
+    expect(await tom.client.call(contract.getSharedAlbumIndex, toParams(id))).toEqual({
       step: 240,
       count: 5,
       cursors: [null],
@@ -230,7 +230,7 @@ describe('who sees what', () => {
     async query => {
       const id = await share()
       const refused = await tom.client.expectError(contract.getSharedAlbumPhotos, {
-        ...at(id),
+        ...toParams(id),
         query,
       } as never)
       expect(refused.status).toBe(400)
@@ -248,7 +248,7 @@ describe('who sees what', () => {
           owner: owner.client.email,
           participants: [guest.client.email],
           created: `2020-02-${day}T00:00:00Z`,
-          photos: [of(owner, 0)],
+          photos: [toFilePhoto(owner, 0)],
         }),
       )
     const inOrder = [ids[0], ids[2], ids[1]]
@@ -273,8 +273,8 @@ describe('who sees what', () => {
     const own = async (displaySharedData: boolean) =>
       (await owner.client.call(albums.getAlbums, { query: { displaySharedData } })).albums.length
     expect([await own(false), await own(true)]).toEqual([0, 3])
-    await owner.client.call(contract.deleteSharedAlbum, at(ids[0]!))
-    await guest.client.call(contract.deleteSharedAlbum, at(ids[1]!))
+    await owner.client.call(contract.deleteSharedAlbum, toParams(ids[0]!))
+    await guest.client.call(contract.deleteSharedAlbum, toParams(ids[1]!))
     expect(await summary(guest)).toMatchObject({ readAlbumsCount: 1 })
     expect(await summary(owner)).toMatchObject({ grantedAlbumsCount: 2 })
     expect(await owner.client.call(photos.getUser)).toMatchObject({ albumsCount: 2 })
@@ -283,14 +283,14 @@ describe('who sees what', () => {
   test('PL-175 OP-17 the owner reads all addresses, a participant the owner’s and their own', async () => {
     const id = await share({ participants: [tom.client.email, eva.client.accountId] })
     const named = ({ client }: Member) => ({ id: client.accountId, email: client.email })
-    const participants = ({ client }: Member) => client.call(contract.getParticipants, at(id))
+    const participants = ({ client }: Member) => client.call(contract.getParticipants, toParams(id))
     const all = await participants(anna)
     expect(all.owner).toEqual(named(anna))
     expect(all.participants).toHaveLength(2)
     expect(all.participants).toEqual(expect.arrayContaining([named(tom), named(eva)]))
     expect(await participants(tom)).toEqual({ owner: named(anna), participants: [named(tom)] })
     expect(JSON.stringify(await participants(tom))).not.toContain(eva.client.email)
-    await eva.client.call(contract.deleteSharedAlbum, at(id))
+    await eva.client.call(contract.deleteSharedAlbum, toParams(id))
     expect((await participants(anna)).participants).toEqual([named(tom)])
   })
 })
@@ -301,17 +301,22 @@ describe('PL-093 OP-17 a shared album is read-only', () => {
     const before = await read(anna, id)
     const photoIds = [anna.photoIds[0]!]
     const statusesFor = async ({ client }: Member) => [
-      (await client.expectError(albums.updateAlbum, { ...at(id), body: { name: 'Mine' } })).status,
-      (await client.expectError(albums.updateAlbum, { ...at(id), body: { coverPhotoId: photoIds[0]! } }))
-        .status,
+      (await client.expectError(albums.updateAlbum, { ...toParams(id), body: { name: 'Mine' } })).status,
+      (
+        await client.expectError(albums.updateAlbum, {
+          ...toParams(id),
+          body: { coverPhotoId: photoIds[0]! },
+        })
+      ).status,
       (
         await client.expectError(albums.addAlbumPhotos, {
-          ...at(id),
+          ...toParams(id),
           body: { photoIds: [anna.photoIds[2]!] },
         })
       ).status,
-      (await client.expectError(albums.removeAlbumPhotos, { ...at(id), body: { photoIds } })).status,
-      (await client.expectError(albums.removeAlbumPhotos, { ...at(id), body: { allExcept: [] } })).status,
+      (await client.expectError(albums.removeAlbumPhotos, { ...toParams(id), body: { photoIds } })).status,
+      (await client.expectError(albums.removeAlbumPhotos, { ...toParams(id), body: { allExcept: [] } }))
+        .status,
       (await client.expectError(albums.removeAlbumPhoto, { params: { id, photoId: photoIds[0]! } })).status,
       (await client.expectError(createUploadSession, { body: { albumId: id } })).status,
       (await client.createUpload('new.jpg', 1000, { albumId: id })).status,
@@ -322,7 +327,7 @@ describe('PL-093 OP-17 a shared album is read-only', () => {
     const selection = { albums: [{ albumId: id }] }
     const copied = { params: { id: target }, body: { selection } }
     expect((await anna.client.expectError(albums.addAlbumPhotos, copied)).status).toBe(403)
-    expect((await anna.client.call(albums.getAlbum, at(target))).photosCount).toBe(0)
+    expect((await anna.client.call(albums.getAlbum, toParams(target))).photosCount).toBe(0)
     expect(await read(anna, id)).toEqual(before)
   })
 
@@ -353,43 +358,43 @@ describe('PL-093 OP-17 a shared album is read-only', () => {
 describe('deleting', () => {
   test('PL-177 PL-091 the owner’s deletion deletes it for all members, photos stay in their libraries', async () => {
     const id = await share()
-    const [image] = await shownTo(tom, id)
-    await anna.client.call(contract.deleteSharedAlbum, at(id))
+    const [image] = await listShown(tom, id)
+    await anna.client.call(contract.deleteSharedAlbum, toParams(id))
     for (const member of [anna, tom])
       for (const endpoint of NAMING)
-        expect((await member.client.expectError(endpoint, at(id))).status, endpoint.path).toBe(404)
+        expect((await member.client.expectError(endpoint, toParams(id))).status, endpoint.path).toBe(404)
     expect((await listed(tom)).map(album => album.albumId)).not.toContain(id)
     expect(await soon(image!.url)).toBe(404)
     for (const { client } of [anna, tom])
       expect(await client.call(photos.getUser)).toMatchObject({ photosCount: 3 })
-    await countsAgree()
+    await expectCountsAgree()
   })
 
   test('OP-17 DELETE /albums/{id} of the owner does the same, and is 404 for others', async () => {
     const id = await share()
-    expect((await tom.client.expectError(albums.deleteAlbum, at(id))).status).toBe(404)
-    await anna.client.call(albums.deleteAlbum, at(id))
-    expect((await tom.client.expectError(contract.getSharedAlbum, at(id))).status).toBe(404)
+    expect((await tom.client.expectError(albums.deleteAlbum, toParams(id))).status).toBe(404)
+    await anna.client.call(albums.deleteAlbum, toParams(id))
+    expect((await tom.client.expectError(contract.getSharedAlbum, toParams(id))).status).toBe(404)
   })
 
   test('PL-177 PL-092 OP-17 a participant who deletes leaves, and the photos they contributed are removed', async () => {
     const id = await share({
       participants: [tom.client.email, eva.client.email],
-      photos: [of(tom, 0), of(anna, 0), of(tom, 1), of(eva, 0)],
+      photos: [toFilePhoto(tom, 0), toFilePhoto(anna, 0), toFilePhoto(tom, 1), toFilePhoto(eva, 0)],
       cover: 0,
     })
-    // One of them lies in the bin meanwhile: it must not come back.
+    // One of them is in the bin meanwhile and must not return.
     await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
-    const [, second] = await shownTo(tom, id)
-    const own = (await shownTo(eva, id)).find(image => image.imageId === tom.photoIds[0])!
+    const [, second] = await listShown(tom, id)
+    const own = (await listShown(eva, id)).find(image => image.imageId === tom.photoIds[0])!
     expect(await status(own.url)).toBe(200)
-    await tom.client.call(contract.deleteSharedAlbum, at(id))
-    expect((await tom.client.expectError(contract.deleteSharedAlbum, at(id))).status).toBe(404)
-    expect((await tom.client.expectError(contract.getSharedAlbumPhotos, at(id))).status).toBe(404)
+    await tom.client.call(contract.deleteSharedAlbum, toParams(id))
+    expect((await tom.client.expectError(contract.deleteSharedAlbum, toParams(id))).status).toBe(404)
+    expect((await tom.client.expectError(contract.getSharedAlbumPhotos, toParams(id))).status).toBe(404)
     expect(await soon(second!.url)).toBe(404)
     expect(await soon(own.url)).toBe(404)
     for (const member of [anna, eva]) {
-      expect(await idsShownTo(member, id)).toEqual([anna.photoIds[0], eva.photoIds[0]])
+      expect(await listShownIds(member, id)).toEqual([anna.photoIds[0], eva.photoIds[0]])
       expect(await read(member, id)).toMatchObject({
         photosCount: 2,
         coverPhoto: { imageId: anna.photoIds[0] },
@@ -398,76 +403,76 @@ describe('deleting', () => {
     }
     await tom.client.call(photos.restorePhotos, { body: { photoIds: [tom.photoIds[1]!] } })
     expect(await tom.client.call(photos.getUser)).toMatchObject({ photosCount: 3 })
-    expect(await idsShownTo(eva, id)).toHaveLength(2)
-    await countsAgree()
+    expect(await listShownIds(eva, id)).toHaveLength(2)
+    await expectCountsAgree()
   })
 
   test('two who leave at the same moment, and the owner with them', async () => {
     const id = await share({
       participants: [tom.client.email, eva.client.email],
-      photos: [of(tom, 0), of(eva, 0)],
+      photos: [toFilePhoto(tom, 0), toFilePhoto(eva, 0)],
     })
-    await Promise.all([tom, eva].map(({ client }) => client.call(contract.deleteSharedAlbum, at(id))))
+    await Promise.all([tom, eva].map(({ client }) => client.call(contract.deleteSharedAlbum, toParams(id))))
     expect(await read(anna, id)).toMatchObject({ photosCount: 0, coverPhoto: null, size: 0 })
     const other = await share()
     const answers = await Promise.allSettled(
-      [anna, tom].map(({ client }) => client.call(contract.deleteSharedAlbum, at(other))),
+      [anna, tom].map(({ client }) => client.call(contract.deleteSharedAlbum, toParams(other))),
     )
     expect(answers.filter(answer => answer.status === 'fulfilled').length).toBeGreaterThan(0)
-    expect((await anna.client.expectError(contract.getSharedAlbum, at(other))).status).toBe(404)
-    await countsAgree()
+    expect((await anna.client.expectError(contract.getSharedAlbum, toParams(other))).status).toBe(404)
+    await expectCountsAgree()
   })
 })
 
 describe('OP-34 photos that leave a library', () => {
   test('disappear from shared albums of others, reappear when restored, and are removed when erased', async () => {
-    const id = await share({ photos: [of(tom, 0), of(anna, 0), of(tom, 2)] })
+    const id = await share({ photos: [toFilePhoto(tom, 0), toFilePhoto(anna, 0), toFilePhoto(tom, 2)] })
     const picture = (await read(anna, id)).coverPhoto!.thumbnails[0]!.url
     expect(await status(picture)).toBe(200)
     const bin = [tom.photoIds[0]!]
     await tom.client.call(photos.deletePhotos, { body: { photoIds: bin } })
-    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0], tom.photoIds[2]])
+    expect(await listShownIds(anna, id)).toEqual([anna.photoIds[0], tom.photoIds[2]])
     expect(await read(anna, id)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: anna.photoIds[0] } })
     expect(await soon(picture)).toBe(404)
-    await countsAgree()
+    await expectCountsAgree()
     await tom.client.call(photos.restorePhotos, { body: { photoIds: bin } })
-    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[0], anna.photoIds[0], tom.photoIds[2]])
+    expect(await listShownIds(anna, id)).toEqual([tom.photoIds[0], anna.photoIds[0], tom.photoIds[2]])
     expect(await read(anna, id)).toMatchObject({ photosCount: 3, coverPhoto: { imageId: tom.photoIds[0] } })
     await expect.poll(() => status(picture)).toBe(200)
-    await countsAgree()
+    await expectCountsAgree()
   })
 
   test('a whole library that is deleted and restored', async () => {
     const guest = await createMember('guest')
     const id = await share({
       participants: [guest.client.email],
-      photos: [of(guest, 0), of(anna, 0), of(guest, 1)],
+      photos: [toFilePhoto(guest, 0), toFilePhoto(anna, 0), toFilePhoto(guest, 1)],
     })
     await guest.client.call(photos.deleteAllPhotos)
     await server.idle()
-    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0]])
-    await countsAgree()
+    expect(await listShownIds(anna, id)).toEqual([anna.photoIds[0]])
+    await expectCountsAgree()
     await guest.client.call(photos.restoreAllPhotos, { body: {} })
     await server.idle()
-    expect(await idsShownTo(anna, id)).toEqual([guest.photoIds[0], anna.photoIds[0], guest.photoIds[1]])
+    expect(await listShownIds(anna, id)).toEqual([guest.photoIds[0], anna.photoIds[0], guest.photoIds[1]])
     await guest.client.call(photos.deletePhotos, { body: { photoIds: guest.photoIds } })
     await guest.client.call(photos.erasePhotos, { body: { photoIds: guest.photoIds } })
     await server.idle()
-    expect(await idsShownTo(anna, id)).toEqual([anna.photoIds[0]])
+    expect(await listShownIds(anna, id)).toEqual([anna.photoIds[0]])
     const rows = await server.ctx.db
       .selectFrom('album_photos')
       .selectAll()
       .where('owner_id', '=', guest.client.accountId)
       .execute()
     expect(rows).toEqual([])
-    await countsAgree()
+    await expectCountsAgree()
   })
 })
 
 describe('OP-33 addresses of pictures', () => {
   test('open photos of the album for members only, and nothing else of the libraries', async () => {
-    const id = await share({ photos: [of(tom, 0)] })
-    const [image] = await shownTo(anna, id)
+    const id = await share({ photos: [toFilePhoto(tom, 0)] })
+    const [image] = await listShown(anna, id)
     const { thumbnails, url, untouchedUrl } = image!
     for (const each of [url, untouchedUrl, ...thumbnails.map(thumbnail => thumbnail.url)])
       expect(await status(each)).toBe(200)
@@ -478,12 +483,12 @@ describe('OP-33 addresses of pictures', () => {
     const token = url.split('/').at(-3)!
     const altered = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
     expect(await status(url.replace(token, altered))).toBe(403)
-    // A token of one kind opens nothing of the other.
+    // A token of one kind is not valid for the other.
     const [own] = (await tom.client.call(photos.getPhotos)).images
     const ownToken = own!.url.split('/').at(-3)!
     expect(await status(url.replace(token, ownToken))).toBe(403)
     expect(await status(own!.url.replace(ownToken, token))).toBe(403)
-    // The album's id in a token of somebody who is not a member is worth nothing.
+    // A token with the album's id is invalid for a customer who is not a member.
     const { sharedAddressBuilder } = await import('../albums/shared-media.ts')
     const look = { albumId: id, memberId: stranger.accountId }
     const forged = sharedAddressBuilder(server.ctx, look, server.origin)
@@ -491,10 +496,10 @@ describe('OP-33 addresses of pictures', () => {
   })
 
   test('PL-165 the owner’s own list and page of albums show photos of participants, too', async () => {
-    const id = await share({ photos: [of(tom, 0), of(anna, 0)] })
-    const own = await anna.client.call(albums.getAlbum, at(id))
+    const id = await share({ photos: [toFilePhoto(tom, 0), toFilePhoto(anna, 0)] })
+    const own = await anna.client.call(albums.getAlbum, toParams(id))
     expect(own).toMatchObject({ isShared: true, coverPhoto: { imageId: tom.photoIds[0] } })
-    const { images } = await anna.client.call(albums.getAlbumPhotos, at(id))
+    const { images } = await anna.client.call(albums.getAlbumPhotos, toParams(id))
     for (const url of [own.coverPhoto!.url, ...images.map(image => image.url)])
       expect(await status(url)).toBe(200)
   })
@@ -522,7 +527,7 @@ describe('PL-182 OP-38 downloads', () => {
         photosCount: 2,
         state: 'ready',
       })
-      const { url } = await member.client.call(downloads.getDownloadUrl, at(answer.id))
+      const { url } = await member.client.call(downloads.getDownloadUrl, toParams(answer.id))
       const zip = await fromBufferPromise(Buffer.from(await (await fetch(url)).arrayBuffer()))
       const files: Record<string, Buffer> = {}
       for await (const entry of zip.eachEntry())
@@ -532,7 +537,7 @@ describe('PL-182 OP-38 downloads', () => {
       expect(files['anna-1.jpg']!.equals(anna.files[1]!)).toBe(true)
     }
     const other = (await tom.client.call(downloads.getDownloads)).items[0]!
-    expect((await anna.client.expectError(downloads.getDownloadUrl, at(other.id))).status).toBe(404)
+    expect((await anna.client.expectError(downloads.getDownloadUrl, toParams(other.id))).status).toBe(404)
   })
 
   test('photos outside the album, too many photos and non-members are refused', async () => {
@@ -569,7 +574,7 @@ describe('PL-182 OP-38 downloads', () => {
     return files
   }
   const addressOf = async ({ client }: Member, archive: string) =>
-    (await client.call(downloads.getDownloadUrl, at(archive))).url
+    (await client.call(downloads.getDownloadUrl, toParams(archive))).url
 
   test('RV-306 what was deleted since is left out of a finished archive and named in it', async () => {
     const id = await share()
@@ -599,9 +604,9 @@ describe('PL-182 OP-38 downloads', () => {
       await server.idle()
       const early = await addressOf(tom, archive)
       expect([end, await status(early)]).toEqual([end, 200])
-      await member.client.call(contract.deleteSharedAlbum, at(id))
+      await member.client.call(contract.deleteSharedAlbum, toParams(id))
       expect([end, await status(early)]).toEqual([end, 410])
-      expect((await tom.client.expectError(downloads.getDownloadUrl, at(archive))).status).toBe(410)
+      expect((await tom.client.expectError(downloads.getDownloadUrl, toParams(archive))).status).toBe(410)
     }
   })
 })
@@ -617,22 +622,22 @@ describe('open pages', () => {
     const [owner, guest, left, outside] = await Promise.all(
       ['owner', 'guest', 'left', 'outside'].map(name => createMember(name, [2020])),
     )
-    // Their pictures are made: that is told, too.
+    // The ingest of their pictures is published, too.
     await server.idle()
     const sockets = await Promise.all([owner, guest, left, outside].map(member => listening(member!)))
     const [ownerHears, guestHears, leftHears, outsideHears] = sockets
     const album = fileAlbum({
       owner: owner!.client.email,
       participants: [guest!.client.email, left!.client.email],
-      photos: [of(owner!, 0), of(guest!, 0), of(left!, 0)],
+      photos: [toFilePhoto(owner!, 0), toFilePhoto(guest!, 0), toFilePhoto(left!, 0)],
     })
     await imported(album)
     const { albumId } = album
     const [photoId] = guest!.photoIds
     await guest!.client.call(photos.deletePhotos, { body: { photoIds: [photoId!] } })
     await guest!.client.call(photos.restorePhotos, { body: { photoIds: [photoId!] } })
-    await left!.client.call(contract.deleteSharedAlbum, at(albumId))
-    await owner!.client.call(contract.deleteSharedAlbum, at(albumId))
+    await left!.client.call(contract.deleteSharedAlbum, toParams(albumId))
+    await owner!.client.call(contract.deleteSharedAlbum, toParams(albumId))
     const ofAlbum = (change: string) => ({ type: 'albums-changed', albumIds: [albumId], change })
     const inAlbum = (photoIds: string[], change: string) => ({
       type: 'album-photos-changed',
@@ -658,7 +663,7 @@ describe('open pages', () => {
     expect(ownerHears!.received).toContainEqual(inAlbum([photoId!], 'removed'))
     expect(ownerHears!.received).toContainEqual(inAlbum(left!.photoIds, 'removed'))
     expect(ownerHears!.received.at(-1)).toEqual(ofAlbum('removed'))
-    // Who left hears of it as of the end, and nothing afterwards.
+    // A member who left is notified of the removal, and of nothing afterwards.
     expect(leftHears!.received.at(-1)).toEqual(ofAlbum('removed'))
     expect(
       leftHears!.received.filter(each => JSON.stringify(each) === JSON.stringify(ofAlbum('removed'))),
@@ -681,7 +686,7 @@ describe('keepsake import shared-albums', () => {
       ...album,
       name: 'Oslo',
       participants: [tom.client.email, eva.client.email],
-      photos: [of(eva, 0), of(anna, 1), of(tom, 1)],
+      photos: [toFilePhoto(eva, 0), toFilePhoto(anna, 1), toFilePhoto(tom, 1)],
       cover: 0,
     }
     expect(await outcome(changed)).toEqual(['updated'])
@@ -691,40 +696,44 @@ describe('keepsake import shared-albums', () => {
       photosCount: 3,
       coverPhoto: { imageId: eva.photoIds[0] },
     })
-    // What stayed keeps its place.
-    expect(await idsShownTo(eva, album.albumId)).toEqual([anna.photoIds[1], eva.photoIds[0], tom.photoIds[1]])
-    const without = { ...changed, participants: [eva.client.email], photos: [of(eva, 0)] }
+    // Photos that stay keep their positions.
+    expect(await listShownIds(eva, album.albumId)).toEqual([
+      anna.photoIds[1],
+      eva.photoIds[0],
+      tom.photoIds[1],
+    ])
+    const without = { ...changed, participants: [eva.client.email], photos: [toFilePhoto(eva, 0)] }
     expect(await outcome(without)).toEqual(['updated'])
-    expect((await tom.client.expectError(contract.getSharedAlbum, at(album.albumId))).status).toBe(404)
-    await countsAgree()
+    expect((await tom.client.expectError(contract.getSharedAlbum, toParams(album.albumId))).status).toBe(404)
+    await expectCountsAgree()
   })
 
   test('photos are named by id or by the hash of their bytes, also those in the bin, which can be restored', async () => {
     const sha256 = createHash('sha256').update(tom.files[1]!).digest('hex')
     await tom.client.call(photos.deletePhotos, { body: { photoIds: [tom.photoIds[2]!] } })
     const byHash = { owner: tom.client.email.toUpperCase(), sha256: sha256.toUpperCase() }
-    const id = await share({ photos: [byHash, of(tom, 2)] })
-    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[1]])
-    await countsAgree()
+    const id = await share({ photos: [byHash, toFilePhoto(tom, 2)] })
+    expect(await listShownIds(anna, id)).toEqual([tom.photoIds[1]])
+    await expectCountsAgree()
     await tom.client.call(photos.restorePhotos, { body: { photoIds: [tom.photoIds[2]!] } })
-    expect(await idsShownTo(anna, id)).toEqual([tom.photoIds[1], tom.photoIds[2]])
-    await countsAgree()
+    expect(await listShownIds(anna, id)).toEqual([tom.photoIds[1], tom.photoIds[2]])
+    await expectCountsAgree()
   })
 
   test('changes by members win: members who left and deleted albums are not imported again', async () => {
     const [one, two] = [fileAlbum(), fileAlbum()]
     await imported(one, two)
-    await tom.client.call(contract.deleteSharedAlbum, at(one.albumId))
-    await anna.client.call(contract.deleteSharedAlbum, at(two.albumId))
+    await tom.client.call(contract.deleteSharedAlbum, toParams(one.albumId))
+    await anna.client.call(contract.deleteSharedAlbum, toParams(two.albumId))
     const report = await imported(one, two)
     expect(report).toMatchObject({ problems: [], albums: [{ albumId: one.albumId, outcome: 'unchanged' }] })
     expect(report.notes).toEqual([
       `sharedAlbums[0].participants[0]: ${tom.client.email} has left the album; skipped`,
       expect.stringMatching(/^sharedAlbums\[1\]: its owner deleted it on \d{4}-\d\d-\d\d; skipped$/),
     ])
-    expect((await tom.client.expectError(contract.getSharedAlbum, at(one.albumId))).status).toBe(404)
-    expect(await idsShownTo(anna, one.albumId)).toEqual([anna.photoIds[0], anna.photoIds[1]])
-    expect((await anna.client.expectError(contract.getSharedAlbum, at(two.albumId))).status).toBe(404)
+    expect((await tom.client.expectError(contract.getSharedAlbum, toParams(one.albumId))).status).toBe(404)
+    expect(await listShownIds(anna, one.albumId)).toEqual([anna.photoIds[0], anna.photoIds[1]])
+    expect((await anna.client.expectError(contract.getSharedAlbum, toParams(two.albumId))).status).toBe(404)
   })
 
   test('unknown accounts and photos are reported with their paths, and nothing is imported', async () => {
@@ -732,8 +741,8 @@ describe('keepsake import shared-albums', () => {
     const bad = fileAlbum({
       participants: [tom.client.email, 'nobody@keepsake.test'],
       photos: [
-        of(anna, 0),
-        of(tom, 0, { photoId: anna.photoIds[1] }),
+        toFilePhoto(anna, 0),
+        toFilePhoto(tom, 0, { photoId: anna.photoIds[1] }),
         { owner: anna.client.email, sha256: 'a'.repeat(64) },
       ],
     })
@@ -746,7 +755,7 @@ describe('keepsake import shared-albums', () => {
     ]
     expect(await imported(good, bad, foreign)).toEqual({ problems, notes: [], albums: [] })
     for (const { albumId } of [good, bad, foreign])
-      expect((await anna.client.expectError(contract.getSharedAlbum, at(albumId))).status).toBe(404)
+      expect((await anna.client.expectError(contract.getSharedAlbum, toParams(albumId))).status).toBe(404)
     const text = JSON.stringify({ sharedAlbums: [good, bad, foreign] })
     const skipped = await importSharedAlbums(server.ctx, text, { skipUnknown: true })
     expect(skipped).toMatchObject({ problems: [], notes: problems })
@@ -760,22 +769,24 @@ describe('keepsake import shared-albums', () => {
       const good = fileAlbum()
       const { problems } = await imported(good, fileAlbum({ albumId }))
       expect(problems).toEqual([`sharedAlbums[1].albumId: ${albumId} is the id of another album`])
-      expect((await anna.client.expectError(contract.getSharedAlbum, at(good.albumId))).status).toBe(404)
+      expect((await anna.client.expectError(contract.getSharedAlbum, toParams(good.albumId))).status).toBe(
+        404,
+      )
     }
-    expect(await anna.client.call(albums.getAlbum, at(own))).toMatchObject({
+    expect(await anna.client.call(albums.getAlbum, toParams(own))).toMatchObject({
       isShared: false,
       albumName: 'Mine',
     })
   })
 
-  test('OP-35 RV-718 of two files at the same moment that give one id to albums of two owners one is imported', async () => {
+  test('OP-35 RV-718 of two concurrent imports that give one id to albums of two owners one succeeds', async () => {
     const albumId = randomUUID()
     const files = [anna, tom].map(member =>
       fileAlbum({
         albumId,
         owner: member.client.email,
         participants: [eva.client.email],
-        photos: [of(member, 0)],
+        photos: [toFilePhoto(member, 0)],
       }),
     )
     const reports = await Promise.all(files.map(file => imported(file)))
@@ -787,9 +798,11 @@ describe('keepsake import shared-albums', () => {
       albums: [],
     })
     const members = [anna, tom]
-    expect(await idsShownTo(members[winner]!, albumId)).toEqual([members[winner]!.photoIds[0]])
-    expect((await members[loser]!.client.expectError(contract.getSharedAlbum, at(albumId))).status).toBe(404)
-    await countsAgree()
+    expect(await listShownIds(members[winner]!, albumId)).toEqual([members[winner]!.photoIds[0]])
+    expect(
+      (await members[loser]!.client.expectError(contract.getSharedAlbum, toParams(albumId))).status,
+    ).toBe(404)
+    await expectCountsAgree()
   })
 
   const email = () => anna.client.email
@@ -809,12 +822,12 @@ describe('keepsake import shared-albums', () => {
     ],
     [
       'a photo of somebody else',
-      () => ({ sharedAlbums: [fileAlbum({ photos: [of(eva, 0)] })] }),
+      () => ({ sharedAlbums: [fileAlbum({ photos: [toFilePhoto(eva, 0)] })] }),
       () => [/photos\[0\]\.owner: .* is neither the owner nor a participant$/],
     ],
     [
       'a photo twice',
-      () => ({ sharedAlbums: [fileAlbum({ photos: [of(anna, 0), of(anna, 0)] })] }),
+      () => ({ sharedAlbums: [fileAlbum({ photos: [toFilePhoto(anna, 0), toFilePhoto(anna, 0)] })] }),
       () => [/photos\[1\]: .* occurs in the album before$/],
     ],
     [

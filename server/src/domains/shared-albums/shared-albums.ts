@@ -11,21 +11,21 @@ import {
 } from '../albums/index.ts'
 import { findCustomersById } from '../customers/index.ts'
 import type { PhotoRow } from '../photos/index.ts'
-import { findAlbumOfMember, isMember, markMemberLeft } from './store.ts'
+import { findSharedAlbumKey, isMember, markMemberLeft } from './store.ts'
 
 /** The shared album, if the account is its owner or a participant; 404 for all others (PL-174). */
 export async function getSharedAlbum(db: Reader, accountId: string, albumId: string): Promise<AlbumRow> {
-  const album = await findSharedAlbumOf(db, accountId, albumId)
+  const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) throw notFound('Album')
   return album
 }
 
-async function findSharedAlbumOf(
+async function findSharedAlbumForMember(
   db: Reader,
   accountId: string,
   albumId: string,
 ): Promise<AlbumRow | undefined> {
-  const key = await findAlbumOfMember(db, accountId, albumId)
+  const key = await findSharedAlbumKey(db, accountId, albumId)
   return key && findSharedAlbum(db, key)
 }
 
@@ -33,7 +33,11 @@ async function findSharedAlbumOf(
  * Deletes the album for all members if the caller is its owner. A participant leaves it, and the photos they contributed
  * are removed from it (PL-177, OP-17). All photos stay in their libraries.
  */
-export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, albumId: string): Promise<void> {
+export async function deleteOrLeaveSharedAlbum(
+  ctx: Context,
+  accountId: string,
+  albumId: string,
+): Promise<void> {
   const { account_id: ownerId } = await getSharedAlbum(ctx.db, accountId, albumId)
   if (ownerId === accountId) return deleteAlbum(ctx, accountId, albumId)
   await change(ctx, async tx => {
@@ -51,8 +55,8 @@ export async function endOrLeaveSharedAlbum(ctx: Context, accountId: string, alb
 }
 
 /**
- * Returns the given photos that the album shows to the account now; none unless it is a member. Photos of closed accounts
- * are not shown, and a closed account is shown none.
+ * Returns the given photos that the album shows to the account now; none unless it is a member with an open account.
+ * Photos of closed accounts are not shown.
  */
 export async function findShownPhotos(
   db: Reader,
@@ -60,7 +64,7 @@ export async function findShownPhotos(
   albumId: string,
   photoIds: readonly string[],
 ): Promise<PhotoRow[]> {
-  const album = await findSharedAlbumOf(db, accountId, albumId)
+  const album = await findSharedAlbumForMember(db, accountId, albumId)
   if (!album) return []
   const photos = await findAlbumPhotos(db, album, photoIds)
   const active = await findCustomersById(db, [accountId, ...photos.map(photo => photo.account_id)])

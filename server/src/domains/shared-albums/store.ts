@@ -32,7 +32,7 @@ export async function isMember(db: Reader, album: SharedAlbumKey, accountId: str
 }
 
 /** The shared album, if the account is its owner or a participant. */
-export function findAlbumOfMember(
+export function findSharedAlbumKey(
   db: Reader,
   accountId: string,
   albumId: string,
@@ -91,7 +91,7 @@ export async function insertMembers(
     .execute()
 }
 
-/** Deletes the rows of these members; without a list those of all, including members who left. */
+/** Deletes the rows of these members; without a list the rows of all, including members who left. */
 export async function deleteMembers(
   tx: Tx,
   album: SharedAlbumKey,
@@ -107,7 +107,7 @@ export async function deleteMembers(
 }
 
 /** Records that the owner deleted the album. */
-export async function markAlbumEnded(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
+export async function markAlbumDeleted(tx: Tx, album: SharedAlbumKey, at: Date): Promise<void> {
   await tx.db
     .insertInto('shared_albums_ended')
     .values({ ...album, ended_at: at })
@@ -116,7 +116,7 @@ export async function markAlbumEnded(tx: Tx, album: SharedAlbumKey, at: Date): P
 }
 
 /** Instants at which owners deleted these albums, by album id. */
-export async function findEndDates(
+export async function findAlbumDeletionDates(
   db: Reader,
   albumIds: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {

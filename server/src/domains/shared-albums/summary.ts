@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { summarizeSharedAlbums } from '../albums/index.ts'
 import { listJoinedAlbums } from './store.ts'
 
-/** How many shared albums the account can read, and how many are its own (PL-173, OP-35). */
+/** Numbers of shared albums that the account can read and that it owns (PL-173, OP-35). */
 export async function getSharedAlbumsSummary(ctx: Context, accountId: string): Promise<SharedAlbumsSummary> {
-  const read = await listJoinedAlbums(ctx.db, accountId)
-  const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, accountId, read)
+  const joined = await listJoinedAlbums(ctx.db, accountId)
+  const { granted, created, updated } = await summarizeSharedAlbums(ctx.db, accountId, joined)
   return {
-    readAlbumsCount: read.length,
+    readAlbumsCount: joined.length,
     grantedAlbumsCount: granted,
     ...(created && updated ? { created: created.toISOString(), updated: updated.toISOString() } : {}),
   }

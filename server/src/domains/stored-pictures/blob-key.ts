@@ -1,6 +1,6 @@
 import { ANONYMOUS, type PictureRow } from './store.ts'
 
-/** Folder of an account's pictures. Pictures from before sign-in lie in one that is no account's: an id has a letter or digit. */
+/** Folder of an account's pictures. Anonymous pictures are in '-', which is no account id: ids contain a letter or digit. */
 export const pictureFolder = (accountId: string) =>
   `${accountId === ANONYMOUS ? '-' : accountId}/stored-pictures/`
 

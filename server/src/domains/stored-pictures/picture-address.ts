@@ -6,14 +6,13 @@ import { listPictures, type PictureRow } from './store.ts'
 /** Like addresses of photos (OP-33): works for an hour, and stays the same for half an hour. */
 const LIFETIME: TokenLifetime = { seconds: 3600, window: 1800 }
 
-/** Route of the signed addresses. */
 export const PICTURE_ROUTE = '/media/stored-pictures/:token'
 
 const SCOPE = 'stored-picture:'
 
 type SigningContext = Pick<Context, 'signer' | 'clock'>
 
-/** The id of the picture that a token opens, and until when; null if it was altered, has expired or is of another kind. */
+/** Picture id and expiry of a token; null if the token was altered, has expired or is of another kind. */
 export function readPictureToken({ signer, clock }: SigningContext, token: string) {
   const verified = signer.verify(token, clock.now())
   if (!verified?.scope.startsWith(SCOPE)) return null
@@ -27,7 +26,7 @@ export function presentPicture(
 ): StoredPicture {
   return {
     id: picture_id,
-    url: addressOf(ctx, origin, picture_id),
+    url: signAddress(ctx, origin, picture_id),
     contentType: content_type,
     createdAt: created_at.toISOString(),
   }
@@ -41,10 +40,10 @@ export async function findPictureAddresses(
   pictureIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await listPictures(db, accountId, pictureIds)
-  return new Map(rows.map(({ picture_id }) => [picture_id, addressOf(ctx, origin, picture_id)]))
+  return new Map(rows.map(({ picture_id }) => [picture_id, signAddress(ctx, origin, picture_id)]))
 }
 
-function addressOf({ signer, clock }: SigningContext, origin: string, pictureId: string): string {
+function signAddress({ signer, clock }: SigningContext, origin: string, pictureId: string): string {
   const token = signer.sign(SCOPE + pictureId, clock.now(), LIFETIME)
   return origin + PICTURE_ROUTE.replace(':token', token)
 }

@@ -6,8 +6,8 @@ import { PICTURE_ROUTE, readPictureToken } from './picture-address.ts'
 import { findServedPicture } from './store.ts'
 
 /**
- * Serves stored pictures by signed address. The type is that of the content; headers keep browsers from running the bytes
- * as a page. Pictures of a closed account are not served.
+ * Serves stored pictures by signed address. The media type is detected from the content; headers keep browsers from
+ * running the bytes as a page. Pictures of a closed account are not served.
  */
 export function servePictures(app: FastifyInstance, ctx: Context): void {
   app.route<{ Params: { token: string } }>({

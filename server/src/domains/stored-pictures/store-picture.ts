@@ -10,15 +10,15 @@ import { ANONYMOUS, insertPicture, lockPicture, markStored, type PictureRow } fr
 
 interface NewPicture {
   pictureId: string
-  /** Undefined: from before sign-in. */
+  /** Undefined for an anonymous picture. */
   accountId: string | undefined
   bytes: Uint8Array
 }
 
 /**
- * Stores a picture under its id; answers whether it did. An id stands for one picture: the same one again changes nothing,
- * another one, or one of another account, is a conflict. The row comes before the bytes, so that a process that dies in
- * between leaves no bytes without a row. 404 for an unknown or erased account.
+ * Stores a picture under its id; `stored` is false when it was stored before. Another picture or account for the same id is
+ * a conflict. The row is inserted before the bytes are written, so that a crash leaves no bytes without a row. 404 for an
+ * unknown or erased account.
  */
 export async function storePicture(
   ctx: Context,
@@ -27,12 +27,12 @@ export async function storePicture(
   const row = {
     picture_id: pictureId,
     account_id: accountId,
-    content_type: await checkPicture(ctx, bytes),
+    content_type: await detectPictureType(ctx, bytes),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     size: bytes.length,
     created_at: ctx.clock.now(),
   }
-  if (!(await change(ctx, tx => createRow(tx, row)))) return { stored: false }
+  if (!(await change(ctx, tx => reservePicture(tx, row)))) return { stored: false }
   await ctx.blobs.checkSpace(bytes.length)
   await ctx.blobs.put(pictureKey(row), bytes)
   if (await change(ctx, tx => markStored(tx, pictureId, ctx.clock.now()))) return { stored: true }
@@ -40,8 +40,8 @@ export async function storePicture(
   throw notFound('Customer')
 }
 
-/** Whether the bytes are to be stored. */
-async function createRow(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_at'>): Promise<boolean> {
+/** Inserts the row; true while the bytes must still be stored. */
+async function reservePicture(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_at'>): Promise<boolean> {
   if (row.account_id !== ANONYMOUS) await lockRecipient(tx, row.account_id)
   if (await insertPicture(tx, row)) return true
   const known = await lockPicture(tx, row.picture_id)
@@ -50,8 +50,11 @@ async function createRow(tx: Tx, row: Omit<PictureRow, 'stored_at' | 'discarded_
   return known.stored_at === null
 }
 
-/** The type of a complete JPEG or PNG, by its content alone. */
-async function checkPicture({ images }: Context, bytes: Uint8Array): Promise<PictureRow['content_type']> {
+/** Detects the media type from the content; refuses anything but a complete JPEG or PNG. */
+async function detectPictureType(
+  { images }: Context,
+  bytes: Uint8Array,
+): Promise<PictureRow['content_type']> {
   const type = images.sniff(bytes.subarray(0, SNIFF_BYTES))
   if (type !== 'image/jpeg' && type !== 'image/png')
     throw new Failure('unsupported-type', 'A JPEG or PNG is needed')

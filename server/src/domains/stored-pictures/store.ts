@@ -6,7 +6,7 @@ import type { StoredPicturesTable } from './tables.ts'
 
 export type PictureRow = Selectable<StoredPicturesTable>
 
-/** Account of the pictures from before sign-in. */
+/** Account id of anonymous pictures, which are uploaded before sign-in. */
 export const ANONYMOUS = ''
 
 const selectStored = (db: Reader) =>
@@ -49,7 +49,7 @@ export function lockPicture(tx: Tx, pictureId: string): Promise<PictureRow | und
     .executeTakeFirst()
 }
 
-/** False when another transaction has inserted one with this id meanwhile. */
+/** False when a row with this id exists. */
 export async function insertPicture(
   tx: Tx,
   row: Omit<PictureRow, 'stored_at' | 'discarded_at'>,
@@ -63,7 +63,7 @@ export async function insertPicture(
   return inserted !== undefined
 }
 
-/** False when the row is gone: its account was erased meanwhile. */
+/** False when the row was deleted because its account was erased meanwhile. */
 export async function markStored(tx: Tx, pictureId: string, storedAt: Date): Promise<boolean> {
   const stored = await tx.db
     .updateTable('stored_pictures')
@@ -82,7 +82,7 @@ export async function upsertUse(tx: Tx, accountId: string, usedBy: string, pictu
     .execute()
 }
 
-/** The ids of the pictures that it used. */
+/** Deletes the picture uses of an object, except of the picture `except`; returns the ids of their pictures. */
 export async function deleteUses(
   tx: Tx,
   accountId: string,
@@ -99,7 +99,7 @@ export async function deleteUses(
   return deleted.map(row => row.picture_id)
 }
 
-/** Discards those of the account's pictures that nothing shows any more. */
+/** Marks the account's pictures among these ids as discarded, unless they are in use. */
 export async function discardUnusedPictures(
   tx: Tx,
   accountId: string,
@@ -113,7 +113,7 @@ export async function discardUnusedPictures(
     .execute()
 }
 
-/** Discards pictures that nothing shows and that were created, or not completely stored, before these instants. */
+/** Marks pictures as discarded: unused ones created before `createdBefore`, incomplete ones before `unstoredBefore`. */
 export async function discardStalePictures(
   tx: Tx,
   now: Date,

@@ -73,7 +73,7 @@ describe('AA-113 stored pictures', () => {
     expect(await anonymous([id], stranger)).toEqual([])
   })
 
-  test('AA-113 OP-87 a picture from before sign-in is found by its id only, after the 404', async () => {
+  test('AA-113 OP-87 an anonymous picture is found by its id only, after the 404', async () => {
     await put(await png(), null)
     expect(await refused(customer, customer.accountId)).toBe(404)
     const [found, ...others] = await anonymous([id, randomUUID()])
@@ -126,7 +126,7 @@ describe('AA-113 stored pictures', () => {
     expect(await status(url)).toBe(404)
   })
 
-  test('AA-113 what nothing shows is removed after 400 days, its bytes first', async () => {
+  test('AA-113 unused pictures are removed after 400 days, their bytes first', async () => {
     await put(await jpeg())
     const { url } = await get()
     const sweep = () => sweepPictures(server.ctx, new AbortController().signal)

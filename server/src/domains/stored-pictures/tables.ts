@@ -16,7 +16,7 @@ export const storedPictureTables: TableDeclarations<StoredPictureTables> = {
 
 export interface StoredPicturesTable {
   picture_id: string
-  /** '' for a picture from before sign-in. */
+  /** '' for an anonymous picture, uploaded before sign-in. */
   account_id: string
   content_type: 'image/jpeg' | 'image/png'
   sha256: string
@@ -24,11 +24,11 @@ export interface StoredPicturesTable {
   created_at: Instant
   /** Null until the bytes are stored. */
   stored_at: NullableInstant
-  /** Set when nothing shows it any more; its bytes are removed then. */
+  /** Set when the picture is no longer in use; its bytes are removed next. */
   discarded_at: NullableInstant
 }
 
-/** What shows a picture, such as a project; the picture may arrive later. */
+/** Objects that display a picture, such as a project; the picture may arrive later. */
 export interface StoredPictureUsesTable {
   account_id: string
   /** Kind and id, as in 'project:7'. */

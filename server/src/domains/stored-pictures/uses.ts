@@ -11,15 +11,15 @@ import {
   upsertUse,
 } from './store.ts'
 
-/** Unused pictures are removed after this time; older anonymous ones are not requested any more. */
+/** Unused pictures are removed after this time; older anonymous pictures are no longer requested. */
 const UNUSED_DAYS = 400
-/** A picture whose bytes have not arrived by then was being stored by a process that died. */
+/** A picture without bytes after this time was abandoned by a process that died. */
 const UNSTORED_DAYS = 1
 const BATCH = 200
 
 /**
- * Records which picture shows something, such as 'project:7'; undefined: none any more. A picture that nothing shows
- * any more is removed after the transaction.
+ * Sets the picture that an object such as 'project:7' displays; undefined removes it. A picture that is no longer in use is
+ * removed after the transaction.
  */
 export async function setPictureUse(
   ctx: Pick<Context, 'jobs' | 'clock'>,
@@ -34,7 +34,7 @@ export async function setPictureUse(
   await ctx.jobs.send(tx, sweepPicturesJob, [{}])
 }
 
-/** Removes pictures that nothing shows: bytes first, then rows. */
+/** Removes unused pictures: bytes first, then rows. */
 export async function sweepPictures(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * millisecondsInDay)

@@ -8,7 +8,7 @@ import { SERVICES } from '#contract/endpoint.ts'
 import { getSubscription, requestSubscription, withdrawSubscription } from '#contract/subscriptions.ts'
 import { Client } from '../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../testing/harness.ts'
-import { Browser, csrfTokenIn } from '../identity/testing/browser.ts'
+import { Browser, readCsrfToken } from '../identity/testing/browser.ts'
 import { deleteRequestsBefore } from './store.ts'
 
 const TOKEN = 'the-token-of-the-shop-for-newsletters'
@@ -195,7 +195,7 @@ describe('the profile of an account whose e-mail address changes', () => {
   async function revert(): Promise<void> {
     const { path } = await linkTo(customer.email)
     const page = new Browser(server.app.http, new URL(server.origin).host)
-    const check = csrfTokenIn((await page.get(path)).body)
+    const check = readCsrfToken((await page.get(path)).body)
     expect((await page.submit(path, { check })).statusCode).toBe(200)
   }
   const stateOf = async (to: string) => (await read(to)).body.state

@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 import { createTicket, isOptInToken } from './subscription-token.ts'
 
-const OPT_IN_MAILS: RateLimit = { name: 'opt-in', most: 5, minutes: 60 }
+const OPT_IN_MAILS: RateLimit = { name: 'opt-in', max: 5, minutes: 60 }
 
 interface SubscriptionRequest {
   brand: Brand

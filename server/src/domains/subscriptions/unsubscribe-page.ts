@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html } from '#html/html.ts'
 import type { Context } from '../../context.ts'
 import { getBrandById } from '../brands/index.ts'
-import { messagePage, pageOf, renderDocument, sendPage } from '../identity/index.ts'
+import { createPage, messagePage, renderDocument, sendPage } from '../identity/index.ts'
 import { findProfileByUnsubscribeId, type ProfileRow } from './store.ts'
 import { withdrawSubscription } from './subscriptions.ts'
 import { UNSUBSCRIBE_PATH } from './unsubscribe-url.ts'
@@ -45,7 +45,7 @@ const findById = async (ctx: Context, id: string) =>
   UUID.test(id) ? findProfileByUnsubscribeId(ctx.db, id) : undefined
 
 function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileRow): FastifyReply {
-  const page = pageOf(getBrandById(brand_id))
+  const page = createPage(getBrandById(brand_id))
   const { text, brand } = page
   const title = text('unsubscribe.title')
   const content = html`<h1>${title}</h1>
@@ -55,7 +55,7 @@ function sendConfirmationPage(reply: FastifyReply, { brand_id, email }: ProfileR
 }
 
 function sendSuccessPage(reply: FastifyReply, { brand_id }: ProfileRow): FastifyReply {
-  const page = pageOf(getBrandById(brand_id))
+  const page = createPage(getBrandById(brand_id))
   const { text, brand } = page
   const message = {
     title: text('unsubscribe.done'),

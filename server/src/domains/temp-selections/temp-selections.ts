@@ -9,7 +9,7 @@ import { findAvailablePhotoIds, sortByDateTaken } from '../photos/index.ts'
 import { findSelection, findSelectionByRequest, insertSelection, type TempSelectionRow } from './store.ts'
 
 /** Far above real use; bounds what is stored for a day. */
-const SELECTIONS: RateLimit = { name: 'temp-selection', most: 120, minutes: 60 }
+const SELECTIONS: RateLimit = { name: 'temp-selection', max: 120, minutes: 60 }
 
 /**
  * Freezes the chosen photos for a day (PL-189, OP-28). 404 if a listed photo is not in the caller's library or a rule

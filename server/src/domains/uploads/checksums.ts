@@ -7,14 +7,14 @@ export interface Checksums {
   crc32: number
 }
 
-/** SHA-256 and CRC-32 of the first `length` bytes of a file. */
+/** Running SHA-256 and CRC-32 of the first `length` bytes of a file. */
 interface CountedBytes {
   length: number
   sha: Hash
   crc: number
 }
 
-export type RunningChecksums = ReturnType<typeof runningChecksums>
+export type ChecksumTracker = ReturnType<typeof createChecksumTracker>
 
 const MAX_ACTIVE_UPLOADS = 10_000
 
@@ -22,31 +22,30 @@ const MAX_ACTIVE_UPLOADS = 10_000
  * Computes checksums while the bytes stream in. The state of a hash cannot be stored: after a restart, or when another
  * process received the first bytes, the file must be read again at the end.
  */
-export function runningChecksums() {
-  const running = new LRUCache<string, CountedBytes>({ max: MAX_ACTIVE_UPLOADS })
+export function createChecksumTracker() {
+  const tracked = new LRUCache<string, CountedBytes>({ max: MAX_ACTIVE_UPLOADS })
   return {
-    /** Passes bytes through; counts them if they continue the bytes counted so far. */
+    /** Passes bytes through; hashes them if they continue the bytes hashed so far. */
     async *tap(id: string, offset: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-      const known = offset === 0 ? emptyChecksums() : running.get(id)
+      const known = offset === 0 ? emptyChecksums() : tracked.get(id)
       const checksums = known?.length === offset ? known : null
-      if (checksums) running.set(id, checksums)
-      else running.delete(id)
+      if (checksums) tracked.set(id, checksums)
+      else tracked.delete(id)
       for await (const chunk of bytes) {
         if (checksums) update(checksums, chunk)
         yield chunk
       }
     },
-    /** Removes and returns the checksums of an upload; null unless exactly `length` bytes were counted. */
-    take(id: string, length: number): Checksums | null {
-      const checksums = running.get(id)
-      running.delete(id)
+    /** Removes and returns the checksums of an upload; null unless exactly `length` bytes were hashed. */
+    finish(id: string, length: number): Checksums | null {
+      const checksums = tracked.get(id)
+      tracked.delete(id)
       return checksums?.length === length ? digest(checksums) : null
     },
-    delete: (id: string) => running.delete(id),
+    delete: (id: string) => tracked.delete(id),
   }
 }
 
-/** Checksums of a whole stream. */
 export async function computeChecksums(bytes: AsyncIterable<Uint8Array>): Promise<Checksums> {
   const checksums = emptyChecksums()
   for await (const chunk of bytes) update(checksums, chunk)

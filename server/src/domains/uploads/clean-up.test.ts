@@ -21,7 +21,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** An upload whose process died after the last byte; its lease ends ten seconds later. */
-async function leaveComplete(customer: Client): Promise<string> {
+async function abandonComplete(customer: Client): Promise<string> {
   const bytes = await jpeg()
   vi.spyOn(server.ctx.blobs.staging, 'commit').mockRejectedValueOnce(new Error('crash'))
   const { uploadId, response } = await customer.upload('a.jpg', bytes)
@@ -35,7 +35,7 @@ async function leaveComplete(customer: Client): Promise<string> {
 }
 
 /** Rows of uploads whose process died before the last byte, older than any other upload. */
-async function leaveIncomplete(customer: Client, count: number): Promise<string[]> {
+async function abandonIncomplete(customer: Client, count: number): Promise<string[]> {
   const created = new Date(server.clock.now().getTime() - DAY)
   const rows = Array.from({ length: count }, () => ({
     account_id: customer.accountId,
@@ -64,15 +64,15 @@ async function leaveIncomplete(customer: Client, count: number): Promise<string[
 
 const cleanUp = () => cleanUpUploads(server.ctx, new AbortController().signal)
 
-async function stateOf(customer: Client, uploadId: string) {
+async function getState(customer: Client, uploadId: string) {
   const { receipts } = await customer.call(contract.getReceipts, { body: { uploadIds: [uploadId] } })
   return receipts[0]?.state
 }
 
 test('RV-704 a complete upload of a dead process is finished behind 450 abandoned ones, one of which fails', async () => {
   const customer = await server.customer()
-  const [failing] = await leaveIncomplete(await server.customer(), 450)
-  const uploadId = await leaveComplete(customer)
+  const [failing] = await abandonIncomplete(await server.customer(), 450)
+  const uploadId = await abandonComplete(customer)
   const { staging } = server.ctx.blobs
   const { length } = staging
   vi.spyOn(staging, 'length').mockImplementation(async id => {
@@ -81,12 +81,12 @@ test('RV-704 a complete upload of a dead process is finished behind 450 abandone
   })
   server.clock.advance(9_000)
   await cleanUp()
-  expect(await stateOf(customer, uploadId)).toBe('receiving')
+  expect(await getState(customer, uploadId)).toBe('receiving')
   server.clock.advance(1_000)
   await cleanUp()
   await server.idle()
-  expect(await stateOf(customer, uploadId)).toBe('added')
-  // All others were looked at in this run, too.
+  expect(await getState(customer, uploadId)).toBe('added')
+  // This run has checked all others, too.
   const left = await server.ctx.db
     .selectFrom('uploads')
     .select('upload_id')
@@ -96,9 +96,9 @@ test('RV-704 a complete upload of a dead process is finished behind 450 abandone
   expect(left).toEqual([{ upload_id: failing }])
 })
 
-test('RV-704 an upload that is not complete is looked at once, a failed one again', async () => {
+test('RV-704 an incomplete upload is checked once, a failed one again', async () => {
   const customer = await server.customer()
-  await leaveIncomplete(customer, 3)
+  await abandonIncomplete(customer, 3)
   const { staging } = server.ctx.blobs
   const { length } = staging
   let statCalls = 0
@@ -116,7 +116,7 @@ test('RV-704 an upload that is not complete is looked at once, a failed one agai
   expect(statCalls).toBe(4)
 })
 
-test('RV-704 no step reads the uploads that it has nothing to do with', async () => {
+test('RV-704 no step reads uploads that it does not change', async () => {
   const customer = await server.customer()
   const tx = await server.ctx.db.startTransaction().execute()
   try {
@@ -140,7 +140,7 @@ test('RV-704 no step reads the uploads that it has nothing to do with', async ()
 
 test('RV-704 all expired uploads are refused, and all old receipts deleted, in one run', async () => {
   const customer = await server.customer()
-  await leaveIncomplete(customer, 450)
+  await abandonIncomplete(customer, 450)
   server.clock.advance(7 * DAY)
   await cleanUp()
   const states = () =>
@@ -167,14 +167,14 @@ test('RV-704 the job starts each minute and once more half a minute later, and c
     return rows
   }
   const customer = await server.customer()
-  const uploadId = await leaveComplete(customer)
+  const uploadId = await abandonComplete(customer)
   await run({})
   expect(await sent()).toEqual([
     { data: { isSecond: true }, startAfter: new Date(server.clock.now().getTime() + 30_000) },
   ])
-  expect(await stateOf(customer, uploadId)).toBe('receiving')
+  expect(await getState(customer, uploadId)).toBe('receiving')
   server.clock.advance(30_000)
   await run({ isSecond: true })
   expect(await sent()).toHaveLength(1)
-  expect(await stateOf(customer, uploadId)).not.toBe('receiving')
+  expect(await getState(customer, uploadId)).not.toBe('receiving')
 })

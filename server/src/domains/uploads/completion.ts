@@ -17,7 +17,7 @@ import {
 } from '../photos/index.ts'
 import { type Checksums, computeChecksums } from './checksums.ts'
 import { UNNAMED } from './file-name.ts'
-import { abandonLease, type Lease, leaseLost, waitForLease, whileRenewing } from './lease.ts'
+import { abandonLease, type Lease, leaseLost, waitForLease, withLeaseRenewal } from './lease.ts'
 import { completedUploads, refusedUploads } from './metrics.ts'
 import { confirmReplacement, repairOriginal } from './originals.ts'
 import { publishReceipt } from './receipts.ts'
@@ -29,12 +29,12 @@ import { findUpload, lockUpload, setUploadRefused, type UploadKey, type UploadRo
 /**
  * Turns an upload whose last byte has arrived into a photo. Idempotent, also after a crash at any step, by its order:
  * bytes durable → original moved to its key and read there → row, month summary, ingest job and receipt in one
- * transaction, if the lease still holds. `checksums` are those counted while streaming; null: the file is read again.
+ * transaction, if the lease still holds. `checksums` were computed while streaming; null: the file is read again.
  * Throws the failure of a refusal; 409 when another process has acquired the lease.
  */
 export async function completeUpload(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
   try {
-    await whileRenewing(ctx, lease, () => complete(ctx, lease, checksums))
+    await withLeaseRenewal(ctx, lease, () => completeUnderLease(ctx, lease, checksums))
   } catch (error) {
     if (isRefusal(error)) throw error
     return abandonLease(ctx, lease, error)
@@ -48,23 +48,23 @@ export async function completeReceivedUpload(ctx: Context, key: UploadKey): Prom
   checkNotRefused(await findUpload(ctx.db, key.account_id, key.upload_id))
 }
 
-async function complete(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
+async function completeUnderLease(ctx: Context, lease: Lease, checksums: Checksums | null): Promise<void> {
   const { row } = lease
   // An upload session expires to the second, also for files that are in progress.
-  const isLate = row.session_id !== null && row.expires_at <= ctx.clock.now()
-  const photo = isLate ? 'expired' : await examine(ctx, row, checksums)
+  const isSessionOver = row.session_id !== null && row.expires_at <= ctx.clock.now()
+  const photo = isSessionOver ? 'expired' : await inspectFile(ctx, row, checksums)
   if (typeof photo === 'string') {
     ctx.metrics.get(refusedUploads).inc({ reason: photo })
-    checkNotRefused(await refuse(ctx, lease, photo))
+    checkNotRefused(await refuseUnderLease(ctx, lease, photo))
     return
   }
-  // The hash names the key. One that the sender declared is in the row, and fixes what any process could store there.
+  // The key contains the hash. Once the row has the hash, every process stores the same bytes at the key.
   const isHashStored = lease.row.declared_sha256 === photo.sha256
   if (!isHashStored && !(await setUploadHash(ctx.db, lease, photo.sha256))) throw leaseLost()
-  await ctx.blobs.staging.commit(stagingId(row), keyOf(photo), photo, lease.token)
+  await ctx.blobs.staging.commit(stagingId(row), toOriginalKey(photo), photo, lease.token)
   const finished = await commitPhoto(ctx, lease, photo)
-  // Removes the second copy of bytes that the library had already.
-  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([keyOf(photo)])
+  // Removes the duplicate of bytes that the library has already.
+  if (finished.photo_id !== photo.photoId) await ctx.blobs.remove([toOriginalKey(photo)])
   checkNotRefused(finished)
   const { state } = finished
   ctx.metrics.get(completedUploads).inc({ outcome: state === 'processing' ? 'added' : state })
@@ -77,7 +77,7 @@ function checkNotRefused(row: UploadRow | undefined): void {
 }
 
 /** Checks type, structure, size in pixels and checksum, and reads date and camera. */
-async function examine(
+async function inspectFile(
   ctx: Context,
   row: UploadRow,
   checksums: Checksums | null,
@@ -110,65 +110,65 @@ async function examine(
   }
 }
 
-const keyOf = (photo: NewPhoto) =>
+const toOriginalKey = (photo: NewPhoto) =>
   originalKey({ account_id: photo.accountId, sha256: photo.sha256, photo_id: photo.photoId })
 
 /**
- * Adds the photo, or finds the one with the same bytes, whose original is checked before it counts. Returns the upload with
- * its outcome.
+ * Adds the photo, or uses an existing photo with the same bytes after checking its original. Returns the upload with its
+ * outcome.
  */
 async function commitPhoto(ctx: Context, lease: Lease, photo: NewPhoto): Promise<UploadRow> {
   for (let checked: CheckedDuplicate | null = null; ; ) {
-    const { finished, unchecked } = await commitUnlessRaced(ctx, lease, photo, checked)
+    const { finished, unchecked } = await commitWithRetry(ctx, lease, photo, checked)
     if (finished) return finished
-    const repaired = await repairOriginal(ctx, unchecked, photo, keyOf(photo))
+    const repaired = await repairOriginal(ctx, unchecked, photo, toOriginalKey(photo))
     checked = { photoId: unchecked.photo_id, repaired }
   }
 }
 
-/** The photo with the same bytes, whose original was found whole or was replaced. */
+/** A photo with the same bytes, whose original was found intact or was replaced. */
 interface CheckedDuplicate {
   photoId: string
   repaired: boolean
 }
 
-type Attempt = { finished: UploadRow; unchecked?: never } | { finished?: never; unchecked: PhotoRow }
+type CommitResult = { finished: UploadRow; unchecked?: never } | { finished?: never; unchecked: PhotoRow }
 
-async function commitUnlessRaced(
+async function commitWithRetry(
   ctx: Context,
   lease: Lease,
   photo: NewPhoto,
   checked: CheckedDuplicate | null,
-): Promise<Attempt> {
+): Promise<CommitResult> {
   const commit = (mayBeKnown: boolean) =>
     change(ctx, async tx => {
       const known = mayBeKnown ? await lockPhotosByHash(tx, photo.accountId, [photo.sha256]) : []
       return commitInTransaction(ctx, tx, lease, photo, { duplicate: known[0], checked })
     })
   try {
-    // Senders ask for known hashes first: looking for the bytes again would be a statement for every photo.
+    // Senders check known hashes first: looking up the hash again would cost a statement for every photo.
     return await commit(checked !== null)
   } catch (error) {
-    // The photo is there, or another upload of the same bytes was faster: it is found now.
+    // A photo with these bytes exists, or a concurrent upload has added it.
     if (!isUniqueViolation(error)) throw error
     return commit(true)
   }
 }
 
-/** Changes nothing when it finds a photo with the same bytes that is not checked yet. */
+/** Changes nothing if the photo with the same bytes is not checked yet. */
 async function commitInTransaction(
   ctx: Context,
   tx: Tx,
   lease: Lease,
   photo: NewPhoto,
   { duplicate, checked }: { duplicate: PhotoRow | undefined; checked: CheckedDuplicate | null },
-): Promise<Attempt> {
+): Promise<CommitResult> {
   if (duplicate && duplicate.photo_id !== checked?.photoId) return { unchecked: duplicate }
   const state = duplicate ? (duplicate.deleted_at ? 'restored' : 'already-there') : 'processing'
   const photoId = duplicate?.photo_id ?? photo.photoId
   const row = await finishUpload(tx, lease, { state, photoId, at: ctx.clock.now() })
-  // Another process has finished it: locking only then saves a statement per upload.
-  if (!row) return { finished: await lockHeld(tx, lease) }
+  // Another process has finished it; locking only in this case saves a statement per upload.
+  if (!row) return { finished: await lockLeasedUpload(tx, lease) }
   if (!duplicate) await addPhoto(ctx, tx, photo)
   else if (duplicate.deleted_at) await restoreLockedPhotos(ctx, tx, photo.accountId, [duplicate])
   if (duplicate && checked?.repaired) {
@@ -181,9 +181,9 @@ async function commitInTransaction(
 }
 
 /** Refuses the upload, unless another process has finished it. Returns the upload with its outcome. */
-async function refuse(ctx: Context, lease: Lease, reason: Refusal): Promise<UploadRow> {
+async function refuseUnderLease(ctx: Context, lease: Lease, reason: Refusal): Promise<UploadRow> {
   const finished = await change(ctx, async tx => {
-    const row = await lockHeld(tx, lease)
+    const row = await lockLeasedUpload(tx, lease)
     if (row.state !== 'receiving') return row
     await setUploadRefused(tx.db, row, { reason, at: ctx.clock.now() })
     const refused: UploadRow = { ...row, state: 'refused', reason }
@@ -195,7 +195,7 @@ async function refuse(ctx: Context, lease: Lease, reason: Refusal): Promise<Uplo
 }
 
 /** The upload, locked; 404 when it was deleted, 409 when it is in progress under another lease. */
-async function lockHeld(tx: Tx, { row, token }: Lease): Promise<UploadRow> {
+async function lockLeasedUpload(tx: Tx, { row, token }: Lease): Promise<UploadRow> {
   const locked = await lockUpload(tx, row.account_id, row.upload_id)
   if (!locked) throw notFound('Upload')
   if (locked.state === 'receiving' && locked.lease_token !== token) throw leaseLost()

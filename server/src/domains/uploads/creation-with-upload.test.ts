@@ -31,36 +31,40 @@ afterEach(() => vi.restoreAllMocks())
 type Sender = 'customer' | 'phone'
 const senders: Sender[] = ['customer', 'phone']
 
-const addressOf = (sender: Sender) => `${SERVICES.uploads}${sender === 'phone' ? '/phone' : ''}/files`
-const tokenOf = (sender: Sender) => (sender === 'phone' ? phoneToken : customer.token)
+const getAddress = (sender: Sender) => `${SERVICES.uploads}${sender === 'phone' ? '/phone' : ''}/files`
+const getToken = (sender: Sender) => (sender === 'phone' ? phoneToken : customer.token)
 
-const headersOf = (sender: Sender, headers: Record<string, string> = {}): Record<string, string> => ({
+const getHeaders = (sender: Sender, headers: Record<string, string> = {}): Record<string, string> => ({
   'tus-resumable': '1.0.0',
   'upload-length': String(bytes.length),
   'content-type': 'application/offset+octet-stream',
-  authorization: `Bearer ${tokenOf(sender)}`,
+  authorization: `Bearer ${getToken(sender)}`,
   ...headers,
 })
 
 const create = (sender: Sender, headers: Record<string, string> = {}, body: Buffer = bytes) =>
-  fetch(new URL(addressOf(sender), server.origin), {
+  fetch(new URL(getAddress(sender), server.origin), {
     method: 'POST',
-    headers: headersOf(sender, headers),
+    headers: getHeaders(sender, headers),
     body: new Uint8Array(body),
   })
 
 /** Sends the same over a connection of its own, `body` of it. */
 function createOnSocket(sender: Sender, body: Buffer, contentLength = bytes.length): Socket {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1').on('error', () => undefined)
-  const headers = { host: new URL(server.origin).host, ...headersOf(sender), 'content-length': contentLength }
+  const headers = {
+    host: new URL(server.origin).host,
+    ...getHeaders(sender),
+    'content-length': contentLength,
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.write([`POST ${addressOf(sender)} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
+  socket.write([`POST ${getAddress(sender)} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
   socket.write(body)
   return socket
 }
 
-/** What is left of the account's uploads: rows, staged bytes, and taken places of the phone's session. */
-async function leftovers() {
+/** Rows and staged bytes of the account's uploads, and used slots of the phone's session. */
+async function readState() {
   const uploads = await server.ctx.db
     .selectFrom('uploads')
     .select('state')
@@ -85,7 +89,7 @@ const countPhotos = async () => (await customer.call(getPhotos)).images.length
 async function expectRetrySucceeds(sender: Sender) {
   const again = await create(sender)
   expect([again.status, again.headers.get('upload-offset')]).toEqual([201, String(bytes.length)])
-  expect(again.headers.get('location')).toMatch(new RegExp(`^${addressOf(sender)}/[0-9a-f-]{36}$`))
+  expect(again.headers.get('location')).toMatch(new RegExp(`^${getAddress(sender)}/[0-9a-f-]{36}$`))
   expect(await countPhotos()).toBe(1)
 }
 
@@ -106,7 +110,11 @@ describe('OP-10 a creation with bytes', () => {
     expect([created.status, created.headers.get('upload-offset')]).toEqual([201, '70000'])
     const patched = await fetch(new URL(created.headers.get('location')!, server.origin), {
       method: 'PATCH',
-      headers: { ...TUS_PATCH_HEADERS, 'upload-offset': '70000', authorization: `Bearer ${tokenOf(sender)}` },
+      headers: {
+        ...TUS_PATCH_HEADERS,
+        'upload-offset': '70000',
+        authorization: `Bearer ${getToken(sender)}`,
+      },
       body: new Uint8Array(bytes.subarray(70_000)),
     })
     expect(patched.status).toBe(204)
@@ -118,7 +126,7 @@ describe('OP-10 a creation with bytes', () => {
       expect(answer.status).toBe(status)
       expect(answer.headers.get('location')).toBeNull()
     }
-    expect(await leftovers()).toEqual(NOTHING)
+    expect(await readState()).toEqual(NOTHING)
     await expectRetrySucceeds('phone')
   })
 
@@ -131,7 +139,7 @@ describe('OP-10 a creation with bytes', () => {
     })
     const answer = await create(sender)
     expect([answer.status, (await answer.json()).code]).toEqual([507, 'storage-full'])
-    expect(await leftovers()).toEqual(NOTHING)
+    expect(await readState()).toEqual(NOTHING)
     await expectRetrySucceeds(sender)
   })
 
@@ -145,13 +153,13 @@ describe('OP-10 a creation with bytes', () => {
     })
     const socket = createOnSocket(sender, bytes.subarray(0, 100_000))
     await arrived.promise
-    expect(await leftovers()).toMatchObject({ uploads: [{ state: 'receiving' }] })
+    expect(await readState()).toMatchObject({ uploads: [{ state: 'receiving' }] })
     socket.destroy()
-    await expect.poll(leftovers).toEqual(NOTHING)
+    await expect.poll(readState).toEqual(NOTHING)
     await expectRetrySucceeds(sender)
   })
 
-  test.each(senders)('of a part by a %s who is gone before the answer leaves nothing', async sender => {
+  test.each(senders)('of a part by a %s that disconnects before the answer leaves nothing', async sender => {
     const { staging } = server.ctx.blobs
     const accepted = once(server.app.http.server, 'connection') as Promise<[Socket]>
     const { append } = staging
@@ -166,7 +174,7 @@ describe('OP-10 a creation with bytes', () => {
     })
     socket = createOnSocket(sender, bytes.subarray(0, 70_000), 70_000)
     await once(socket, 'close')
-    await expect.poll(leftovers).toEqual(NOTHING)
+    await expect.poll(readState).toEqual(NOTHING)
     await expectRetrySucceeds(sender)
   })
 })

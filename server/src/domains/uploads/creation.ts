@@ -3,7 +3,7 @@ import { UPLOAD_SESSION_FILES } from '#contract/upload-sessions.ts'
 import { type Context, change, type Tx } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { refuseWhileDeleting } from '../activation/index.ts'
-import { expiryAt } from './expiry.ts'
+import { computeExpiry } from './expiry.ts'
 import { cleanFileName } from './file-name.ts'
 import { checkLimits } from './limits.ts'
 import { refusalFailure } from './refusal.ts'
@@ -15,9 +15,9 @@ export interface NewUpload {
   uploadId: string
   fileName: string
   type: string | null
-  /** As the sender declared it, lower-case hex. */
+  /** Declared by the sender, in lower-case hex. */
   sha256: string | null
-  /** An album of the account that the photo is added to; checked before. Ignored with a session, whose album counts. */
+  /** An album of the account that the photo is added to; the caller has checked it. With a session, the session's album is used. */
   albumId: string | null
   size: number
   /** The upload session that a phone sends it through. */
@@ -29,8 +29,8 @@ export interface NewUpload {
 }
 
 /**
- * Creates an upload; its bytes are staged next. With a session it takes one of its file slots, or throws 410 or 403.
- * Throws 507 when the account's limits or the disk have no room for it; photos of a legacy library count for the quota,
+ * Creates an upload; its bytes are staged next. With a session it reserves one of its file slots, or throws 410 or
+ * 403. Throws 507 when the account's limits or the disk have no space for it; photos of a legacy library count for the quota,
  * and are never refused by it (decision 0035).
  */
 export async function createUpload(
@@ -42,7 +42,7 @@ export async function createUpload(
   await ctx.blobs.checkSpace(upload.size)
   return change(ctx, async tx => {
     const session = upload.sessionId ? await reserveFileSlot(tx, accountId, upload.sessionId, now) : null
-    const expiresAt = session?.expires_at ?? expiryAt(now)
+    const expiresAt = session?.expires_at ?? computeExpiry(now)
     if (upload.imported) await refuseWhileDeleting(tx.db, accountId)
     else await checkLimits(tx, accountId, upload.size)
     await insertUpload(tx, {
@@ -71,7 +71,7 @@ export async function createUpload(
   })
 }
 
-/** Takes one of the session's file slots under a row lock, so that concurrent files cannot exceed the limit. */
+/** Reserves one of the session's file slots under a row lock, so that concurrent files cannot exceed the limit. */
 async function reserveFileSlot(tx: Tx, accountId: string, sessionId: string, now: Date): Promise<SessionRow> {
   const session = await lockSession(tx, accountId, sessionId)
   if (!session || sessionState(session, now) !== 'open')

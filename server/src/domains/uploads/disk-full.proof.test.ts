@@ -39,7 +39,7 @@ test.runIf(canMountDisk())(
     expect((await customer.patch(location, 0, cut.subarray(0, 100_000))).status).toBe(204)
 
     // Space for a part of the rest.
-    await setFreeSpace({ leave: 600_000 })
+    await setFreeSpace({ freeBytes: 600_000 })
     const answer = await customer.patch(location, 100_000, cut.subarray(100_000))
     expect(await refusal(answer)).toEqual(full)
     expect(answer.headers.get('retry-after')).toBe('60')
@@ -49,7 +49,7 @@ test.runIf(canMountDisk())(
     expect((await library()).map(image => image.localFileName)).toEqual(['kept.jpg'])
 
     // No space: calls that write are refused, calls that read succeed.
-    await setFreeSpace({ leave: 0 })
+    await setFreeSpace({ freeBytes: 0 })
     const again = await customer.patch(location, offset, cut.subarray(offset))
     expect(await refusal(again)).toEqual(full)
     expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(offset))

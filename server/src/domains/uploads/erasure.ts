@@ -5,7 +5,7 @@ import { listReceivingUploads } from './store/uploads.ts'
 
 const rows = eraseRows(accountRows)
 
-/** Bytes that arrive after this have no upload any more: the clean-up removes them within about an hour. */
+/** Bytes that arrive after the erasure have no upload: the clean-up removes them within about an hour. */
 export const uploadEraser: AccountEraser = {
   count: rows.count,
   async erase(ctx, erasure) {

@@ -1,12 +1,12 @@
 import { isVisibleText } from '#contract/input/text.ts'
 
 const MAX_CHARACTERS = 255
-/** The name of an upload that has none; its type's extension is appended when its bytes arrived. */
+/** The name of an upload without one; the extension of its type is appended at completion. */
 export const UNNAMED = 'photo'
 
 /**
- * The name a photo is shown and downloaded under: the last part of a path, without control characters and
- * right-to-left overrides that would disguise it, composed (NFC), at most 255 characters with its extension kept.
+ * The name under which a photo is shown and downloaded: the last segment of a path, without control characters and
+ * right-to-left overrides that would disguise it, in NFC, truncated to 255 characters before its extension.
  */
 export function cleanFileName(given: string): string {
   const last =

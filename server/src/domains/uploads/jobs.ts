@@ -37,7 +37,7 @@ export const completeAbandonedUploads = defineJob<{ isSecond?: boolean }>('uploa
 
 const HALF_MINUTE_MS = 30_000
 const BATCH = 200
-const DELETED_AT_ONCE = 1000
+const DELETE_BATCH = 1000
 const MAX_STAGED_MS = 60 * 60_000
 
 export const uploadJobs: readonly JobRegistration<Context>[] = [
@@ -75,13 +75,13 @@ async function refuseUpload(
   })
 }
 
-/** The work of both clean-up jobs. `signal` stops it between two uploads. */
+/** Does the work of both clean-up jobs. `signal` stops it between two uploads. */
 export async function cleanUp(ctx: Context, signal: AbortSignal): Promise<void> {
   await completeAbandoned(ctx, signal)
   await cleanUpFinished(ctx, signal)
 }
 
-/** A failure does not stop the others: the lease of that upload stays ended, so that the next run tries again. */
+/** A failure does not stop the run: the lease of the failed upload stays expired, so that the next run retries it. */
 async function completeAbandoned(ctx: Context, signal: AbortSignal): Promise<void> {
   const now = ctx.clock.now()
   let rows: UploadRow[] = []
@@ -99,7 +99,7 @@ async function completeAbandoned(ctx: Context, signal: AbortSignal): Promise<voi
   } while (rows.length === BATCH)
 }
 
-/** Completes the upload if all bytes have arrived, else ends its lease, so that it is not looked at again. */
+/** Completes the upload if all bytes have arrived, else releases its lease, so that it is not listed again. */
 async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
   const lease = await acquireFreeLease(ctx, row)
   if (!lease) return
@@ -110,7 +110,7 @@ async function completeIfReceived(ctx: Context, row: UploadRow): Promise<void> {
 async function cleanUpFinished(ctx: Context, signal: AbortSignal): Promise<void> {
   await expireUploads(ctx, signal)
   const finishedBefore = new Date(ctx.clock.now().getTime() - RECEIPT_DAYS * 86_400_000)
-  while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETED_AT_ONCE)) > 0);
+  while (!signal.aborted && (await deleteFinishedUploads(ctx.db, finishedBefore, DELETE_BATCH)) > 0);
   await deleteSessionsExpiredBefore(ctx.db, finishedBefore)
   await deleteBatchFilesBefore(ctx.db, finishedBefore)
   await removeAbandonedBytes(ctx, signal)
@@ -142,6 +142,6 @@ async function removeAbandonedBytes(ctx: Context, signal: AbortSignal): Promise<
 
 async function removeUnlessReceiving(ctx: Context, ids: readonly string[]): Promise<void> {
   const receiving = await findReceivingUploads(ctx.db, ids.map(parseStagingId))
-  const kept = new Set(receiving.map(stagingId))
-  for (const id of ids) if (!kept.has(id)) await ctx.blobs.staging.remove(id)
+  const receivingIds = new Set(receiving.map(stagingId))
+  for (const id of ids) if (!receivingIds.has(id)) await ctx.blobs.staging.remove(id)
 }

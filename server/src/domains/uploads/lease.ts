@@ -5,14 +5,14 @@ import { runPeriodically } from '../../platform/clock/run-periodically.ts'
 import { acquireLease, setLeaseEnd } from './store/leases.ts'
 import { findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
-/** Time after which the upload of a process that died is continued by others without a request. */
+/** Time after which other processes complete the upload of a process that died. */
 export const LEASE_MS = 10_000
 const RENEWAL_MS = 3_000
 const WAIT_STEP_MS = 100
 
 /**
- * The right to change an upload in progress. Of all leases of an upload only the one with the highest token
- * counts: the offset is acknowledged and the outcome committed only if the row still has its token.
+ * The exclusive right to change an upload in progress. Only the lease with the highest token is valid: the offset is
+ * acknowledged and the outcome committed only if the row still has its token.
  */
 export interface Lease {
   /** The upload as it was when the lease was acquired. */
@@ -21,19 +21,19 @@ export interface Lease {
   token: number
 }
 
-/** Acquires the lease for sending bytes; the process that has it loses it. Undefined when nothing is in progress. */
+/** Acquires the lease for receiving bytes and takes it from its holder. Undefined when the upload is not in progress. */
 export function takeOverLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {
-  return acquire(ctx, key, { fromHolder: true })
+  return acquire(ctx, key, { isTakeover: true })
 }
 
-/** Acquires the lease of an upload that nobody has. Undefined when a process has it, or nothing is in progress. */
+/** Acquires the lease if it has no holder. Undefined when it has one, or the upload is not in progress. */
 export function acquireFreeLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {
-  return acquire(ctx, key, { fromHolder: false })
+  return acquire(ctx, key, { isTakeover: false })
 }
 
 /**
- * Acquires the lease as soon as no process has it. Undefined when the upload is no longer in progress; 409 when a process
- * still has it after the time in which a dead one would have lost it.
+ * Acquires the lease as soon as it has no holder. Undefined when the upload is no longer in progress; 409 when a process
+ * still holds it after the time in which the lease of a dead process expires.
  */
 export async function waitForLease(ctx: Context, key: UploadKey): Promise<Lease | undefined> {
   for (let waited = 0; waited < 2 * LEASE_MS; waited += WAIT_STEP_MS) {
@@ -46,26 +46,26 @@ export async function waitForLease(ctx: Context, key: UploadKey): Promise<Lease 
   throw leaseLost()
 }
 
-/** Ends the lease; 409 when another process has acquired it since, so that nothing is acknowledged then. */
+/** Releases the lease; 409 when another process has acquired it since, so that no offset is acknowledged. */
 export async function releaseLease(ctx: Context, lease: Lease): Promise<void> {
   if (!(await setLeaseEnd(ctx.db, lease, null))) throw leaseLost()
 }
 
 /**
- * Ends a lease whose work failed and throws its error: the next request continues immediately, without one the clean-up.
- * Throws 409 instead when another process has acquired the lease, which explains every failure.
+ * Expires a lease after a failure and throws the error, so that the next request, or the clean-up, continues immediately.
+ * Throws 409 instead when another process has acquired the lease, which is then the cause of the failure.
  */
 export async function abandonLease(ctx: Context, lease: Lease, error: unknown): Promise<never> {
   const isHeld = await setLeaseEnd(ctx.db, lease, ctx.clock.now()).catch(failure => {
-    // Without the database the lease ends by itself.
+    // Without the database the lease expires by itself.
     ctx.log.warn({ err: failure }, 'the lease of an upload could not be ended')
     return true
   })
   throw isHeld ? error : leaseLost()
 }
 
-/** Runs the work and renews the lease meanwhile. The signal of the work aborts when another process has taken it over. */
-export async function whileRenewing<T>(
+/** Renews the lease while the work runs. Its signal aborts when another process has acquired the lease. */
+export async function withLeaseRenewal<T>(
   ctx: Context,
   lease: Lease,
   work: (lost: AbortSignal) => Promise<T>,
@@ -76,7 +76,7 @@ export async function whileRenewing<T>(
     try {
       if (!(await setLeaseEnd(ctx.db, lease, expiry(ctx)))) lost.abort()
     } catch (error) {
-      // Nothing is acknowledged without a statement that finds the token in the row.
+      // Safe to continue: every acknowledgement checks the token in the row.
       ctx.log.warn({ err: error }, 'the lease of an upload could not be renewed')
     }
   })
@@ -88,13 +88,13 @@ export async function whileRenewing<T>(
   }
 }
 
-/** The answer to a request whose upload another request has continued: a tus client asks for the offset again. */
+/** The failure of a request whose upload another request continues; tus clients then read the offset again. */
 export const leaseLost = () => new Failure('offset-conflict', 'Another request continues this upload')
 
 async function acquire(
   ctx: Context,
   key: UploadKey,
-  options: { fromHolder: boolean },
+  options: { isTakeover: boolean },
 ): Promise<Lease | undefined> {
   const times = { now: ctx.clock.now(), expiresAt: expiry(ctx) }
   const row = await acquireLease(ctx.db, key, { ...times, ...options })

@@ -9,31 +9,30 @@ import { getUnfinishedUploads } from './store/uploads.ts'
 
 /**
  * Throws 507 when a new upload of `size` bytes would exceed a limit of the account, 403 while its library is being
- * deleted. Announced bytes count as if they had arrived, so completing an upload never exceeds the quota. Creations of one
- * account wait for each other here.
+ * deleted. Announced bytes count as if they had arrived, so completing an upload never exceeds the quota. Serializes the
+ * creations of one account.
  */
 export async function checkLimits(tx: Tx, accountId: string, size: number): Promise<void> {
   const stored = await lockStoredBytes(tx, accountId)
-  // A statement of its own: it must see what the creations that this one has waited for have inserted.
+  // A separate statement, so that it sees the rows of creations that held the lock before.
   const unfinished = await getUnfinishedUploads(tx.db, accountId)
   checkNotDeleting(unfinished.activation_state)
-  const limits = limitsOf(unfinished.brand_id)
+  const limits = getStorageLimits(unfinished.brand_id)
   if (stored + unfinished.bytes + size > limits.storedBytes) throw limitFailure('quota-exceeded')
   if (unfinished.uploads >= limits.unfinishedUploads || unfinished.bytes + size > limits.unfinishedBytes)
     throw limitFailure('too-many-unfinished')
 }
 
-/** What the account uses of its quota. */
 export async function getStorageUsage(db: Reader, accountId: string) {
   const unfinished = await getUnfinishedUploads(db, accountId)
   return {
     storedBytes: await findStoredBytes(db, accountId),
     unfinishedBytes: unfinished.bytes,
-    quotaBytes: limitsOf(unfinished.brand_id).storedBytes,
+    quotaBytes: getStorageLimits(unfinished.brand_id).storedBytes,
   }
 }
 
-const limitsOf = (brandId: string | null) =>
+const getStorageLimits = (brandId: string | null) =>
   getBrandById(brandId ?? '').storageLimits ?? DEFAULT_STORAGE_LIMITS
 
 const limitFailure = (reason: UploadLimit) =>

@@ -10,7 +10,7 @@ export const completedUploads = defineCounter('uploads_completed_total', 'Upload
   initial: [{ outcome: 'added' }, { outcome: 'already-there' }, { outcome: 'restored' }],
 })
 
-/** Codes of requests that fail for no fault of the file. */
+/** Error codes of requests that fail independently of the file. */
 export const FAILED_REQUESTS: ReadonlySet<ErrorCode> = new Set([
   'storage-full',
   'quota-exceeded',

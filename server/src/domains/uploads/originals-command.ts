@@ -11,7 +11,7 @@ import {
 } from '../photos/index.ts'
 import { uploadStream } from './server-uploads.ts'
 
-/** What is to be done after the restore of a database whose blobs are newer. */
+/** Repairs the library after the restore of a database that is older than the blob store. */
 export const originalsCommand: Command = {
   name: 'originals',
   usage: `keepsake originals recover --by NAME            adds the photos of originals that the database does not know
@@ -22,13 +22,13 @@ keepsake originals missing [--erase --by NAME]  lists photos without original, a
     const [verb] = parsed.words
     const { erase = false } = parsed.values
     const by = parsed.values.by?.trim()
-    if (verb === 'recover' && by && !erase) return recover(by)
-    if (verb === 'missing' && Boolean(by) === erase) return findMissing(by)
+    if (verb === 'recover' && by && !erase) return recoverOriginals(by)
+    if (verb === 'missing' && Boolean(by) === erase) return reportMissingOriginals(by)
     return null
   },
 }
 
-const recover =
+const recoverOriginals =
   (by: string): CommandAction =>
   async (ctx, print) => {
     const counts = { added: 0, 'already-there': 0, refused: 0, 'without account': 0, failed: 0 }
@@ -49,7 +49,7 @@ const recover =
     return counts.failed > 0 ? 1 : 0
   }
 
-/** Uploads an original again, as a new photo of its account. Its file name is lost; its date is read from its content. */
+/** Uploads an original as a new photo of its account. Its file name is lost; its date is read from its content. */
 async function recoverOriginal(ctx: Context, { key, accountId, photoId, sha256, size }: OrphanOriginal) {
   const customer = await findCustomer(ctx.db, accountId)
   if (!customer || customer.deleted_at) return 'without account'
@@ -64,7 +64,7 @@ async function recoverOriginal(ctx: Context, { key, accountId, photoId, sha256, 
   return outcome?.state ?? 'failed'
 }
 
-const findMissing =
+const reportMissingOriginals =
   (by: string | undefined): CommandAction =>
   async (ctx, print) => {
     let count = 0

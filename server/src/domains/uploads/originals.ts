@@ -11,9 +11,9 @@ import {
   type PhotoRow,
 } from '../photos/index.ts'
 
-const PARALLEL = 16
+const MAX_PARALLEL_STATS = 16
 
-/** Ingests a photo whose original was replaced by a process that died before it could request that. */
+/** Ingests a photo whose original was replaced by a process that died before it requested the ingest. */
 export const ingestReplacedOriginal = defineJob<ReplacedOriginal>('uploads.ingest-replaced', {
   leaseSeconds: 600,
 })
@@ -24,13 +24,13 @@ interface ReplacedOriginal {
   sha256: string
 }
 
-/** Longer than most replacements take. A job that finds the original still damaged fails and is retried. */
-const REPLACED_AFTER_MS = 60_000
+/** Longer than most replacements take; a job that finds the original still damaged fails and is retried. */
+const REPLACEMENT_TIMEOUT_MS = 60_000
 
 /**
- * Replaces the original of a photo of the library that has the same bytes, if it does not read as it was received, by the
- * blob at `key`. True when it was replaced: the caller requests its ingest in the transaction in which it calls
- * `confirmReplacement`. A job that is sent before the bytes change does it when the caller dies.
+ * Replaces the original of a known photo with the same bytes by the blob at `key`, if the original is damaged. True when it
+ * was replaced: the caller requests its ingest in the transaction in which it calls `confirmReplacement`. If the caller
+ * dies, a job that was sent before the replacement requests the ingest.
  */
 export async function repairOriginal(
   ctx: Context,
@@ -38,8 +38,8 @@ export async function repairOriginal(
   photo: NewPhoto,
   key: string,
 ): Promise<boolean> {
-  if (known.photo_id === photo.photoId || (await isWhole(ctx, known))) return false
-  const startAfter = new Date(ctx.clock.now().getTime() + REPLACED_AFTER_MS)
+  if (known.photo_id === photo.photoId || (await isIntact(ctx, known))) return false
+  const startAfter = new Date(ctx.clock.now().getTime() + REPLACEMENT_TIMEOUT_MS)
   const payload = { accountId: known.account_id, photoId: known.photo_id, sha256: known.sha256 }
   await change(ctx, tx =>
     ctx.jobs.send(tx, ingestReplacedOriginal, [payload], { id: known.photo_id, again: true, startAfter }),
@@ -50,7 +50,7 @@ export async function repairOriginal(
   return true
 }
 
-/** Ends what `repairOriginal` began: the photo's ingest is requested in this transaction. */
+/** Cancels the job of `repairOriginal`, because this transaction requests the photo's ingest. */
 export const confirmReplacement = (ctx: Context, tx: Tx, photoId: string): Promise<void> =>
   ctx.jobs.cancel(tx, ingestReplacedOriginal, photoId)
 
@@ -58,9 +58,9 @@ export const confirmReplacement = (ctx: Context, tx: Tx, photoId: string): Promi
 export async function completeReplacement(ctx: Context, replaced: ReplacedOriginal): Promise<void> {
   const { accountId, photoId, sha256 } = replaced
   const [photo] = await findPhotosByHash(ctx.db, accountId, [sha256])
-  // Erased since, and perhaps sent again.
+  // The photo was erased since, and its bytes may be uploaded again as another photo.
   if (photo?.photo_id !== photoId) return
-  if (!(await isWhole(ctx, photo)))
+  if (!(await isIntact(ctx, photo)))
     throw new BlobDamagedError(`The original of photo ${photoId} does not read as it was received`)
   await change(ctx, async tx => {
     const [locked] = await lockPhotosByHash(tx, accountId, [sha256])
@@ -68,7 +68,7 @@ export async function completeReplacement(ctx: Context, replaced: ReplacedOrigin
   })
 }
 
-/** Those of the hashes whose photo has an original of the right size: a file of any other must be sent again. */
+/** The hashes whose photo has an original of the right size; files with other hashes must be sent. */
 export async function findStoredHashes(
   ctx: Context,
   accountId: string,
@@ -82,11 +82,11 @@ export async function findStoredHashes(
       if (blob?.size === Number(photo.size)) stored.push(photo.sha256)
     }
   }
-  await Promise.all(Array.from({ length: PARALLEL }, check))
+  await Promise.all(Array.from({ length: MAX_PARALLEL_STATS }, check))
   return stored
 }
 
-async function isWhole(ctx: Context, photo: PhotoRow): Promise<boolean> {
+async function isIntact(ctx: Context, photo: PhotoRow): Promise<boolean> {
   const key = originalKey(photo)
   try {
     await checkStored(ctx.blobs.read(key), key, { size: Number(photo.size), sha256: photo.sha256 })

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import type { RunningChecksums } from './checksums.ts'
+import type { ChecksumTracker } from './checksums.ts'
 import { extendExpiry } from './expiry.ts'
-import { abandonLease, type Lease, releaseLease, whileRenewing } from './lease.ts'
+import { abandonLease, type Lease, releaseLease, withLeaseRenewal } from './lease.ts'
 import { uploadedBytes } from './metrics.ts'
 import { stagingId } from './staged-upload.ts'
 import { ChecksumMismatch, type RequestChecksum } from './tus-checksum.ts'
 
-/** The bytes of one request, which begin at `offset` of the upload. */
+/** The body of one request, which starts at `offset` of the upload. */
 export interface RequestBytes {
   offset: number
   stream: Readable
@@ -16,19 +16,19 @@ export interface RequestBytes {
 }
 
 /**
- * Stages the bytes of a request; resolves with the new length when they are durable and the lease still holds. Bytes
- * with another checksum than the announced one are not kept (460), nor are those of a request with a checksum that broke
- * off. The lease of an upload that is complete now stays for its completion; else it ends.
+ * Stages the bytes of a request; resolves with the new length when they are durable and the lease is still valid. Discards
+ * the bytes if their checksum differs from the announced one, or if a request with a checksum was interrupted (460). Keeps
+ * the lease for the completion of a complete upload; releases it otherwise.
  */
 export async function receiveBytes(
   ctx: Context,
   lease: Lease,
-  running: RunningChecksums,
+  running: ChecksumTracker,
   bytes: RequestBytes,
 ): Promise<number> {
   try {
-    const length = await whileRenewing(ctx, lease, lost => {
-      const received = extendExpiry(ctx, lease.row, untilLost(bytes.stream, lost))
+    const length = await withLeaseRenewal(ctx, lease, lost => {
+      const received = extendExpiry(ctx, lease.row, readUntilLeaseLost(bytes.stream, lost))
       const { offset, checksum } = bytes
       return checksum
         ? stageVerified(ctx, lease, running, offset, checksum.tap(received), checksum)
@@ -45,7 +45,7 @@ export async function receiveBytes(
 async function stage(
   ctx: Context,
   { row, token }: Lease,
-  running: RunningChecksums,
+  running: ChecksumTracker,
   offset: number,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<number> {
@@ -54,14 +54,14 @@ async function stage(
   return length
 }
 
-/** Of bytes that are staged apart: their id has the lease's token, so that nothing else is appended to it. */
-const ONLY_TOKEN = 1
+/** Token of bytes that are staged separately; their id contains the lease's token, so that no other lease appends to it. */
+const SEPARATE_TOKEN = 1
 
-/** Stages the bytes apart and appends them when their checksum is right. A crash leaves them for the clean-up. */
+/** Stages the bytes separately and appends them if their checksum matches. After a crash the clean-up removes them. */
 async function stageVerified(
   ctx: Context,
   lease: Lease,
-  running: RunningChecksums,
+  running: ChecksumTracker,
   offset: number,
   bytes: AsyncIterable<Uint8Array>,
   checksum: RequestChecksum,
@@ -70,18 +70,18 @@ async function stageVerified(
   const id = `${stagingId(lease.row)}-${lease.token}`
   try {
     const limit = Number(lease.row.size) - offset
-    const { length, interrupted } = await staging.append(id, 0, bytes, limit, ONLY_TOKEN)
-    if (interrupted || !checksum.isRight()) throw new ChecksumMismatch()
+    const { length, interrupted } = await staging.append(id, 0, bytes, limit, SEPARATE_TOKEN)
+    if (interrupted || !checksum.matches()) throw new ChecksumMismatch()
     return length === 0
       ? offset
-      : await stage(ctx, lease, running, offset, staging.read(id, undefined, ONLY_TOKEN))
+      : await stage(ctx, lease, running, offset, staging.read(id, undefined, SEPARATE_TOKEN))
   } finally {
-    await staging.remove(id, ONLY_TOKEN)
+    await staging.remove(id, SEPARATE_TOKEN)
   }
 }
 
-/** Ends when the lease is lost, also while no byte arrives; the request's stream stays open for its answer. */
-async function* untilLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
+/** Ends when the lease is lost, even while no bytes arrive; the request's stream stays open for its response. */
+async function* readUntilLeaseLost(stream: Readable, lost: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = stream.iterator({ destroyOnReturn: false })
   let end = () => {}
   lost.addEventListener('abort', () => end())
@@ -96,7 +96,7 @@ async function* untilLost(stream: Readable, lost: AbortSignal): AsyncGenerator<U
       yield next.value
     }
   } finally {
-    // While a read waits for a silent connection, the return would wait for it.
+    // `return` would wait for the pending read of an idle connection.
     if (!lost.aborted) await chunks.return?.()
   }
 }

@@ -15,7 +15,6 @@ const REFUSAL_CODES: Record<Refusal, ErrorCode> = {
   'too-many-files': 'forbidden',
 }
 
-/** True for the failure of a refusal. */
 export const isRefusal = (error: unknown) => error instanceof Failure && error.fields?.reason !== undefined
 
 /** The response to a refused upload: its `fields.reason` is the refusal. */

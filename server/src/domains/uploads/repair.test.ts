@@ -27,7 +27,7 @@ const LEASE_MS = 10_000
 const STRIDE = process.env.REPLACEMENT_DEATHS === 'all' ? 1 : 3
 const FIRST = Math.floor(Math.random() * STRIDE)
 
-test('RV-701 RV-303 a crash at any step of replacing a damaged original: the original is whole and the photo is shown', async () => {
+test('RV-701 RV-303 a crash at any step of replacing a damaged original: the original is intact and the photo is shown', async () => {
   let steps = FIRST
   for (let hasCrashed = true; hasCrashed; steps += STRIDE) {
     const sent = await sendDamagedAgain()

@@ -23,7 +23,7 @@ let around = (_call: Call, run: () => Promise<void>) => run()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 's3-requests-'))
   s3 = await startS3Server(folder, (call, run) => {
-    requests.push(nameOf(call))
+    requests.push(describeCall(call))
     return around(call, run)
   })
   for (const _ of [1, 2]) blobs.push(createS3Blobs(s3.location))
@@ -101,8 +101,8 @@ test('RV-714 a file in pieces is received by one process without a listing', asy
   await expectOnlyPhoto(customer, bytes)
 })
 
-test('RV-714 a process that takes over lists what another one has staged when it begins and when it tidies up, not between', async () => {
-  const { customer, other } = await customerOfBoth()
+test('RV-714 a process that takes over lists what another one has staged when it begins and when it cleans up, not in between', async () => {
+  const { customer, other } = await signInAtBoth()
   const bytes = padJpeg(await jpeg(), 100_000)
   const location = await create(customer, bytes)
   await customer.patch(location, 0, bytes.subarray(0, 30_000))
@@ -118,8 +118,8 @@ test('RV-714 a process that takes over lists what another one has staged when it
   await expectOnlyPhoto(customer, bytes)
 })
 
-test('RV-714 processes that take turns never use what they knew before', async () => {
-  const { customer, other } = await customerOfBoth()
+test('RV-714 processes that alternate never use stale knowledge', async () => {
+  const { customer, other } = await signInAtBoth()
   const bytes = padJpeg(await jpeg(), 100_000)
   const location = await create(customer, bytes)
   await customer.patch(location, 0, bytes.subarray(0, 20_000))
@@ -138,7 +138,7 @@ test.each([
 ])(
   'RV-714 a process dies between storing %s and the acknowledgement: another one continues',
   async (_what, sent) => {
-    const { customer, other } = await customerOfBoth()
+    const { customer, other } = await signInAtBoth()
     const bytes = padJpeg(await jpeg(), 100_000)
     const location = await create(customer, bytes)
     const { staging } = first.ctx.blobs
@@ -161,7 +161,7 @@ test('RV-714 S3 stores a part and its answer is lost: the same process asks S3 a
   const location = await create(customer, bytes)
   around = async (call, run) => {
     await run()
-    if (nameOf(call) === 'PUT staging') call.status = 403
+    if (describeCall(call) === 'PUT staging') call.status = 403
   }
   expect((await customer.patch(location, 0, bytes.subarray(0, 40_000))).status).toBe(500)
   around = (_call, run) => run()
@@ -171,7 +171,7 @@ test('RV-714 S3 stores a part and its answer is lost: the same process asks S3 a
   await expectOnlyPhoto(customer, bytes)
 })
 
-async function customerOfBoth(): Promise<{ customer: Client; other: Client }> {
+async function signInAtBoth(): Promise<{ customer: Client; other: Client }> {
   const customer = await first.customer()
   const { accountId, email, token } = customer
   return { customer, other: new Client(second.origin, accountId, email, token) }
@@ -181,7 +181,7 @@ async function create(customer: Client, bytes: Buffer): Promise<string> {
   return (await customer.createUpload('a.jpg', bytes.length)).headers.get('location')!
 }
 
-/** The library has the file as its only photo, and nothing is staged any more. */
+/** The library has the file as its only photo, and staging is empty. */
 async function expectOnlyPhoto(customer: Client, bytes: Buffer): Promise<void> {
   await first.idle()
   expect(await stagedFiles(customer)).toEqual([])
@@ -196,8 +196,8 @@ async function stagedFiles({ accountId }: Client): Promise<unknown[]> {
   return files.filter(({ id }) => id.startsWith(accountId))
 }
 
-/** What a request does, and to which objects. */
-function nameOf({ method, path, query, headers }: Call): string {
+/** The operation of a request and its objects. */
+function describeCall({ method, path, query, headers }: Call): string {
   if ('list-type' in query) return `LIST ${query.prefix!.split('/')[0]}`
   if ('delete' in query) return 'DELETE'
   return `${headers['x-amz-copy-source'] ? 'COPY' : method} ${path.split('/')[2]}`

@@ -3,20 +3,20 @@ import { Readable } from 'node:stream'
 import type { Refusal } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { StagingLimitError } from '../../platform/blobs/blobs.ts'
-import { type Checksums, runningChecksums } from './checksums.ts'
+import { type Checksums, createChecksumTracker } from './checksums.ts'
 import { completeUpload } from './completion.ts'
 import { createUpload, type NewUpload } from './creation.ts'
-import { type Lease, leaseLost, takeOverLease, whileRenewing } from './lease.ts'
+import { type Lease, leaseLost, takeOverLease, withLeaseRenewal } from './lease.ts'
 import { isRefusal, refusalFailure } from './refusal.ts'
 import { receivedLength, stagingId } from './staged-upload.ts'
 import { deleteUnfinishedUpload, findUpload, type UploadKey, type UploadRow } from './store/uploads.ts'
 
-/** Result of an upload by the server itself: the photo, or why the file was refused. */
+/** Result of an upload by the server itself: the photo, or the reason of the refusal. */
 export type UploadOutcome =
   | { state: 'added' | 'already-there'; photoId: string }
   | { state: 'refused'; reason: Refusal }
 
-type File = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'imported'>
+type ServerFile = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'imported'>
 
 /**
  * Uploads a file that the server reads itself: creates, stages and completes the upload. Null when the stream ended early
@@ -25,7 +25,7 @@ type File = Pick<NewUpload, 'uploadId' | 'fileName' | 'sha256' | 'size' | 'impor
 export async function uploadStream(
   ctx: Context,
   accountId: string,
-  file: File,
+  file: ServerFile,
   bytes: Readable,
 ): Promise<UploadOutcome | null> {
   await createUpload(ctx, accountId, { ...file, type: null, albumId: null, sessionId: null })
@@ -33,20 +33,20 @@ export async function uploadStream(
   const lease = await takeOverLease(ctx, key)
   if (!lease) throw leaseLost()
   const id = stagingId(key)
-  const checksums = runningChecksums()
+  const checksums = createChecksumTracker()
   const counted = checksums.tap(id, 0, bytes)
   try {
-    const { length } = await whileRenewing(ctx, lease, () =>
+    const { length } = await withLeaseRenewal(ctx, lease, () =>
       ctx.blobs.staging.append(id, 0, counted, file.size, lease.token),
     )
-    if (length !== file.size) return await discard(ctx, key)
+    if (length !== file.size) return await discardUpload(ctx, key)
   } catch (error) {
     if (!(error instanceof StagingLimitError)) throw error
-    return discard(ctx, key)
+    return discardUpload(ctx, key)
   } finally {
     bytes.destroy()
   }
-  return complete(ctx, lease, checksums.take(id, file.size))
+  return completeAndFindOutcome(ctx, lease, checksums.finish(id, file.size))
 }
 
 /**
@@ -61,8 +61,8 @@ export async function recoverUpload(
   const key = { account_id: accountId, upload_id: uploadId }
   const lease = await takeOverLease(ctx, key)
   if (!lease) return findOutcome(ctx, key)
-  if ((await receivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discard(ctx, key)
-  return complete(ctx, lease, null)
+  if ((await receivedLength(ctx, lease.row)) !== Number(lease.row.size)) return discardUpload(ctx, key)
+  return completeAndFindOutcome(ctx, lease, null)
 }
 
 /** Uploads bytes in memory and returns the photo's id. Throws the failure of a refusal, as tus answers it. */
@@ -78,7 +78,7 @@ export async function uploadBuffer(
   return outcome!.photoId
 }
 
-async function complete(
+async function completeAndFindOutcome(
   ctx: Context,
   lease: Lease,
   counted: Checksums | null,
@@ -92,15 +92,15 @@ async function complete(
 /** Null when there is no such upload, or it expired. */
 async function findOutcome(ctx: Context, key: UploadKey): Promise<UploadOutcome | null> {
   const row = await findUpload(ctx.db, key.account_id, key.upload_id)
-  return row && row.reason !== 'expired' ? outcomeOf(row) : null
+  return row && row.reason !== 'expired' ? toOutcome(row) : null
 }
 
-function outcomeOf({ state, reason, photo_id }: UploadRow): UploadOutcome {
+function toOutcome({ state, reason, photo_id }: UploadRow): UploadOutcome {
   if (state === 'refused') return { state, reason: reason as Refusal }
   return { state: state === 'already-there' ? state : 'added', photoId: photo_id }
 }
 
-async function discard(ctx: Context, key: UploadKey): Promise<null> {
+async function discardUpload(ctx: Context, key: UploadKey): Promise<null> {
   await deleteUnfinishedUpload(ctx.db, key)
   await ctx.blobs.staging.remove(stagingId(key))
   return null

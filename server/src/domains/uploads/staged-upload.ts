@@ -13,7 +13,6 @@ export interface ReceivedFile extends RandomAccess {
 /** Id of an upload's bytes in staging. */
 export const stagingId = (row: UploadKey) => `${row.account_id}_${row.upload_id}`
 
-/** The upload of a staging id. */
 export function parseStagingId(id: string): UploadKey {
   const separator = id.lastIndexOf('_')
   return { account_id: id.slice(0, separator), upload_id: id.slice(separator + 1) }
@@ -29,7 +28,7 @@ export async function receivedLength(ctx: Context, row: UploadRow): Promise<numb
   return staged === 0 && (await findCommittedKey(ctx, row)) ? Number(row.size) : staged
 }
 
-/** What the checks of most pictures read: type, frame header and metadata are at the start, the mark of the end is last. */
+/** The checks of most pictures read only these: type, frame header and metadata at the start, the end marker at the end. */
 const HEAD_BYTES = 65_536
 const TAIL_BYTES = 4096
 
@@ -70,7 +69,7 @@ export async function openReceivedFile(
       return bytes!
     },
     async *stream() {
-      // Another process may have moved the original since.
+      // Another process may have committed the original since.
       const current = (await isStaged()) ? null : await findCommittedKey(ctx, row)
       yield* current ? ctx.blobs.read(current) : ctx.blobs.staging.read(id, undefined, row.lease_token)
     },

@@ -30,7 +30,7 @@ export interface UploadsTable {
   photo_id: string
   file_name: string
   declared_type: string | null
-  /** As the sender declared it, else as computed after the last byte; part of the key of the original. */
+  /** Declared by the sender, else computed after the last byte; part of the key of the original. */
   declared_sha256: string | null
   size: ColumnType<string, number | string, never>
   state: 'receiving' | 'processing' | 'added' | 'already-there' | 'restored' | 'refused'
@@ -52,7 +52,7 @@ export interface UploadsTable {
   finished_at: NullableInstant
   /** Fencing token of the newest lease; 0 before the first byte. */
   lease_token: ColumnType<number, never, number>
-  /** End of the lease of the process that changes the upload; null when none does. In the past: it died, or failed. */
+  /** Expiry of the lease; null without a holder. In the past: the holder died or failed. */
   lease_expires_at: ColumnType<Date | null, never, Date | null>
 }
 
@@ -70,7 +70,7 @@ export interface UploadSessionsTable {
   revoked_at: NullableInstant
 }
 
-/** Files of upload batches as their sender recorded them; the upload of a file, if there is one, tells more. */
+/** Files of upload batches as their sender recorded them; the upload of a file, if there is one, takes precedence. */
 export interface UploadBatchFilesTable {
   account_id: string
   batch_id: string

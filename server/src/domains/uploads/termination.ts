@@ -5,8 +5,8 @@ import { adjustFileCount } from './store/sessions.ts'
 import { deleteUpload, lockUpload, type UploadRow } from './store/uploads.ts'
 
 /**
- * Deletes an upload in one of these states, its bytes and its place in an upload session. False, and nothing is deleted,
- * when it is in another state; one that is gone counts as deleted.
+ * Deletes an upload in one of these states with its bytes, and frees its slot in an upload session. False, and no change,
+ * when it is in another state; a missing upload counts as deleted.
  */
 export async function terminateUpload(
   ctx: Context,

@@ -47,7 +47,7 @@ const patch = (customer: Client, location: string, offset: number, bytes: Uint8A
     body: Buffer.from(bytes),
   })
 
-const offsetOf = async (customer: Client, location: string) =>
+const readOffset = async (customer: Client, location: string) =>
   Number((await customer.head(location)).headers.get('upload-offset'))
 
 test.each(Object.entries(CHECKSUMS))(
@@ -62,10 +62,10 @@ test.each(Object.entries(CHECKSUMS))(
       460,
       { fields: { reason: 'checksum-mismatch' } },
     ])
-    expect(await offsetOf(customer, location)).toBe(0)
+    expect(await readOffset(customer, location)).toBe(0)
     expect((await patch(customer, location, 0, head, header(head))).headers.get('upload-offset')).toBe('200')
     expect((await patch(customer, location, 200, rest, header(head))).status).toBe(460)
-    expect(await offsetOf(customer, location)).toBe(200)
+    expect(await readOffset(customer, location)).toBe(200)
     expect((await patch(customer, location, 200, rest, header(rest))).status).toBe(204)
     const [image] = (await customer.call(photos.getPhotos)).images
     expect(Buffer.from(await (await fetch(image!.url)).arrayBuffer()).equals(bytes)).toBe(true)
@@ -84,7 +84,7 @@ test.each([
   const bytes = await jpeg()
   const { customer, location } = await start(bytes)
   expect((await patch(customer, location, 0, bytes, header)).status).toBe(400)
-  expect(await offsetOf(customer, location)).toBe(0)
+  expect(await readOffset(customer, location)).toBe(0)
 })
 
 test('RV-203 bytes of a request with a checksum that breaks off are not kept', async () => {
@@ -107,7 +107,7 @@ test('RV-203 bytes of a request with a checksum that breaks off are not kept', a
   await expect.poll(stagedBytes).toEqual([200])
   socket.destroy()
   await expect.poll(stagedBytes).toEqual([])
-  expect(await offsetOf(customer, location)).toBe(0)
+  expect(await readOffset(customer, location)).toBe(0)
   expect((await patch(customer, location, 0, bytes, checksum)).status).toBe(204)
 })
 

@@ -6,12 +6,12 @@ import { Failure } from '../../http/failure.ts'
 /** Algorithms of the checksum extension (tus 1.0), as Tus-Checksum-Algorithm announces them. */
 export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'crc32'] as const
 
-/** The checksum that a request announced for its bytes. */
+/** The checksum that a request declares for its bytes. */
 export interface RequestChecksum {
   /** Passes the bytes through and computes their checksum. */
   tap(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
-  /** Whether the bytes passed through so far have the announced checksum. */
-  isRight(): boolean
+  /** Whether the bytes passed through so far have the declared checksum. */
+  matches(): boolean
 }
 
 interface Digest {
@@ -38,11 +38,11 @@ export function parseChecksum(headers: IncomingHttpHeaders): RequestChecksum | n
         yield chunk
       }
     },
-    isRight: () => digest.digest().equals(expected),
+    matches: () => digest.digest().equals(expected),
   }
 }
 
-/** The failure of bytes that do not have their announced checksum; its status is one of tus. */
+/** The failure of a checksum mismatch, with the status that tus defines. */
 export class ChecksumMismatch extends Failure {
   constructor() {
     super('bad-request', 'The bytes do not have the checksum of the request', {
@@ -77,7 +77,7 @@ const DIGESTS: Record<Algorithm, () => Digest> = {
   crc32: crc32Digest,
 }
 
-/** Its digest is in network byte order. */
+/** CRC-32 with its digest in network byte order. */
 function crc32Digest(): Digest {
   let value = 0
   return {

@@ -40,7 +40,7 @@ const start = async (headers: Headers = {}) => (await create(headers)).headers.g
 
 const head = (location: string) => send('HEAD', location, TUS_HEADERS)
 
-const offsetOf = async (location: string) => (await head(location)).headers.get('upload-offset')
+const readOffset = async (location: string) => (await head(location)).headers.get('upload-offset')
 
 const patch = (location: string, offset: string | number, body: Uint8Array, headers: Headers = {}) =>
   send('PATCH', location, { ...TUS_PATCH_HEADERS, 'upload-offset': String(offset), ...headers }, body)
@@ -60,7 +60,7 @@ async function expectOnlyPhoto() {
   expect(Buffer.from(await (await fetch(images[0]!.url)).arrayBuffer()).equals(bytes)).toBe(true)
 }
 
-/** Lets an upload's day pass; the token of the customer lives less long. */
+/** Advances the clock by an upload's lifetime, which outlasts the customer's token. */
 async function expire() {
   server.clock.advance(UNFINISHED_HOURS * HOUR + 1)
   const { accountId, email } = customer
@@ -193,7 +193,7 @@ describe('RV-958 PATCH', () => {
   test('without a media type is 415', async () => {
     const location = await start()
     const answer = await send('PATCH', location, { ...TUS_HEADERS, 'upload-offset': '0' }, bytes)
-    expect([answer.status, await offsetOf(location)]).toEqual([415, '0'])
+    expect([answer.status, await readOffset(location)]).toEqual([415, '0'])
   })
 
   test.each(['-1', '+0', '0.0', '1e1', '0x0', 'none', '', '0, 0'])(
@@ -202,7 +202,7 @@ describe('RV-958 PATCH', () => {
       const location = await start()
       const answer = await patch(location, offset, bytes)
       expect(answer.status).toBe(400)
-      expect(await offsetOf(location)).toBe('0')
+      expect(await readOffset(location)).toBe('0')
     },
   )
 
@@ -211,7 +211,7 @@ describe('RV-958 PATCH', () => {
     const { 'upload-offset': _, ...headers } = TUS_PATCH_HEADERS
     const answer = await send('PATCH', location, headers, bytes)
     expect(answer.status).toBe(400)
-    expect(await offsetOf(location)).toBe('0')
+    expect(await readOffset(location)).toBe('0')
   })
 
   test.each([0, 99, 101, 5000, '99999999999999999999'])(
@@ -221,7 +221,7 @@ describe('RV-958 PATCH', () => {
       await patch(location, 0, bytes.subarray(0, 100))
       const answer = await patch(location, offset, bytes.subarray(100, 110))
       expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offset-conflict' }])
-      expect(await offsetOf(location)).toBe('100')
+      expect(await readOffset(location)).toBe('100')
       expect((await patch(location, 100, bytes.subarray(100))).status).toBe(204)
       await expectOnlyPhoto()
     },
@@ -236,7 +236,7 @@ describe('RV-958 PATCH', () => {
     await patch(location, 0, bytes.subarray(0, 100))
     const answer = await patch(location, 100, bytes)
     expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'too-large' }])
-    expect(await offsetOf(location)).toBe('100')
+    expect(await readOffset(location)).toBe('100')
     expect((await patch(location, 100, bytes.subarray(100))).status).toBe(204)
   })
 
@@ -258,7 +258,7 @@ describe('RV-958 PATCH', () => {
     const socket = await beginPatch(location, 200)
     await expect.poll(() => stagedLength(location)).toBe(200)
     socket.destroy()
-    await expect.poll(() => offsetOf(location)).toBe('200')
+    await expect.poll(() => readOffset(location)).toBe('200')
     await expect.poll(async () => (await patch(location, 200, bytes.subarray(200))).status).toBe(204)
     await expectOnlyPhoto()
   })
@@ -267,7 +267,7 @@ describe('RV-958 PATCH', () => {
     const location = await start()
     const socket = await beginPatch(location, 200)
     await expect.poll(() => stagedLength(location)).toBe(200)
-    expect(await offsetOf(location)).toBe('200')
+    expect(await readOffset(location)).toBe('200')
     expect((await patch(location, 200, bytes.subarray(200))).status).toBe(204)
     socket.destroy()
     await expectOnlyPhoto()
@@ -277,7 +277,7 @@ describe('RV-958 PATCH', () => {
     const location = await start()
     const answers = await Promise.all([1, 2, 3].map(() => patch(location, 0, bytes.subarray(0, 100))))
     for (const { status } of answers) expect([204, 409]).toContain(status)
-    expect(await offsetOf(location)).toBe('100')
+    expect(await readOffset(location)).toBe('100')
     expect((await patch(location, 100, bytes.subarray(100))).status).toBe(204)
     await expectOnlyPhoto()
   })
@@ -286,7 +286,7 @@ describe('RV-958 PATCH', () => {
     const location = await start()
     const answers = await Promise.all([1, 2, 3].map(() => patch(location, 0, bytes)))
     for (const { status } of answers) expect([204, 409]).toContain(status)
-    expect(await offsetOf(location)).toBe(String(bytes.length))
+    expect(await readOffset(location)).toBe(String(bytes.length))
     await expectOnlyPhoto()
   })
 })
@@ -295,7 +295,7 @@ describe('RV-958 creation', () => {
   test('is 201 with the address of an upload that has no byte', async () => {
     const answer = await create()
     expect([answer.status, await answer.text()]).toEqual([201, ''])
-    expect(await offsetOf(answer.headers.get('location')!)).toBe('0')
+    expect(await readOffset(answer.headers.get('location')!)).toBe('0')
   })
 
   test.each(['-1', '1.5', '1e3', 'many', '', '5, 5'])('of the length %j is 400', async length => {
@@ -360,12 +360,12 @@ describe('RV-958 creation', () => {
       bytes,
     )
     expect(answer.status).toBe(201)
-    expect(await offsetOf(answer.headers.get('location')!)).toBe('0')
+    expect(await readOffset(answer.headers.get('location')!)).toBe('0')
   })
 })
 
 describe('RV-958 expiration', () => {
-  test('is told with the creation and every PATCH but the last one, as a date of HTTP', async () => {
+  test('is sent with the creation and every PATCH except the last one, as an HTTP date', async () => {
     const created = await create()
     const location = created.headers.get('location')!
     const patched = await patch(location, 0, bytes.subarray(0, 100))
@@ -392,7 +392,7 @@ describe('RV-958 expiration', () => {
     const location = await start()
     await patch(location, 0, bytes)
     await expire()
-    expect(await offsetOf(location)).toBe(String(bytes.length))
+    expect(await readOffset(location)).toBe(String(bytes.length))
   })
 })
 

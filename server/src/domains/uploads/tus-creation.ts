@@ -15,10 +15,10 @@ import { announcedBytes, BYTES_TYPE, parseLength, parseMetadata } from './tus-pr
 import { appendBytes, type TusCall, tooManyBytes } from './tus-upload.ts'
 
 /**
- * Answers POST: creates an upload, with the bytes of the request if it has some. Nothing is left of an upload whose address
- * the sender does not learn, because the answer is an error or could not be sent.
+ * Answers POST: creates an upload, and stages the bytes of the request if it has a body. Deletes the upload if the sender
+ * does not receive its address, because the response is an error or could not be sent.
  */
-export async function createByTus(call: TusCall): Promise<void> {
+export async function handlePost(call: TusCall): Promise<void> {
   const { ctx, accountId, sessionId, request, reply } = call
   const { headers, params } = request
   if ((params as { id?: string }).id !== undefined) throw notFound('Address for new uploads')
@@ -64,11 +64,11 @@ async function parseAlbum({ ctx, accountId }: TusCall, given: string | undefined
   return albumId
 }
 
-/** The batch and the file of an upload; undefined without both, because a receipt is not worth a refused upload. */
+/** The batch and the file of an upload; undefined unless both are valid, because an upload is not refused for its receipt. */
 const parseBatch = (metadata: object) =>
   z.object({ batchId: idInput, fileId: idInput }).safeParse(metadata).data
 
-/** Deletes an upload whose address nobody learns. One whose bytes have all arrived stays and becomes a photo. */
+/** Deletes an upload whose address was not received, unless all its bytes have arrived: it becomes a photo. */
 async function discardCreated({ ctx, checksums }: TusCall, key: UploadKey): Promise<void> {
   const row = await findUpload(ctx.db, key.account_id, key.upload_id)
   if (row?.state !== 'receiving' || (await receivedLength(ctx, row)) === Number(row.size)) return

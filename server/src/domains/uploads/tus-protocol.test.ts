@@ -29,7 +29,7 @@ const send = (
   body?: Uint8Array,
 ) => customer.fetch(location, { method, headers, ...(body ? { body: Buffer.from(body) } : {}) })
 
-const offsetOf = async ({ customer, location }: { customer: Client; location: string }) =>
+const readOffset = async ({ customer, location }: { customer: Client; location: string }) =>
   (await customer.head(location)).headers.get('upload-offset')
 
 describe('RV-211 DELETE', () => {
@@ -58,7 +58,7 @@ describe('RV-211 DELETE', () => {
     expect(await receipts()).toEqual([])
   })
 
-  test('of a phone’s completed upload leaves its place in the session taken', async () => {
+  test('of a phone’s completed upload does not free its slot of the session', async () => {
     const customer = await server.customer()
     const { uploadUrl } = await customer.call(createUploadSession, { body: {} })
     const phone = (path: string, method: string, headers: Record<string, string>, body?: Uint8Array) =>
@@ -102,10 +102,10 @@ describe('RV-211 X-HTTP-Method-Override', () => {
     expect((await upload.customer.head(upload.location)).status).toBe(404)
   })
 
-  test('the method of the request does not count', async () => {
+  test('the method of the request is ignored', async () => {
     const upload = await started(await jpeg())
     expect((await send(upload, 'DELETE', { ...TUS_HEADERS, ...override('HEAD') })).status).toBe(200)
-    expect(await offsetOf(upload)).toBe('0')
+    expect(await readOffset(upload)).toBe('0')
   })
 
   test('another method is 405', async () => {
@@ -115,12 +115,12 @@ describe('RV-211 X-HTTP-Method-Override', () => {
       expect([method, answer.status]).toEqual([method, 405])
       expect(answer.headers.get('allow')).toContain('PATCH')
     }
-    expect(await offsetOf(upload)).toBe('0')
+    expect(await readOffset(upload)).toBe('0')
   })
 })
 
-describe('RV-211 what tus says about headers', () => {
-  test('another version is 412 with the one that is spoken, and nothing is done', async () => {
+describe('RV-211 headers of tus', () => {
+  test('another version is 412 with the supported one, and changes nothing', async () => {
     const bytes = await jpeg()
     const upload = await started(bytes)
     const { 'tus-resumable': _, ...without } = TUS_PATCH_HEADERS
@@ -131,7 +131,7 @@ describe('RV-211 what tus says about headers', () => {
         expect(answer.headers.get('tus-version')).toBe('1.0.0')
         expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
       }
-    expect(await offsetOf(upload)).toBe('0')
+    expect(await readOffset(upload)).toBe('0')
   })
 
   test('OPTIONS needs no version', async () => {
@@ -149,7 +149,7 @@ describe('RV-211 what tus says about headers', () => {
       const answer = await send(upload, 'PATCH', { ...TUS_PATCH_HEADERS, 'content-type': type }, bytes)
       expect([answer.status, await answer.json()]).toMatchObject([415, { code: 'unsupported-type' }])
     }
-    expect(await offsetOf(upload)).toBe('0')
+    expect(await readOffset(upload)).toBe('0')
     expect((await send(upload, 'PATCH', TUS_PATCH_HEADERS, bytes)).status).toBe(204)
   })
 })

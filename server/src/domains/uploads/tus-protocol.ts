@@ -11,12 +11,12 @@ export const TUS_METHODS = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as con
 export type TusMethod = (typeof TUS_METHODS)[number]
 
 /**
- * The method of a request, which X-HTTP-Method-Override replaces. Throws what tus 1.0 says about any request: 412 for
- * another version, 415 for a PATCH of another media type, 405 for an override that names no method of tus.
+ * The method of a request, which X-HTTP-Method-Override replaces. Throws as tus 1.0 requires: 412 for another
+ * version, 415 for a PATCH of another media type, 405 for an override that is not a method of tus.
  */
 export function parseMethod({ headers, method: sent }: FastifyRequest, reply: FastifyReply): TusMethod {
   const named = headers['x-http-method-override']?.toString().toUpperCase() ?? sent
-  const method = TUS_METHODS.find(each => each === named)
+  const method = TUS_METHODS.find(known => known === named)
   if (!method) {
     reply.header('allow', TUS_METHODS.join(', '))
     throw new Failure('method-not-allowed', `X-HTTP-Method-Override must be one of ${TUS_METHODS}`)
@@ -36,7 +36,7 @@ export const announcedBytes = (headers: IncomingHttpHeaders) => Number(headers['
 /** Upload-Offset; 400 for anything but a non-negative integer. */
 export const parseOffset = (headers: IncomingHttpHeaders) => parseInteger(headers, 'Upload-Offset')
 
-/** Upload-Length; 400 without one, and for a part of extensions that are not announced. */
+/** Upload-Length; 400 without one, and for headers of extensions that are not supported. */
 export function parseLength(headers: IncomingHttpHeaders): number {
   for (const name of ['Upload-Defer-Length', 'Upload-Concat'])
     if (headers[name.toLowerCase()] !== undefined) throw invalidHeader(name, 'is not supported')
@@ -52,7 +52,7 @@ function parseInteger(headers: IncomingHttpHeaders, name: string): number {
 const METADATA_KEY = /^[!-+\--~]+$/
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
-/** Upload-Metadata: pairs of a unique key and a value in base64, which may be left out; 400 for any other text. */
+/** Upload-Metadata: pairs of a unique key and a value in base64, which is optional; 400 for any other text. */
 export function parseMetadata(headers: IncomingHttpHeaders): Partial<Record<string, string>> {
   const pairs = new Map<string, string>()
   for (const pair of headers['upload-metadata']?.toString().split(',') ?? []) {

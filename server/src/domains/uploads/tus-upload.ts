@@ -3,7 +3,7 @@ import { idInput } from '#contract/id.ts'
 import type { Context } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { StagingLimitError, StagingOffsetError } from '../../platform/blobs/blobs.ts'
-import type { RunningChecksums } from './checksums.ts'
+import type { ChecksumTracker } from './checksums.ts'
 import { completeReceivedUpload, completeUpload } from './completion.ts'
 import { leaseLost, takeOverLease } from './lease.ts'
 import { receiveBytes } from './receiving.ts'
@@ -13,10 +13,10 @@ import { terminateUpload } from './termination.ts'
 import { parseChecksum, type RequestChecksum } from './tus-checksum.ts'
 import { announcedBytes, formatMetadata, parseOffset } from './tus-protocol.ts'
 
-/** One request of tus. */
+/** One tus request. */
 export interface TusCall {
   ctx: Context
-  checksums: RunningChecksums
+  checksums: ChecksumTracker
   accountId: string
   /** The session of a phone, which has an upload token of the account. */
   sessionId: string | null
@@ -25,7 +25,7 @@ export interface TusCall {
 }
 
 /** Answers HEAD. */
-export async function sendOffset(call: TusCall): Promise<void> {
+export async function handleHead(call: TusCall): Promise<void> {
   const { row, offset } = await readUpload(call)
   call.reply
     .headers({ 'cache-control': 'no-store', 'upload-offset': offset, 'upload-length': row.size })
@@ -34,7 +34,7 @@ export async function sendOffset(call: TusCall): Promise<void> {
 }
 
 /** Answers PATCH. */
-export async function appendByTus(call: TusCall): Promise<void> {
+export async function handlePatch(call: TusCall): Promise<void> {
   const { headers } = call.request
   const offset = parseOffset(headers)
   const checksum = parseChecksum(headers)
@@ -46,8 +46,8 @@ export async function appendByTus(call: TusCall): Promise<void> {
   call.reply.code(204).header('upload-offset', length).send()
 }
 
-/** Answers DELETE. In states other than these an upload has become a photo. */
-export async function terminateByTus(call: TusCall): Promise<void> {
+/** Answers DELETE; 403 for an upload that has become a photo. */
+export async function handleDelete(call: TusCall): Promise<void> {
   const row = await findOwnUpload(call)
   if (!(await terminateUpload(call.ctx, row, new Set(['receiving', 'refused']))))
     throw new Failure('forbidden', 'The upload is complete: DELETE /photos deletes its photo', {
@@ -59,7 +59,7 @@ export async function terminateByTus(call: TusCall): Promise<void> {
 
 /**
  * Appends the bytes of the request, and completes the upload with the last one. Returns the new offset. An earlier request
- * for the upload loses it, and is answered 409. A request of more bytes than are missing deletes it: those that fit are no file.
+ * for the upload loses its lease and is answered 409. A body with more bytes than announced deletes the upload.
  */
 export async function appendBytes(
   { ctx, checksums, request }: TusCall,
@@ -72,7 +72,7 @@ export async function appendBytes(
   try {
     const length = await receiveBytes(ctx, lease, checksums, { offset, stream: request.raw, checksum })
     const isComplete = length === Number(lease.row.size)
-    if (isComplete) await completeUpload(ctx, lease, checksums.take(key.upload_id, length))
+    if (isComplete) await completeUpload(ctx, lease, checksums.finish(key.upload_id, length))
     return length
   } catch (error) {
     if (error instanceof StagingOffsetError) throw offsetConflict()
@@ -100,7 +100,6 @@ async function readUpload(call: TusCall): Promise<{ row: UploadRow; offset: numb
 }
 
 async function findOwnUpload({ ctx, accountId, sessionId, request }: TusCall): Promise<UploadRow> {
-  // An id that is no UUID names no upload.
   const { data: id } = idInput.safeParse((request.params as { id?: string }).id)
   const row = id && (await findUpload(ctx.db, accountId, id))
   if (!row || (sessionId !== null && row.session_id !== sessionId)) throw notFound('Upload')

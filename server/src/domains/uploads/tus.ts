@@ -3,31 +3,31 @@ import { UPLOAD_MAX_BYTES } from '#contract/uploads.ts'
 import type { Context } from '../../context.ts'
 import { Failure } from '../../http/failure.ts'
 import { toInfrastructureFailure } from '../../http/infrastructure-failure.ts'
-import { runningChecksums } from './checksums.ts'
+import { createChecksumTracker } from './checksums.ts'
 import { FAILED_REQUESTS, refusedUploads } from './metrics.ts'
 import { CHECKSUM_ALGORITHMS } from './tus-checksum.ts'
-import { createByTus } from './tus-creation.ts'
+import { handlePost } from './tus-creation.ts'
 import { parseMethod, TUS_METHODS, TUS_VERSION, type TusMethod } from './tus-protocol.ts'
-import { appendByTus, sendOffset, type TusCall, terminateByTus } from './tus-upload.ts'
+import { handleDelete, handleHead, handlePatch, type TusCall } from './tus-upload.ts'
 
 const FILES = '/api/uploads/files'
-/** For phones, which see the files of their session only (OP-12). */
+/** Path for phones, which see the files of their session only (OP-12). */
 const PHONE_FILES = '/api/uploads/phone/files'
 
 const HANDLERS: Record<TusMethod, (call: TusCall) => Promise<void>> = {
-  OPTIONS: sendOptions,
-  POST: createByTus,
-  HEAD: sendOffset,
-  PATCH: appendByTus,
-  DELETE: terminateByTus,
+  OPTIONS: handleOptions,
+  POST: handlePost,
+  HEAD: handleHead,
+  PATCH: handlePatch,
+  DELETE: handleDelete,
 }
 
 /**
  * Mounts tus 1.0 (OP-10): creation, creation-with-upload, termination, expiration, checksum. Bytes are acknowledged when they are
- * on disk, the last ones when the original is at its key and the row is committed. Foreign uploads are not found.
+ * on disk, the last ones when the original is at its key and the row is committed. 404 for uploads of other accounts.
  */
 export function mountTus(app: FastifyInstance, ctx: Context): void {
-  const checksums = runningChecksums()
+  const checksums = createChecksumTracker()
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     // The bytes are read as they arrive.
@@ -45,7 +45,7 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
           },
           async handler(request, reply) {
             const method = parseMethod(request, reply)
-            await HANDLERS[method]({ ctx, checksums, ...senderOf(request), request, reply }).catch(error => {
+            await HANDLERS[method]({ ctx, checksums, ...getSender(request), request, reply }).catch(error => {
               countFailure(ctx, error)
               // The rest of the body is not read, so that no other request can follow on the connection.
               if (!request.raw.complete) reply.header('connection', 'close')
@@ -57,10 +57,10 @@ export function mountTus(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-const senderOf = ({ uploadSession, caller }: FastifyRequest) =>
+const getSender = ({ uploadSession, caller }: FastifyRequest) =>
   uploadSession ?? { accountId: caller!.accountId, sessionId: null }
 
-async function sendOptions({ reply }: TusCall): Promise<void> {
+async function handleOptions({ reply }: TusCall): Promise<void> {
   reply.code(204).headers({
     'tus-version': TUS_VERSION,
     'tus-extension': 'creation,creation-with-upload,termination,expiration,checksum',

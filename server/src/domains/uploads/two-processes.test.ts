@@ -45,7 +45,7 @@ const BROKEN_AT = 40_000
 const STEPS = 26
 
 test.each(Array.from({ length: STEPS }, (_, step) => step))(
-  'RV-701 a part of a broken request reaches S3 late, at step %i of the process that continues: the original is whole',
+  'RV-701 a part of a broken request reaches S3 late, at step %i of the process that continues: the original is intact',
   async step => {
     const customer = await first.customer()
     const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
@@ -58,13 +58,13 @@ test.each(Array.from({ length: STEPS }, (_, step) => step))(
     slow.release()
     await slow.done
     await first.idle()
-    await expectWhole(customer, bytes)
+    await expectIntact(customer, bytes)
     expect((await otherClient.upload('a.jpg', bytes)).response.status).toBe(204)
-    await expectWhole(customer, bytes)
+    await expectIntact(customer, bytes)
   },
 )
 
-test('RV-701 a process whose upload another one completed is answered 409, and one that goes on at the same offset wins', async () => {
+test('RV-701 a process whose upload another one completed is answered 409, and one that continues at the same offset wins', async () => {
   const customer = await first.customer()
   const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
   const bytes = padJpeg(await jpeg(), 20_000)
@@ -78,10 +78,10 @@ test('RV-701 a process whose upload another one completed is answered 409, and o
   expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'offset-conflict' }])
   expect((await customer.head(location)).headers.get('upload-offset')).toBe(String(bytes.length))
   await first.idle()
-  await expectWhole(customer, bytes)
+  await expectIntact(customer, bytes)
 })
 
-test('RV-701 two processes that are asked at once complete an upload once', async () => {
+test('RV-701 two concurrent processes complete an upload once', async () => {
   const customer = await first.customer()
   const otherClient = new Client(second.origin, customer.accountId, customer.email, customer.token)
   const bytes = padJpeg(await jpeg(), 20_000)
@@ -93,7 +93,7 @@ test('RV-701 two processes that are asked at once complete an upload once', asyn
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   await first.idle()
-  await expectWhole(customer, bytes)
+  await expectIntact(customer, bytes)
 })
 
 test.each([
@@ -117,7 +117,7 @@ test.each([
   const { receipts } = await customer.call(contract.getReceipts, { body: { uploadIds: [uploadId] } })
   expect(receipts).toMatchObject([{ state: 'already-there' }])
   await first.idle()
-  await expectWhole(customer, bytes)
+  await expectIntact(customer, bytes)
   expect((await customer.call(photos.getPhotos)).images).toMatchObject([{ state: 'ready' }])
 })
 
@@ -188,7 +188,7 @@ async function resume(customer: Client, location: string, bytes: Uint8Array): Pr
   }
 }
 
-async function expectWhole(customer: Client, bytes: Buffer): Promise<void> {
+async function expectIntact(customer: Client, bytes: Buffer): Promise<void> {
   const { images } = await customer.call(photos.getPhotos)
   expect(images).toHaveLength(1)
   const stored = Buffer.from(await (await fetch(images[0]!.url)).arrayBuffer())

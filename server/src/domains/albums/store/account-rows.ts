@@ -4,10 +4,12 @@ import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { AlbumKey } from './albums.ts'
 
-const OTHERS = acrossAccounts('an account that is closed or erased has photos in shared albums of others')
+const ACROSS_ACCOUNTS = acrossAccounts(
+  'an account that is closed or erased has photos in shared albums of others',
+)
 
 export const accountRows = (accountId: string): AccountRows => ({
-  album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId} ${OTHERS}`,
+  album_photos: sql`from album_photos where account_id = ${accountId} or owner_id = ${accountId} ${ACROSS_ACCOUNTS}`,
   albums: sql`from albums where account_id = ${accountId}`,
   album_counts: sql`from album_counts where account_id = ${accountId}`,
   shared_album_owners: sql`from shared_album_owners where account_id = ${accountId}`,
@@ -34,6 +36,6 @@ export function listAlbumsOfOthers(db: Reader, ownerId: string): Promise<AlbumKe
     .where('account_id', '!=', ownerId)
     .orderBy('account_id')
     .orderBy('album_id')
-    .modifyEnd(OTHERS)
+    .modifyEnd(ACROSS_ACCOUNTS)
     .execute()
 }

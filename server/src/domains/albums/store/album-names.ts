@@ -1,14 +1,16 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../../context.ts'
 
-/** Names of the albums of each of these photos, sorted by name; photos in none are missing. */
-export type AlbumNamesOf = (photoIds: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>
+/** Loads the names of the albums of each of these photos, sorted by name; photos without an album are missing. */
+export type AlbumNamesLoader = (
+  photoIds: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>
 
 /**
- * Reads the names of the caller's albums once, for any number of lists of photos (in the bin or not): a list costs what
- * its photos cost, however many albums there are. Albums of others, and those created later, are not named.
+ * Reads the names of the caller's albums once, for any number of lists of photos (in the bin or not), so that the cost of a
+ * list does not depend on the number of albums. Albums of other owners and albums created later are not named.
  */
-export async function readAlbumNames(db: Reader, accountId: string): Promise<AlbumNamesOf> {
+export async function readAlbumNames(db: Reader, accountId: string): Promise<AlbumNamesLoader> {
   const albums = await db
     .selectFrom('albums')
     .select(['album_id', 'name'])
@@ -17,7 +19,7 @@ export async function readAlbumNames(db: Reader, accountId: string): Promise<Alb
     .orderBy('album_id')
     .execute()
   const ranks = new Map(albums.map(({ album_id }, rank) => [album_id, rank]))
-  const namesOf = (albumIds: readonly string[]) =>
+  const toSortedNames = (albumIds: readonly string[]) =>
     albumIds
       .flatMap(id => ranks.get(id) ?? [])
       .sort((a, b) => a - b)
@@ -25,11 +27,11 @@ export async function readAlbumNames(db: Reader, accountId: string): Promise<Alb
   return async photoIds => {
     if (albums.length === 0) return new Map()
     const rows = await listAlbumIds(db, accountId, photoIds)
-    return new Map(rows.map(row => [row.photo_id, namesOf(row.album_ids)]))
+    return new Map(rows.map(row => [row.photo_id, toSortedNames(row.album_ids)]))
   }
 }
 
-/** Filters by the columns of one key and no others (see membership.ts): with the album's account, all albums were read. */
+/** Filters by the columns of one index only (see membership.ts): with `album_id` the database would read all albums. */
 function listAlbumIds(
   db: Reader,
   accountId: string,

@@ -12,6 +12,10 @@ export type AlbumRow = Selectable<AlbumsTable>
 export type AlbumKey = Pick<AlbumRow, 'account_id' | 'album_id'>
 export type LockedAlbum = AlbumKey & Pick<AlbumRow, 'shared'>
 
+export const distinctAccountIds = (albums: readonly AlbumKey[]) => [
+  ...new Set(albums.map(album => album.account_id)),
+]
+
 export interface AlbumOrder {
   sortKey: AlbumSortKey
   sortOrder: SortOrder
@@ -45,11 +49,11 @@ export async function listAlbums(
     .limit(page.limit + 1)
     .execute()
   const last = rows[page.limit - 1]
-  const next = rows.length > page.limit && last ? cursorOf(last, column) : null
+  const next = rows.length > page.limit && last ? toCursor(last, column) : null
   return { rows: rows.slice(0, page.limit), next }
 }
 
-function cursorOf(row: AlbumRow, column: (typeof COLUMNS)[AlbumSortKey]): AlbumCursor {
+function toCursor(row: AlbumRow, column: (typeof COLUMNS)[AlbumSortKey]): AlbumCursor {
   const value = row[column]
   return [typeof value === 'string' ? value : value.toISOString(), row.album_id]
 }
@@ -79,8 +83,8 @@ export async function lockAlbum(tx: Tx, accountId: string, albumId: string): Pro
 }
 
 /**
- * The albums that contain any of these photos, locked in a fixed order so that two transactions never deadlock. The photos
- * are locked: none is added to another album meanwhile.
+ * Locks the albums that contain any of these photos, in a fixed order so that two transactions never deadlock. The caller
+ * has locked the photos, so that none is added to another album meanwhile.
  */
 export async function lockAlbumsWithPhotos(
   tx: Tx,
@@ -125,7 +129,7 @@ export async function insertAlbum(
     .onConflict(oc => oc.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false
-  await countAlbums(tx, album.account_id, 1)
+  await changeAlbumCount(tx, album.account_id, 1)
   return true
 }
 
@@ -140,11 +144,11 @@ export async function deleteAlbumRows(tx: Tx, album: AlbumKey): Promise<void> {
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
     .execute()
-  await countAlbums(tx, album.account_id, -1)
+  await changeAlbumCount(tx, album.account_id, -1)
 }
 
-async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void> {
-  if (by === 1)
+async function changeAlbumCount(tx: Tx, accountId: string, delta: 1 | -1): Promise<void> {
+  if (delta === 1)
     await tx.db
       .insertInto('album_counts')
       .values({ account_id: accountId, albums: 1 })
@@ -158,7 +162,6 @@ async function countAlbums(tx: Tx, accountId: string, by: 1 | -1): Promise<void>
       .execute()
 }
 
-/** A customer's dates and library totals, in one statement. */
 export function findLibraryTotals(db: Reader, accountId: string) {
   const albums = db.selectFrom('album_counts').select('albums as count').where('account_id', '=', accountId)
   return selectCustomer(db, accountId)

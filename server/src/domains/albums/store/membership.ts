@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../../context.ts'
 import { activeCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
-import type { AlbumKey, AlbumRow } from './albums.ts'
+import { type AlbumKey, type AlbumRow, distinctAccountIds } from './albums.ts'
 
 /** Number and bytes of the photos added to an album. */
 interface AddedPhotos {
@@ -11,13 +11,13 @@ interface AddedPhotos {
 }
 
 /*
- * Statements with a list of ids filter by the columns of one key and no others: otherwise a database without statistics
- * (the embedded one) reads a whole album through a partial index instead of looking up each id.
+ * Statements with a list of ids filter by the columns of one index only: otherwise a database without statistics (the
+ * embedded one) reads a whole album through a partial index instead of looking up each id.
  */
 
 /**
  * Adds photos of the album's owner to a locked album, in the order of their date taken; photos that are in it already
- * keep their positions. The caller has locked the photos. One statement for any number. Returns how many were added.
+ * keep their positions. The caller has locked the photos. Returns how many were added.
  */
 export async function addPhotos(
   tx: Tx,
@@ -59,10 +59,10 @@ export async function addPhotos(
   return added.photos
 }
 
-/** Photos to remove from an album: these, or all but these. */
+/** Photos to remove from an album: the listed ones, or all except the listed ones. */
 export type RemovedPhotos = { photoIds: readonly string[] } | { allExcept: readonly string[] }
 
-/** Removes photos from a locked album; those in the bin stay, so that they can be restored to it. Returns the removed ids. */
+/** Removes photos from a locked album; photos in the bin stay, so that they can be restored to it. Returns the removed ids. */
 export async function removePhotos(
   tx: Tx,
   album: AlbumRow,
@@ -76,8 +76,8 @@ export async function removePhotos(
     .where('album_id', '=', album.album_id)
   const candidates =
     'photoIds' in removed ? all.where(sql<SqlBool>`photo_id = any(${removed.photoIds}::uuid[])`) : all
-  const kept = new Set('allExcept' in removed ? removed.allExcept : [])
-  const removedRows = (await candidates.execute()).filter(row => !row.in_bin && !kept.has(row.photo_id))
+  const excluded = new Set('allExcept' in removed ? removed.allExcept : [])
+  const removedRows = (await candidates.execute()).filter(row => !row.in_bin && !excluded.has(row.photo_id))
   if (removedRows.length === 0) return []
   const photoIds = removedRows.map(row => row.photo_id)
   await tx.db
@@ -119,9 +119,9 @@ export async function setPhotosInBin(
   photoIds: readonly string[],
   inBin: boolean,
 ): Promise<void> {
-  const by = sql.raw(inBin ? '-' : '+')
-  const accounts = accountsOf(albums)
-  const isShown = inBin || accounts.every(id => id === ownerId) || (await isOpen(tx, ownerId))
+  const sign = sql.raw(inBin ? '-' : '+')
+  const accounts = distinctAccountIds(albums)
+  const isShown = inBin || accounts.every(id => id === ownerId) || (await isAccountOpen(tx, ownerId))
   for (const accountId of isShown ? accounts : accounts.filter(id => id === ownerId))
     await sql`
       with moved as (
@@ -132,14 +132,12 @@ export async function setPhotosInBin(
       ), summed as (
         select album_id, count(*)::int as photos, sum(size)::bigint as size from moved group by album_id
       )
-      update albums a set photos = a.photos ${by} summed.photos, size = a.size ${by} summed.size
+      update albums a set photos = a.photos ${sign} summed.photos, size = a.size ${sign} summed.size
       from summed where a.account_id = ${accountId} and a.album_id = summed.album_id`.execute(tx.db)
   await updateCovers(tx, albums)
 }
 
-const accountsOf = (albums: readonly AlbumKey[]) => [...new Set(albums.map(album => album.account_id))]
-
-async function isOpen(tx: Tx, accountId: string): Promise<boolean> {
+async function isAccountOpen(tx: Tx, accountId: string): Promise<boolean> {
   const customer = await activeCustomers(tx.db)
     .select('customers.account_id')
     .where('customers.account_id', '=', accountId)
@@ -154,21 +152,21 @@ export async function deletePhotos(
   ownerId: string,
   photoIds: readonly string[],
 ): Promise<void> {
-  for (const accountId of accountsOf(albums))
+  for (const accountId of distinctAccountIds(albums))
     await sql`
-      with gone as (
+      with deleted as (
         delete from album_photos
         where account_id = ${accountId} and owner_id = ${ownerId} and photo_id = any(${photoIds}::uuid[])
         returning album_id, photo_id
       )
       update albums a set chosen_cover_id = null
-      from gone
-      where a.account_id = ${accountId} and a.album_id = gone.album_id and a.chosen_cover_id = gone.photo_id`.execute(
+      from deleted d
+      where a.account_id = ${accountId} and a.album_id = d.album_id and a.chosen_cover_id = d.photo_id`.execute(
       tx.db,
     )
 }
 
-/** Recomputes covers: the chosen photo if the album shows it, else the one with the lowest position, else none. */
+/** Recomputes covers: the chosen photo if the album shows it, else the shown photo with the lowest position, else null. */
 export async function updateCovers(tx: Tx, albums: readonly AlbumKey[]): Promise<void> {
   for (const [accountId, keys] of Map.groupBy(albums, album => album.account_id))
     await sql`

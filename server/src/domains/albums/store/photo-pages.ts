@@ -15,7 +15,7 @@ export interface PhotoOrder {
 /** A photo in an album. */
 export type AlbumPhotoRow = PhotoRow & { position: number; added_at: Date }
 
-interface Key {
+interface PhotoKey {
   owner_id: string
   photo_id: string
   position: number
@@ -24,16 +24,17 @@ interface Key {
   taken_unknown: boolean
 }
 
-const KEY = ['owner_id', 'photo_id', 'position', 'added_at', 'taken_sort', 'taken_unknown'] as const
+const KEY_COLUMNS = ['owner_id', 'photo_id', 'position', 'added_at', 'taken_sort', 'taken_unknown'] as const
 
-const all = (db: Reader, album: AlbumKey) =>
+const selectAlbumPhotos = (db: Reader, album: AlbumKey) =>
   db
     .selectFrom('album_photos')
     .where('account_id', '=', album.account_id)
     .where('album_id', '=', album.album_id)
 
-/** Query fragment: the photos that the album shows, without those in the bin or of closed accounts. */
-const shown = (db: Reader, album: AlbumKey) => all(db, album).where(sql<SqlBool>`not in_bin`)
+/** Query fragment: the photos that the album shows; photos in the bin and of closed accounts are hidden. */
+const selectShownPhotos = (db: Reader, album: AlbumKey) =>
+  selectAlbumPhotos(db, album).where(sql<SqlBool>`not in_bin`)
 
 /** One page, by keyset; photos without a date come last in either direction (OP-08). */
 export async function listAlbumPhotos(
@@ -43,16 +44,16 @@ export async function listAlbumPhotos(
   cursor: PhotoCursor | null,
   limit: number,
 ): Promise<{ rows: AlbumPhotoRow[]; next: PhotoCursor | null }> {
-  const keys = await keysAfter(db, album, order, cursor, limit + 1)
+  const keys = await listKeysAfter(db, album, order, cursor, limit + 1)
   const last = keys[limit - 1]
   return {
-    rows: await findPhotosOfKeys(db, keys.slice(0, limit)),
-    next: keys.length > limit && last ? cursorOf(last, order) : null,
+    rows: await findPhotosByKeys(db, keys.slice(0, limit)),
+    next: keys.length > limit && last ? toCursor(last, order) : null,
   }
 }
 
-/** The photos of these keys in their order; photos moved to the bin since are skipped. */
-async function findPhotosOfKeys(db: Reader, keys: readonly Key[]): Promise<AlbumPhotoRow[]> {
+/** Returns the photos of these keys in their order; photos moved to the bin since are skipped. */
+async function findPhotosByKeys(db: Reader, keys: readonly PhotoKey[]): Promise<AlbumPhotoRow[]> {
   if (keys.length === 0) return []
   const owners = [...new Set(keys.map(key => key.owner_id))]
   const photoIds = keys.map(key => key.photo_id)
@@ -79,11 +80,11 @@ export async function findAlbumPhotos(
   album: AlbumKey,
   photoIds: readonly string[],
 ): Promise<AlbumPhotoRow[]> {
-  const keys = await all(db, album)
-    .select([...KEY, 'in_bin'])
+  const keys = await selectAlbumPhotos(db, album)
+    .select([...KEY_COLUMNS, 'in_bin'])
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()
-  return findPhotosOfKeys(
+  return findPhotosByKeys(
     db,
     keys.filter(key => !key.in_bin),
   )
@@ -92,27 +93,27 @@ export async function findAlbumPhotos(
 /** The largest integer of the database; no position is that large. */
 const MAX_POSITION = 2_147_483_647
 
-async function keysAfter(
+async function listKeysAfter(
   db: Reader,
   album: AlbumKey,
   order: PhotoOrder,
   cursor: PhotoCursor | null,
   count: number,
-): Promise<Key[]> {
+): Promise<PhotoKey[]> {
   const comparison = sql.raw(order.sortOrder === 'asc' ? '>' : '<')
   if (order.sortKey === 'created') {
     // The first page has a bound, too: it makes a database without statistics use the right index.
     const from = cursor?.[2] ?? (order.sortOrder === 'asc' ? 0 : MAX_POSITION)
-    return shown(db, album)
-      .select(KEY)
+    return selectShownPhotos(db, album)
+      .select(KEY_COLUMNS)
       .where(sql<SqlBool>`position ${comparison} ${from}::int`)
       .orderBy('position', order.sortOrder)
       .limit(count)
       .execute()
   }
-  const part = (unknown: boolean, from: PhotoCursor | null, count: number) =>
-    shown(db, album)
-      .select(KEY)
+  const listGroup = (unknown: boolean, from: PhotoCursor | null, count: number) =>
+    selectShownPhotos(db, album)
+      .select(KEY_COLUMNS)
       .where('taken_unknown', '=', unknown)
       .$if(from !== null, q =>
         q.where(
@@ -123,13 +124,15 @@ async function keysAfter(
       .orderBy('position', order.sortOrder)
       .limit(count)
       .execute()
-  const inUnknown = cursor?.[0] === 1
-  const known = inUnknown ? [] : await part(false, cursor, count)
-  const rest = count - known.length
-  return rest > 0 ? [...known, ...(await part(true, inUnknown ? cursor : null, rest))] : known
+  const isAmongUndated = cursor?.[0] === 1
+  const dated = isAmongUndated ? [] : await listGroup(false, cursor, count)
+  const remaining = count - dated.length
+  return remaining > 0
+    ? [...dated, ...(await listGroup(true, isAmongUndated ? cursor : null, remaining))]
+    : dated
 }
 
-const cursorOf = (key: Key, { sortKey }: PhotoOrder): PhotoCursor =>
+const toCursor = (key: PhotoKey, { sortKey }: PhotoOrder): PhotoCursor =>
   sortKey === 'created' ? [0, '', key.position] : [key.taken_unknown ? 1 : 0, key.taken_sort, key.position]
 
 /** Cursors after every full step, in order. */
@@ -139,8 +142,13 @@ export async function listAlbumIndex(
   order: PhotoOrder,
   step: number,
 ): Promise<PhotoCursor[]> {
-  const rows = await selectEveryNthRow(db, shown(db, album).select(KEY), orderBy(order), step)
-  return rows.map(row => cursorOf(row, order))
+  const rows = await selectEveryNthRow(
+    db,
+    selectShownPhotos(db, album).select(KEY_COLUMNS),
+    orderBy(order),
+    step,
+  )
+  return rows.map(row => toCursor(row, order))
 }
 
 /** Number of photos before this one. */
@@ -151,7 +159,7 @@ export async function findPosition(
   order: PhotoOrder,
 ): Promise<number> {
   const before = sql.raw(order.sortOrder === 'asc' ? '<' : '>')
-  const { count } = await shown(db, album)
+  const { count } = await selectShownPhotos(db, album)
     .select(sql<number>`count(*)::int`.as('count'))
     .$if(order.sortKey === 'created', q => q.where(sql<SqlBool>`position ${before} ${photo.position}::int`))
     .$if(order.sortKey === 'dateTaken', q =>
@@ -173,7 +181,7 @@ const orderBy = ({ sortKey, sortOrder }: PhotoOrder) => {
 
 /** Ids of all photos that the album shows. */
 export async function listPhotoIdsOfAlbum(db: Reader, album: AlbumKey): Promise<string[]> {
-  const rows = await shown(db, album).select('photo_id').execute()
+  const rows = await selectShownPhotos(db, album).select('photo_id').execute()
   return rows.map(row => row.photo_id)
 }
 
@@ -183,7 +191,7 @@ export async function listContainedPhotoIds(
   album: AlbumKey,
   photoIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await all(tx.db, album)
+  const rows = await selectAlbumPhotos(tx.db, album)
     .select('photo_id')
     .where(sql<SqlBool>`photo_id = any(${photoIds}::uuid[])`)
     .execute()

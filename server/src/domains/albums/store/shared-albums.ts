@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../../context.ts'
 import { activeCustomers } from '../../customers/index.ts'
 import { selectPhotoSortValues } from '../../photos/index.ts'
 import type { AlbumCursor } from '../cursors.ts'
-import type { AlbumKey, AlbumRow } from './albums.ts'
+import { type AlbumKey, type AlbumRow, distinctAccountIds } from './albums.ts'
 
 /* Shared albums are stored in the same tables as other albums. Their participants belong to the shared-albums domain. */
 
@@ -19,9 +19,9 @@ export async function findSharedAlbumOwner(db: Reader, albumId: string): Promise
   return row?.account_id
 }
 
-/** Enters the album in the directory; false when another account has a shared album of this id. */
+/** Inserts the album into the directory; false when another account has a shared album of this id. */
 export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: AlbumKey): Promise<boolean> {
-  const entered = await tx.db
+  const inserted = await tx.db
     .insertInto('shared_album_owners')
     .values({ account_id, album_id })
     .onConflict(oc =>
@@ -32,7 +32,7 @@ export async function insertSharedAlbumOwner(tx: Tx, { account_id, album_id }: A
     )
     .returning('album_id')
     .executeTakeFirst()
-  return entered !== undefined
+  return inserted !== undefined
 }
 
 export async function deleteSharedAlbumOwner(tx: Tx, albumId: string): Promise<void> {
@@ -44,7 +44,7 @@ export function findSharedAlbum(
   db: Reader,
   { account_id, album_id }: AlbumKey,
 ): Promise<AlbumRow | undefined> {
-  return sharedAlbums(db)
+  return selectSharedAlbums(db)
     .where('account_id', '=', account_id)
     .where('album_id', '=', album_id)
     .executeTakeFirst()
@@ -57,9 +57,9 @@ export async function listSharedAlbums(
   cursor: AlbumCursor | null,
   limit: number,
 ): Promise<{ rows: AlbumRow[]; next: AlbumCursor | null }> {
-  const rows = await sharedAlbums(db)
-    .where(sql<SqlBool>`account_id = any(${accountsOf(albums)}::text[])`)
-    .where(sql<SqlBool>`album_id = any(${idsOf(albums)}::uuid[])`)
+  const rows = await selectSharedAlbums(db)
+    .where(sql<SqlBool>`account_id = any(${distinctAccountIds(albums)}::text[])`)
+    .where(sql<SqlBool>`album_id = any(${toAlbumIds(albums)}::uuid[])`)
     .$if(cursor !== null, q =>
       q.where(sql<SqlBool>`(created_at, album_id) < (${cursor![0]}::timestamptz, ${cursor![1]}::uuid)`),
     )
@@ -72,7 +72,7 @@ export async function listSharedAlbums(
   return { rows: rows.slice(0, limit), next: more ? [last.created_at.toISOString(), last.album_id] : null }
 }
 
-/** Number of shared albums of an owner; earliest creation and latest change of these and the given albums. */
+/** Number of shared albums of an owner; earliest creation and latest change of the owner's and the given albums. */
 export async function summarizeSharedAlbums(
   db: Reader,
   ownerId: string,
@@ -84,24 +84,23 @@ export async function summarizeSharedAlbums(
     .select(sql<Date | null>`min(created_at)`.as('created'))
     .select(sql<Date | null>`max(updated_at)`.as('updated'))
     .where(sql<SqlBool>`shared`)
-    .where(sql<SqlBool>`account_id = any(${[ownerId, ...accountsOf(albums)]}::text[])`)
-    .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${idsOf(albums)}::uuid[]))`)
-    .where(({ exists }) => exists(activeOwner(db)))
+    .where(sql<SqlBool>`account_id = any(${[ownerId, ...distinctAccountIds(albums)]}::text[])`)
+    .where(sql<SqlBool>`(account_id = ${ownerId} or album_id = any(${toAlbumIds(albums)}::uuid[]))`)
+    .where(({ exists }) => exists(selectActiveOwner(db)))
     .executeTakeFirstOrThrow()
 }
 
-const accountsOf = (albums: readonly AlbumKey[]) => [...new Set(albums.map(album => album.account_id))]
-const idsOf = (albums: readonly AlbumKey[]) => albums.map(album => album.album_id)
+const toAlbumIds = (albums: readonly AlbumKey[]) => albums.map(album => album.album_id)
 
-/** Without those of closed accounts. */
-const sharedAlbums = (db: Reader) =>
+/** Query fragment: shared albums whose owners' accounts are open. */
+const selectSharedAlbums = (db: Reader) =>
   db
     .selectFrom('albums')
     .selectAll()
     .where(sql<SqlBool>`shared`)
-    .where(({ exists }) => exists(activeOwner(db)))
+    .where(({ exists }) => exists(selectActiveOwner(db)))
 
-const activeOwner = (db: Reader) =>
+const selectActiveOwner = (db: Reader) =>
   activeCustomers(db)
     .select('customers.account_id')
     .where(sql<SqlBool>`customers.account_id = albums.account_id`)
@@ -113,7 +112,7 @@ export interface SharedPhoto {
   addedAt: Date
 }
 
-/** Adds photos that are not in the album yet, in the given order. Returns the ids of those added. */
+/** Adds photos that are not in the album yet, in the given order. Returns the ids of the added photos. */
 export async function addSharedPhotos(
   tx: Tx,
   { account_id, album_id }: AlbumKey,
@@ -124,9 +123,9 @@ export async function addSharedPhotos(
     .where(sql<SqlBool>`account_id = any(${[...new Set(photos.map(photo => photo.ownerId))]}::text[])`)
     .where(sql<SqlBool>`photo_id = any(${photos.map(photo => photo.photoId)}::uuid[])`)
     .execute()
-  const valuesOf = new Map(values.map(row => [`${row.account_id}/${row.photo_id}`, row]))
+  const valuesByPhoto = new Map(values.map(row => [`${row.account_id}/${row.photo_id}`, row]))
   const entries = photos.flatMap(({ ownerId, photoId, addedAt }, n) => {
-    const row = valuesOf.get(`${ownerId}/${photoId}`)
+    const row = valuesByPhoto.get(`${ownerId}/${photoId}`)
     return row ? [{ ...row, added_at: addedAt.toISOString(), position: nextPosition + n }] : []
   })
   const { rows } = await sql<{ photo_id: string }>`
@@ -155,7 +154,7 @@ export async function addSharedPhotos(
   return rows.map(row => row.photo_id)
 }
 
-/** Removes all photos but these. Returns the removed ids. */
+/** Removes all photos except these. Returns the removed ids. */
 export async function removeOtherPhotos(
   tx: Tx,
   { account_id, album_id }: AlbumKey,
@@ -182,7 +181,7 @@ export async function recountAlbum(tx: Tx, { account_id, album_id }: AlbumKey): 
     where a.account_id = ${account_id} and a.album_id = ${album_id}::uuid`.execute(tx.db)
 }
 
-/** Removes all photos of one library from an album, also those in the bin. */
+/** Removes all photos of one library from an album, including photos in the bin. */
 export async function removePhotosOfOwner(
   tx: Tx,
   { account_id, album_id }: AlbumKey,
@@ -215,7 +214,7 @@ export async function hidePhotosOfOwner(
   return rows.map(row => row.photo_id)
 }
 
-/** Shows the photos of one library in an album again, without those in its bin. Returns the ids of those shown. */
+/** Shows the photos of one library in an album again, except photos in its bin. Returns the ids of the shown photos. */
 export async function showPhotosOfOwner(
   tx: Tx,
   { account_id, album_id }: AlbumKey,

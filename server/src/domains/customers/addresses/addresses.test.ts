@@ -61,7 +61,7 @@ test('AA-102 an address is created with an id, listed, changed and deleted', asy
   expect(await book()).toEqual([])
 })
 
-test('AA-109 GET /customers/me carries the addresses, each with its id', async () => {
+test('AA-109 GET /customers/me has the addresses, each with its id', async () => {
   await addCities('Bristol', 'Bath')
   expect((await customer.call(getCustomer)).addresses).toEqual(await book())
 })
@@ -122,7 +122,7 @@ test('OP-77 a business names its company; a consumer need not', async () => {
   })
 })
 
-test('AA-102 the first address is the default one; another takes its place and it stays when it is changed', async () => {
+test('AA-102 the first address is the default; choosing another replaces it, and changing an address keeps it', async () => {
   const [bristol, bath] = await addCities('Bristol', 'Bath')
   expect(await cities()).toEqual(['Bristol*', 'Bath'])
   await customer.call(updateAddress, {
@@ -139,7 +139,7 @@ test('AA-102 the first address is the default one; another takes its place and i
   expect(await cities()).toEqual(['York*', 'Bath', 'Bristol'])
 })
 
-test('AA-102 after the default address the newest is the default one', async () => {
+test('AA-102 after deleting the default address the newest is the default', async () => {
   const [bristol, , york] = await addCities('Bristol', 'Bath', 'York')
   await customer.call(deleteAddress, { params: { id: bristol! } })
   expect(await cities()).toEqual(['York*', 'Bath'])
@@ -147,7 +147,7 @@ test('AA-102 after the default address the newest is the default one', async () 
   expect(await cities()).toEqual(['Bath*'])
 })
 
-test('AA-102 one address stays the default one whatever happens at the same time', async () => {
+test('AA-102 exactly one address stays the default under concurrent changes', async () => {
   const ids = await addCities('Bristol', 'Bath', 'York', 'Leeds')
   const calls = [
     ...ids.map(id =>

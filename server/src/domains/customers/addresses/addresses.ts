@@ -1,7 +1,7 @@
 import { ADDRESSES_MAX, type AddressInput } from '#contract/addresses.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
-import { lockCustomer } from '../store/customers.ts'
+import { lockActiveCustomer } from '../active-customer.ts'
 import {
   type AddressRow,
   type AddressValues,
@@ -18,12 +18,12 @@ export function addToAddressBook(ctx: Context, accountId: string, input: Address
     const addresses = await listAddresses(tx.db, accountId)
     if (addresses.length >= ADDRESSES_MAX)
       throw new Failure('conflict', `An address book has at most ${ADDRESSES_MAX} addresses`)
-    const added = await insertAddress(tx, accountId, valuesOf(input), ctx.clock.now())
-    return withDefault(tx, added, input.isDefault || addresses.length === 0)
+    const added = await insertAddress(tx, accountId, toColumns(input), ctx.clock.now())
+    return setDefaultIfChosen(tx, added, input.isDefault || addresses.length === 0)
   })
 }
 
-/** Replaces an address. The default one stays the default until another becomes it. */
+/** Replaces an address. The default address stays the default until another one is chosen. */
 export function changeAddress(
   ctx: Context,
   accountId: string,
@@ -31,13 +31,13 @@ export function changeAddress(
   input: AddressInput,
 ): Promise<AddressRow> {
   return changeAddressBook(ctx, accountId, async tx => {
-    const changed = await updateAddress(tx, accountId, addressId, valuesOf(input))
+    const changed = await updateAddress(tx, accountId, addressId, toColumns(input))
     if (!changed) throw notFound('Address')
-    return withDefault(tx, changed, input.isDefault)
+    return setDefaultIfChosen(tx, changed, input.isDefault)
   })
 }
 
-/** Deletes an address; after the default one the newest becomes the default. */
+/** Deletes an address; if it was the default, the newest address becomes the default. */
 export function removeFromAddressBook(ctx: Context, accountId: string, addressId: string): Promise<void> {
   return changeAddressBook(ctx, accountId, async tx => {
     const deleted = await deleteAddress(tx, accountId, addressId)
@@ -47,22 +47,21 @@ export function removeFromAddressBook(ctx: Context, accountId: string, addressId
   })
 }
 
-/** Locks the customer: the number of addresses and the default one are decided by all of them. */
+/** Locks the customer, because the number of addresses and the default depend on the whole address book. */
 function changeAddressBook<T>(ctx: Context, accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
+    await lockActiveCustomer(tx, accountId)
     return work(tx)
   })
 }
 
-async function withDefault(tx: Tx, address: AddressRow, becomesDefault = false): Promise<AddressRow> {
-  if (!becomesDefault || address.is_default) return address
+async function setDefaultIfChosen(tx: Tx, address: AddressRow, isChosen = false): Promise<AddressRow> {
+  if (!isChosen || address.is_default) return address
   await setDefaultAddress(tx, address.account_id, address.address_id)
   return { ...address, is_default: true }
 }
 
-function valuesOf(input: AddressInput): AddressValues {
+function toColumns(input: AddressInput): AddressValues {
   return {
     first_name: input.firstName,
     last_name: input.lastName,

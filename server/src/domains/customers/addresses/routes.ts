@@ -5,7 +5,7 @@ import {
   getAddresses,
   updateAddress,
 } from '#contract/addresses.ts'
-import { deliveryCountriesOf } from '#contract/input/address/country.ts'
+import { getDeliveryCountries } from '#contract/input/address/country.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { addToAddressBook, changeAddress, removeFromAddressBook } from './addresses.ts'
@@ -20,19 +20,19 @@ export const addressRoutes = [
   route(
     createAddress,
     async ({ ctx, caller, body }) => presentAddress(await addToAddressBook(ctx, caller.accountId, body)),
-    async call => inputOf(call),
+    async call => getInputSchema(call),
   ),
   route(
     updateAddress,
     async ({ ctx, caller, params, body }) =>
       presentAddress(await changeAddress(ctx, caller.accountId, params.id, body)),
-    async call => inputOf(call),
+    async call => getInputSchema(call),
   ),
   route(deleteAddress, ({ ctx, caller, params }) => removeFromAddressBook(ctx, caller.accountId, params.id)),
 ]
 
-/** The rules of the caller's addresses: those of the brand whose page calls, and of a business. */
-function inputOf({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
-  const countries = deliveryCountriesOf(getRequestBrand(request))
+/** The address schema with the rules of the request's brand and of business customers. */
+function getInputSchema({ caller, request }: Pick<Call<typeof createAddress>, 'caller' | 'request'>) {
+  const countries = getDeliveryCountries(getRequestBrand(request))
   return addressInput({ countries, needsCompany: caller.business })
 }

@@ -5,7 +5,7 @@ import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { AddressesTable } from '../tables.ts'
 
 export type AddressRow = Selectable<AddressesTable>
-/** What the customer enters. */
+/** The columns that the customer enters. */
 export type AddressValues = Omit<
   Insertable<AddressesTable>,
   'account_id' | 'address_id' | 'is_default' | 'created_at'
@@ -42,7 +42,7 @@ export async function insertAddress(
     .executeTakeFirstOrThrow()
 }
 
-/** Replaces what the customer entered; undefined when the account has no such address. */
+/** Undefined when the account has no such address. */
 export function updateAddress(
   tx: Tx,
   accountId: string,
@@ -58,9 +58,9 @@ export function updateAddress(
     .executeTakeFirst()
 }
 
-/** Makes the address the default one in place of the one that is. */
+/** Makes the address the default instead of the current one. */
 export async function setDefaultAddress(tx: Tx, accountId: string, addressId: string): Promise<void> {
-  // Two statements: the unique index refuses a second default even within one.
+  // Two statements, because the unique index refuses a second default even within one statement.
   await tx.db
     .updateTable('addresses')
     .set({ is_default: false })
@@ -75,7 +75,7 @@ export async function setDefaultAddress(tx: Tx, accountId: string, addressId: st
     .execute()
 }
 
-/** Deletes an address; undefined when the account has no such address. */
+/** Undefined when the account has no such address. */
 export function deleteAddress(tx: Tx, accountId: string, addressId: string): Promise<AddressRow | undefined> {
   return tx.db
     .deleteFrom('addresses')

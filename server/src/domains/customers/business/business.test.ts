@@ -76,10 +76,10 @@ const refusal = async (more: object = {}, client = business) => {
   const { status, body: answer } = await client.expectError(putBusinessDetails, { body })
   return [status, answer.fields ?? answer.reason]
 }
-const statusOf = async () => (await business.call(getCustomer)).status
+const readStatus = async () => (await business.call(getCustomer)).status
 const mails = () => server.mailbox.list().filter(mail => mail.to.includes(business.email))
 
-/** Sends a status as the retailer does; answers the HTTP status and whether it was stored. */
+/** Sends a status as the retailer does; returns the HTTP status and whether it was stored. */
 async function send(status: string, version: number, accountId = business.accountId) {
   const response = await fetch(
     new URL(`${SERVICES.customers}/retailer/customers/${accountId}/status`, server.origin),
@@ -94,13 +94,13 @@ async function send(status: string, version: number, accountId = business.accoun
 }
 
 describe('AA-107 OP-83 business details', () => {
-  test('AA-107 are missing at first; complete ones are shown, status Default becomes New, and the retailer is told', async () => {
+  test('AA-107 are missing at first; complete ones are shown, status Default becomes New, and the retailer is notified', async () => {
     expect(await read()).toEqual({ status: 'Default', details: null })
     const { vatNumber: _, ...same } = DETAILS
     const details = { ...same, vatNumber: 'GB980780684', invoiceAddress: ADDRESS }
     expect(await save()).toEqual({ status: 'New', details })
     expect(await read()).toEqual({ status: 'New', details })
-    expect(await statusOf()).toBe('New')
+    expect(await readStatus()).toBe('New')
     await server.idle()
     expect(retailer.received).toEqual([
       {
@@ -158,7 +158,7 @@ describe('AA-107 OP-83 business details', () => {
     })
   })
 
-  test('AA-107 an active customer stays active when details change, and the same details again tell nothing', async () => {
+  test('AA-107 an active customer stays active when details change, and the same details again notify nobody', async () => {
     await save()
     await server.idle()
     await send('Active', 1)
@@ -187,7 +187,7 @@ describe('AA-107 OP-83 business details', () => {
   })
 })
 
-describe('AA-107 telling the retailer', () => {
+describe('AA-107 notifying the retailer', () => {
   test('AA-107 is repeated until there is an answer, of the newest details; a refusal ends it and is logged', async () => {
     const lines: string[] = []
     const log = createLog({ level: 'error', destination: { write: line => void lines.push(line) } })
@@ -212,7 +212,7 @@ describe('AA-107 telling the retailer', () => {
         quiet.clock.advance(6_000)
         await sendDueMessages(quiet.ctx)
       }
-      // Of the changes that wait only the newest is sent.
+      // Only the newest of the waiting changes is sent.
       expect(retailer.received.map(({ body }) => (body as { requestId: string }).requestId)).toEqual([
         first,
         third,
@@ -223,7 +223,7 @@ describe('AA-107 telling the retailer', () => {
     }
   })
 
-  test('AA-107 a process that dies at any step of saving stores all or nothing, and of telling tells it again', async () => {
+  test('AA-107 a process that dies at any step of saving stores all or nothing, and of notifying notifies again', async () => {
     const quiet = await testServer({ work: false, config: { retailer: retailer.settings } })
     try {
       const customer = await quiet.customer({ business: true })
@@ -263,9 +263,9 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     expect(await send('Active', 3)).toEqual([200, false])
     expect(await send('Blocked', 2)).toEqual([200, false])
     expect((await send('Blocked', 3))[0]).toBe(409)
-    expect(await statusOf()).toBe('Active')
+    expect(await readStatus()).toBe('Active')
     expect(await send('Blocked', 4)).toEqual([200, true])
-    expect(await statusOf()).toBe('Blocked')
+    expect(await readStatus()).toBe('Blocked')
   })
 
   test('AA-107 consumers and unknown accounts are not found; other states are refused', async () => {
@@ -273,7 +273,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     expect((await send('Active', 1, consumer.accountId))[0]).toBe(404)
     expect((await send('Active', 1, randomUUID()))[0]).toBe(404)
     for (const status of ['Default', 'New', 'active']) expect((await send(status, 1))[0]).toBe(400)
-    expect(await statusOf()).toBe('Default')
+    expect(await readStatus()).toBe('Default')
   })
 
   test.each(LOCALES)(
@@ -298,7 +298,7 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
     },
   )
 
-  test('AA-021 AA-022 AA-023 open pages are told of each change', async () => {
+  test('AA-021 AA-022 AA-023 open pages are notified of each change', async () => {
     const socket = await openSocket(server.origin, '/api/push/library', business.token)
     await socket.next<LibraryPush>(message => message.type === 'ready')
     await save()
@@ -315,10 +315,10 @@ describe('AA-107 OP-50 the status that the retailer sends', () => {
       businessStatusCommand.parse(args)!(server.ctx, line => lines.push(line))
     await send('Active', 1)
     expect(await run(business.email, 'Blocked')).toBe(0)
-    expect(await statusOf()).toBe('Blocked')
+    expect(await readStatus()).toBe('Blocked')
     expect(await send('Active', 1)).toEqual([200, false])
     expect(await send('Active', 2)).toEqual([200, true])
-    expect(await statusOf()).toBe('Active')
+    expect(await readStatus()).toBe('Active')
     expect(await run('nobody@keepsake.test', 'Active')).toBe(1)
     expect(businessStatusCommand.parse([business.email, 'New'])).toBeNull()
   })

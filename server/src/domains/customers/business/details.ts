@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BusinessAccount, BusinessDetailsInput, InvoiceAddress } from '#contract/business-details.ts'
 import type { BusinessDetailsRules } from '#contract/input/business-details.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
-import { Failure, notFound } from '#server/http/failure.ts'
+import { Failure } from '#server/http/failure.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
+import { getActiveCustomer, lockActiveCustomer } from '../active-customer.ts'
 import { presentAddress } from '../addresses/present.ts'
 import { listAddresses } from '../addresses/store.ts'
-import { brandOfCall, type CallOfCustomer } from '../details.ts'
-import { findActiveCustomer, lockCustomer } from '../store/customers.ts'
+import { type CustomerCall, findBrandOfCall } from '../details.ts'
+import { enqueueDetails } from './details-message.ts'
 import { presentBusiness } from './present.ts'
 import {
   type BusinessDetailsRow,
@@ -16,25 +17,22 @@ import {
   setBusinessStatus,
   writeBusinessDetails,
 } from './store.ts'
-import { enqueueDetails } from './tell-retailer.ts'
 
-/** The rules of the caller's business details. */
-export async function businessRulesOf(call: CallOfCustomer): Promise<BusinessDetailsRules> {
-  const { country } = await brandOfCall(call)
+export async function getBusinessRules(call: CustomerCall): Promise<BusinessDetailsRules> {
+  const { country } = await findBrandOfCall(call)
   const stored = await findBusinessDetails(call.ctx.db, call.caller.accountId)
   return { country, hasInvoiceAddress: stored !== undefined }
 }
 
 /** Status and details; throws 404 once the account is deleted. */
 export async function getBusiness({ db }: Context, accountId: string): Promise<BusinessAccount> {
-  const customer = await findActiveCustomer(db, accountId)
-  if (!customer) throw notFound('Customer')
+  const customer = await getActiveCustomer(db, accountId)
   return presentBusiness(customer, await findBusinessDetails(db, accountId))
 }
 
 /**
- * Replaces the details; with it status Default becomes New, and the retailer is owed the details. The same
- * details again change nothing. Throws conflict while the account is blocked, bad-request for an invoice address that is
+ * Replaces the details; status Default becomes New, and a message with the details to the retailer is enqueued.
+ * Idempotent. Throws conflict while the account is blocked, bad-request for an invoice address that is
  * not in the address book.
  */
 export function saveBusinessDetails(
@@ -43,31 +41,32 @@ export function saveBusinessDetails(
   input: BusinessDetailsInput,
 ): Promise<BusinessAccount> {
   return change(ctx, async tx => {
-    const customer = await lockCustomer(tx, accountId)
-    if (!customer || customer.deleted_at) throw notFound('Customer')
+    const customer = await lockActiveCustomer(tx, accountId)
     if (customer.business_status === 'Blocked')
       throw new Failure('conflict', 'The account is blocked', { reason: 'account-blocked' })
     const stored = await findBusinessDetails(tx.db, accountId)
-    const values = await valuesOf(tx, accountId, input, stored)
+    const values = await toColumns(tx, accountId, input, stored)
     const isCompleted = customer.business_status === 'Default'
     if (isCompleted) {
       await setBusinessStatus(tx, accountId, 'New')
       await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
     }
-    const isSame = stored !== undefined && isDeepStrictEqual(values, pick(stored, values))
-    const row = isSame ? stored : await store(ctx, tx, accountId, { ...values, version: next(stored) })
+    const isUnchanged = stored !== undefined && isDeepStrictEqual(values, pickColumns(stored, values))
+    const row = isUnchanged
+      ? stored
+      : await storeDetails(ctx, tx, accountId, { ...values, version: nextVersion(stored) })
     return presentBusiness({ business_status: isCompleted ? 'New' : customer.business_status }, row)
   })
 }
 
-async function valuesOf(
+async function toColumns(
   tx: Tx,
   accountId: string,
   input: BusinessDetailsInput,
   stored: BusinessDetailsRow | undefined,
 ) {
   const invoice_address = input.invoiceAddressId
-    ? await findInBook(tx, accountId, input.invoiceAddressId)
+    ? await findInvoiceAddress(tx, accountId, input.invoiceAddressId)
     : stored?.invoice_address
   if (!invoice_address)
     throw new Failure('bad-request', 'Not valid: invoiceAddressId', {
@@ -85,21 +84,25 @@ async function valuesOf(
   }
 }
 
-type Values = Awaited<ReturnType<typeof valuesOf>>
+type DetailsColumns = Awaited<ReturnType<typeof toColumns>>
 
-async function findInBook(tx: Tx, accountId: string, id: string): Promise<InvoiceAddress | undefined> {
-  const row = (await listAddresses(tx.db, accountId)).find(each => each.address_id === id)
+async function findInvoiceAddress(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<InvoiceAddress | undefined> {
+  const row = (await listAddresses(tx.db, accountId)).find(({ address_id }) => address_id === id)
   if (!row) return undefined
   const { id: _id, isDefault: _isDefault, ...copy } = presentAddress(row)
-  // As the database gives it back: without absent fields.
+  // Removes undefined fields, as the database does, so that the comparison with the stored address works.
   return JSON.parse(JSON.stringify(copy))
 }
 
-async function store(
+async function storeDetails(
   ctx: Context,
   tx: Tx,
   accountId: string,
-  { invoice_address, ...values }: Values & { version: number },
+  { invoice_address, ...values }: DetailsColumns & { version: number },
 ): Promise<BusinessDetailsRow> {
   const change_id = randomUUID()
   const row = await writeBusinessDetails(tx, {
@@ -113,7 +116,7 @@ async function store(
   return row
 }
 
-const next = (stored: BusinessDetailsRow | undefined) => (stored?.version ?? 0) + 1
+const nextVersion = (stored: BusinessDetailsRow | undefined) => (stored?.version ?? 0) + 1
 
-const pick = (row: BusinessDetailsRow, values: Values) =>
-  Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof Values]]))
+const pickColumns = (row: BusinessDetailsRow, values: DetailsColumns) =>
+  Object.fromEntries(Object.keys(values).map(name => [name, row[name as keyof DetailsColumns]]))

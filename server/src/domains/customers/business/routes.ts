@@ -1,7 +1,7 @@
 import { businessDetailsInput, getBusinessDetails, putBusinessDetails } from '#contract/business-details.ts'
 import { putCustomerStatus } from '#contract/retailer-customers.ts'
 import { route } from '#server/http/route.ts'
-import { businessRulesOf, getBusiness, saveBusinessDetails } from './details.ts'
+import { getBusiness, getBusinessRules, saveBusinessDetails } from './details.ts'
 import { storeStatus } from './status.ts'
 
 export const businessRoutes = [
@@ -12,7 +12,7 @@ export const businessRoutes = [
   route(
     putBusinessDetails,
     ({ ctx, caller, body }) => saveBusinessDetails(ctx, caller.accountId, body),
-    async call => businessDetailsInput(await businessRulesOf(call)),
+    async call => businessDetailsInput(await getBusinessRules(call)),
   ),
   route(putCustomerStatus, ({ ctx, params, body }) => storeStatus(ctx, params.accountId, body)),
 ]

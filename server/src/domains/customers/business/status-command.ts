@@ -1,7 +1,7 @@
 import { DECIDED_STATUSES } from '#contract/retailer-customers.ts'
 import { change } from '#server/context.ts'
 import type { Command } from '#server/domain.ts'
-import { AmbiguousAddressError, findNamedCustomer } from '../named-customer.ts'
+import { AmbiguousAddressError, findCustomerByEmailOrId } from '../customer-lookup.ts'
 import { lockCustomer } from '../store/customers.ts'
 import { changeStatus } from './status.ts'
 
@@ -12,11 +12,11 @@ export const businessStatusCommand: Command = {
 keepsake business-status EMAIL|ID Blocked       blocks it: it can be read and not be used`,
   parse(args) {
     const [name, wanted, ...rest] = args
-    const status = DECIDED_STATUSES.find(each => each === wanted)
+    const status = DECIDED_STATUSES.find(known => known === wanted)
     if (!name || !status || rest.length > 0) return null
     return async (ctx, print) => {
       try {
-        const found = await findNamedCustomer(ctx.db, name)
+        const found = await findCustomerByEmailOrId(ctx.db, name)
         if (!found?.business) {
           print(`No business customer is called ${name}.`)
           return 1

@@ -10,8 +10,8 @@ import { type Customer, findActiveCustomer } from '../store/customers.ts'
 type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
 /**
- * Mails that the account was activated or blocked, in the customer's language and the brand's design; nothing when the
- * status is another one by now. A crash after the mail server's answer sends it again.
+ * Mails that the account was activated or blocked, in the customer's language and the brand's design; sends no mail if the
+ * status has changed since. A crash after the mail server's response sends it again.
  */
 export async function sendStatusEmail(ctx: Context, accountId: string, status: DecidedStatus): Promise<void> {
   const customer = await findActiveCustomer(ctx.db, accountId)

@@ -4,21 +4,21 @@ import type { putCustomerStatus } from '#contract/retailer-customers.ts'
 import type { Context, Tx } from '#server/context.ts'
 import { notFound } from '#server/http/failure.ts'
 import { publishToAccount } from '#server/platform/push/account-channel.ts'
-import { mailStatus } from '../job-kinds.ts'
+import { mailStatusJob } from '../job-kinds.ts'
 import { receiveAccountVersion } from '../receive-account-version.ts'
 import type { Customer } from '../store/customers.ts'
 import { setBusinessStatus, setRetailerStatus } from './store.ts'
 
-type Sent = z.output<typeof putCustomerStatus.body>
+type StatusInput = z.output<typeof putCustomerStatus.body>
 
 /**
- * Stores a version of the status of a business customer as the retailer sends it; answers whether it did. Throws not-found
- * for an unknown or erased account and for a consumer, conflict for the same version with another status.
+ * Stores a version of the status of a business customer as the retailer sends it. Throws not-found for an unknown or erased
+ * account and for a consumer, conflict for the same version with another status.
  */
 export async function storeStatus(
   ctx: Context,
   accountId: string,
-  { version, status }: Sent,
+  { version, status }: StatusInput,
 ): Promise<Answer<typeof putCustomerStatus>> {
   const incoming = { accountId, version, content: status }
   const { receipt } = await receiveAccountVersion(ctx, incoming, customer => {
@@ -37,15 +37,15 @@ export async function storeStatus(
   return receipt
 }
 
-/** Changes the status of a locked business customer, who gets a mail; nothing when it is the present one. */
+/** Changes the status of a locked business customer, who gets a mail; does nothing if the status is the same. */
 export async function changeStatus(
   ctx: Context,
   tx: Tx,
   { account_id: accountId, business_status }: Customer,
-  status: Sent['status'],
+  status: StatusInput['status'],
 ): Promise<void> {
   if (business_status === status) return
   await setBusinessStatus(tx, accountId, status)
-  await ctx.jobs.send(tx, mailStatus, [{ accountId, status }])
+  await ctx.jobs.send(tx, mailStatusJob, [{ accountId, status }])
   await publishToAccount(ctx, tx, accountId, { type: 'customer-changed' })
 }

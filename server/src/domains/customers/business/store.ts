@@ -11,12 +11,12 @@ export function findBusinessDetails(db: Reader, accountId: string): Promise<Busi
   return db.selectFrom('business_details').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** Stores the details in place of those before. */
+/** Inserts or replaces the details. */
 export function writeBusinessDetails(
   tx: Tx,
   { account_id, ...values }: Omit<Insertable<BusinessDetailsTable>, 'told_at'>,
 ): Promise<BusinessDetailsRow> {
-  // After a rollback the release before tells what it finds untold.
+  // After a rollback the previous release sends the details whose `told_at` is null.
   const row = { ...values, told_at: null }
   return tx.db
     .insertInto('business_details')
@@ -31,7 +31,6 @@ export const businessRows = (accountId: string): AccountRows => ({
   business_details: sql`from business_details where account_id = ${accountId}`,
 })
 
-/** Sets the status of a business customer. */
 export async function setBusinessStatus(tx: Tx, accountId: string, status: BusinessStatus): Promise<void> {
   await tx.db
     .updateTable('customers')
@@ -40,7 +39,6 @@ export async function setBusinessStatus(tx: Tx, accountId: string, status: Busin
     .execute()
 }
 
-/** Stores the status that the retailer sent. */
 export async function setRetailerStatus(
   tx: Tx,
   accountId: string,

@@ -27,7 +27,7 @@ const openCustomers = () =>
 const owners = () => query('select album_id, account_id from shared_album_owners order by 1')
 const sources = () => query('select source, account_id from activation_sources order by 1')
 
-/** As processes of a release without the directory wrote them. */
+/** Inserts customers as a release without the directory does. */
 const insertCustomers = (count: number) =>
   query(
     `insert into customers (account_id, email, business, brand_id, vendor, locale, registered_at, deleted_at)
@@ -48,7 +48,7 @@ const insertActivation = (accountId: string, source: string) =>
     [accountId, source],
   )
 
-test('RV-718 the directory is filled with the rows of before, page by page, and again without a change', async () => {
+test('RV-718 the directory is filled with existing rows, page by page, and again without a change', async () => {
   await insertCustomers(1_300)
   const album = randomUUID()
   await insertAlbum(album, 'c1')

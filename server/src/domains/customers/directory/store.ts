@@ -3,16 +3,16 @@ import type { Reader, Tx } from '#server/context.ts'
 import type { AccountRows } from '#server/platform/db/account-rows.ts'
 import type { AccountDirectoryTable } from '../tables.ts'
 
-/** What the directory knows of an account. */
-export type AccountEntry = Selectable<AccountDirectoryTable>
+/** An account in the directory of open accounts. */
+export type DirectoryEntry = Selectable<AccountDirectoryTable>
 
-/** All accounts that are not deleted, as a query without columns: for tables of the directory, which no other table joins. */
+/** Query fragment: all accounts that are not deleted; for joins with local and directory tables. */
 export const openAccounts = (db: Reader) => db.selectFrom('account_directory')
 
 /** The vendor's account with this normalised e-mail address, unless deleted. */
 export async function findAccountIdByEmail(
   db: Reader,
-  { vendor, email }: Pick<AccountEntry, 'vendor' | 'email'>,
+  { vendor, email }: Pick<DirectoryEntry, 'vendor' | 'email'>,
 ): Promise<string | undefined> {
   const row = await openAccounts(db)
     .select('account_id')
@@ -22,7 +22,7 @@ export async function findAccountIdByEmail(
   return row?.account_id
 }
 
-/** Accounts by e-mail address, normalised, or id, at all vendors. */
+/** Ids of the accounts with these normalised e-mail addresses or ids, at all vendors. */
 export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from account_directory
@@ -31,7 +31,7 @@ export async function listAccountIdsByEmailOrId(db: Reader, keys: readonly strin
 }
 
 /** False when another account has the id, or the address at the vendor. */
-export async function insertEntry(tx: Pick<Tx, 'db'>, entry: AccountEntry): Promise<boolean> {
+export async function insertDirectoryEntry(tx: Pick<Tx, 'db'>, entry: DirectoryEntry): Promise<boolean> {
   const inserted = await tx.db
     .insertInto('account_directory')
     .values(entry)
@@ -42,15 +42,14 @@ export async function insertEntry(tx: Pick<Tx, 'db'>, entry: AccountEntry): Prom
 }
 
 /** Throws a unique violation when another account has the address. */
-export async function setEntryEmail(tx: Tx, accountId: string, email: string): Promise<void> {
+export async function setDirectoryEmail(tx: Tx, accountId: string, email: string): Promise<void> {
   await tx.db.updateTable('account_directory').set({ email }).where('account_id', '=', accountId).execute()
 }
 
-export async function deleteEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
+export async function deleteDirectoryEntry(tx: Pick<Tx, 'db'>, accountId: string): Promise<void> {
   await tx.db.deleteFrom('account_directory').where('account_id', '=', accountId).execute()
 }
 
-/** The account's row, to count and to erase. */
 export const directoryRows = (accountId: string): AccountRows => ({
   account_directory: sql`from account_directory where account_id = ${accountId}`,
 })

@@ -1,6 +1,6 @@
 import { brands } from '#brands/index.ts'
 import type { Customer } from '../store/customers.ts'
-import { findInvalidDate, periodOf, type RetentionFacts } from './period.ts'
+import { computePeriod, findInvalidDate, type RetentionFacts } from './period.ts'
 
 /** The facts that the retention rule needs, from the customer's row. */
 export const toRetentionFacts = (customer: Customer): RetentionFacts => ({
@@ -11,12 +11,12 @@ export const toRetentionFacts = (customer: Customer): RetentionFacts => ({
 })
 
 /** The brand's time zone; undefined for a brand that is no longer configured, whose calendar is unknown. */
-export const timeZoneOfBrand = (brandId: string): string | undefined =>
+export const findTimeZone = (brandId: string): string | undefined =>
   brands.find(brand => brand.id === brandId)?.timeZone
 
 /** When the customer's photos and saved projects are deleted (PL-002); null while a date is invalid. */
 export function findDeletionDate(customer: Customer, now: Date): Date | null {
-  const zone = timeZoneOfBrand(customer.brand_id)
+  const zone = findTimeZone(customer.brand_id)
   const facts = toRetentionFacts(customer)
-  return zone && !findInvalidDate(facts, now) ? periodOf(facts, zone).deletion : null
+  return zone && !findInvalidDate(facts, now) ? computePeriod(facts, zone).deletion : null
 }

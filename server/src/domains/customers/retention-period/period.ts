@@ -9,19 +9,20 @@ export interface RetentionFacts {
   lastOrderAt: Date | null
   /** Set by customer care. */
   delayedDeletionAt: Date | null
-  /** The date that the retention itself postponed the deletion to. */
+  /** The date to which the retention itself postponed the deletion. */
   movedDeletionAt?: Date | null
 }
 
-/** Why a deletion date is what it is. */
-export type Rule = 'last-order' | 'registration' | 'delayed' | 'moved'
+/** The rule that determined a deletion date. */
+export type RetentionRule = 'last-order' | 'registration' | 'delayed' | 'moved'
 
-export interface Period {
-  rule: Rule
+export interface RetentionPeriod {
+  rule: RetentionRule
   /** The last order, or the registration. */
   since: Date
   /** Whether `since` is an order. */
-  ordered: boolean
+  isFromOrder: boolean
+  /** 18 months after `since`. */
   projected: Date
   /** The delayed or moved date that replaces the projected one, if there is one. */
   delayed: Date | null
@@ -33,12 +34,12 @@ export interface Period {
  * registration, on the calendar of the brand's time zone; a delayed date wins (PL-132); a date that the retention
  * itself moved counts only if it is later.
  */
-export function periodOf(facts: RetentionFacts, timeZone: string): Period {
+export function computePeriod(facts: RetentionFacts, timeZone: string): RetentionPeriod {
   const { registeredAt, lastOrderAt, delayedDeletionAt, movedDeletionAt } = facts
   const since = lastOrderAt ?? registeredAt
   const projected = toUtcDate(addMonths(new TZDate(since, timeZone), RETENTION_MONTHS))
   const deletion = delayedDeletionAt ?? projected
-  const dates = { since, ordered: lastOrderAt !== null, projected }
+  const dates = { since, isFromOrder: lastOrderAt !== null, projected }
   if (movedDeletionAt && movedDeletionAt > deletion)
     return { ...dates, rule: 'moved', delayed: movedDeletionAt, deletion: movedDeletionAt }
   const rule = delayedDeletionAt ? 'delayed' : lastOrderAt ? 'last-order' : 'registration'
@@ -50,8 +51,8 @@ const FIRST_DAY = new Date('2000-01-01T00:00:00Z')
 
 /**
  * Names the invalid date among the facts, or returns null. Invalid: missing, not a date, before 2000, an order or a
- * registration in the future, a delayed date before the start of the period. Nothing is ever deleted and no reminder
- * sent because of such a date.
+ * registration in the future, a delayed date before the start of the period. No photo is deleted and no reminder sent
+ * because of such a date.
  */
 export function findInvalidDate(facts: RetentionFacts, now: Date): string | null {
   const tomorrow = new Date(now.getTime() + millisecondsInDay)
@@ -68,7 +69,7 @@ export function findInvalidDate(facts: RetentionFacts, now: Date): string | null
 const isValidDate = (date: unknown): date is Date => date instanceof Date && !Number.isNaN(date.getTime())
 
 /** The calendar day of an instant in a zone, 'YYYY-MM-DD'. */
-export function dayIn(at: Date, timeZone: string): string {
+export function toCalendarDay(at: Date, timeZone: string): string {
   const date = new TZDate(at, timeZone)
   const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
@@ -76,10 +77,12 @@ export function dayIn(at: Date, timeZone: string): string {
 
 /** Whole calendar days from one instant to another in a zone; negative when it is past. */
 export function daysUntil(to: Date, from: Date, timeZone: string): number {
-  return Math.round((Date.parse(dayIn(to, timeZone)) - Date.parse(dayIn(from, timeZone))) / millisecondsInDay)
+  return Math.round(
+    (Date.parse(toCalendarDay(to, timeZone)) - Date.parse(toCalendarDay(from, timeZone))) / millisecondsInDay,
+  )
 }
 
-export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * millisecondsInDay)
+export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * millisecondsInDay)
 
 /** A TZDate would be serialised with its offset instead of in UTC. */
 const toUtcDate = (at: Date) => new Date(at.getTime())

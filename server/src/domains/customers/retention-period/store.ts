@@ -6,7 +6,7 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { activeCustomers, type Customer } from '../store/customers.ts'
 
-/** How many customers the brand has, without deleted ones. */
+/** Number of the brand's customers, without deleted ones. */
 export async function countCustomers(db: Reader, brandId: string): Promise<number> {
   const { count } = await activeCustomers(db)
     .select(sql<number>`count(*)::int`.as('count'))
@@ -59,7 +59,7 @@ export async function setMovedDeletions(tx: Tx, accountIds: readonly string[], m
   )
 }
 
-/** Sets when the customer last added a photo, as a part of the statement that adds it. */
+/** Sets when the customer last added a photo; composable with the statement that adds it. */
 export const updateLastUpload = (db: Reader, accountId: string, uploadedAt: Date | string) =>
   db.updateTable('customers').set({ last_uploaded_at: uploadedAt }).where('account_id', '=', accountId)
 

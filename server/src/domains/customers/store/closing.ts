@@ -1,11 +1,9 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
-import { deleteEntry, insertEntry } from '../directory/store.ts'
+import { deleteDirectoryEntry, insertDirectoryEntry } from '../directory/store.ts'
 import { selectCustomer } from './customers.ts'
 
-/**
- * Closes the account: from then on sign-in is impossible and every token is refused. False when it is closed already.
- */
+/** Closes the account: sign-in is impossible and every token is refused. False when it is closed already. */
 export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): Promise<boolean> {
   const closed = await tx.db
     .updateTable('customers')
@@ -14,14 +12,13 @@ export async function closeCustomer(tx: Tx, accountId: string, closedAt: Date): 
     .where('deleted_at', 'is', null)
     .returning('account_id')
     .executeTakeFirst()
-  if (closed) await deleteEntry(tx, accountId)
+  if (closed) await deleteDirectoryEntry(tx, accountId)
   return closed !== undefined
 }
 
 /**
- * Opens a closed account again, with its own e-mail address or another one. 'address-taken' when another account of the
- * vendor has it by now, after which the transaction must be rolled back; 'gone' when the account is not closed or is being
- * erased.
+ * Reopens a closed account, with its own e-mail address or another one. 'address-taken' when another account of the vendor
+ * has the address by now: the transaction must be rolled back. 'gone' when the account is not closed or is being erased.
  */
 export async function reopenCustomer(
   tx: Tx,
@@ -36,7 +33,7 @@ export async function reopenCustomer(
     .executeTakeFirst()
   if (!closed) return 'gone'
   const entry = { ...closed, ...(email && { email: normalizeEmail(email) }) }
-  if (!(await insertEntry(tx, entry))) return 'address-taken'
+  if (!(await insertDirectoryEntry(tx, entry))) return 'address-taken'
   await tx.db
     .updateTable('customers')
     .set({ deleted_at: null, email: entry.email })
@@ -45,7 +42,7 @@ export async function reopenCustomer(
   return 'reopened'
 }
 
-/** Marks the customer as being erased, closed before or not: nothing is stored for the account from then on. */
+/** Marks the customer as being erased, closed before or not: no data are stored for the account from then on. */
 export async function markCustomerErasing(tx: Tx, accountId: string, now: Date): Promise<void> {
   await tx.db
     .updateTable('customers')
@@ -55,5 +52,5 @@ export async function markCustomerErasing(tx: Tx, accountId: string, now: Date):
     }))
     .where('account_id', '=', accountId)
     .execute()
-  await deleteEntry(tx, accountId)
+  await deleteDirectoryEntry(tx, accountId)
 }

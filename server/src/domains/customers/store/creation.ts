@@ -3,7 +3,7 @@ import { vendorOfBrand } from '#brands/index.ts'
 import type { BusinessStatus } from '#contract/business-details.ts'
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
-import { deleteEntry, insertEntry } from '../directory/store.ts'
+import { deleteDirectoryEntry, insertDirectoryEntry } from '../directory/store.ts'
 
 export interface NewCustomer {
   /** An external provider's subject; a random id when left out. */
@@ -15,7 +15,7 @@ export interface NewCustomer {
   firstName?: string
   lastName?: string
   business?: boolean
-  /** Makes a business customer; that of one is 'Default' if left out. */
+  /** Implies a business customer; 'Default' for a business customer if left out. */
   businessStatus?: BusinessStatus
 }
 
@@ -27,7 +27,7 @@ export async function createCustomer(
   const email = normalizeEmail(customer.email)
   const vendor = vendorOfBrand(customer.brandId)
   const isBusiness = business || customer.businessStatus !== undefined
-  if (!(await insertEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
+  if (!(await insertDirectoryEntry(tx, { account_id: id, vendor, email, business: isBusiness }))) return null
   const created = await tx.db
     .insertInto('customers')
     .values({
@@ -45,6 +45,6 @@ export async function createCustomer(
     .onConflict(oc => oc.doNothing())
     .returning('account_id')
     .executeTakeFirst()
-  if (!created) await deleteEntry(tx, id)
+  if (!created) await deleteDirectoryEntry(tx, id)
   return created?.account_id ?? null
 }

@@ -6,14 +6,13 @@ import { executeForAccounts } from '#server/platform/db/other-nodes.ts'
 import { findAccountIdByEmail } from '../directory/store.ts'
 import type { CustomersTable } from '../tables.ts'
 
-/** A row of customers. */
 export type Customer = Selectable<CustomersTable>
 
-/** The customer's row as a query without columns, deleted or not. */
+/** Query fragment: the customer's row, deleted or not. */
 export const selectCustomer = (db: Reader, accountId: string) =>
   db.selectFrom('customers').where('customers.account_id', '=', accountId)
 
-/** All customers that are not deleted, as a query without columns; for joins by account with other distributed tables. */
+/** Query fragment: all customers that are not deleted; for joins by account with other distributed tables. */
 export const activeCustomers = (db: Reader) =>
   db.selectFrom('customers').where('customers.deleted_at', 'is', null)
 

@@ -1,10 +1,10 @@
 import { normalizeEmail } from '#contract/input/email-address.ts'
 import type { Tx } from '#server/context.ts'
 import { isUniqueViolation } from '#server/platform/db/error-codes.ts'
-import { setEntryEmail } from '../directory/store.ts'
+import { setDirectoryEmail } from '../directory/store.ts'
 import type { Customer } from './customers.ts'
 
-/** What customers change themselves. */
+/** The columns that customers change themselves. */
 export type CustomerChanges = Partial<
   Pick<
     Customer,
@@ -20,7 +20,7 @@ export type CustomerChanges = Partial<
   >
 >
 
-/** Writes the given columns only, so that concurrent changes of others are kept; undefined once deleted. */
+/** Writes the given columns only, so that concurrent changes to other columns stay; undefined for a deleted customer. */
 export async function setCustomerDetails(
   tx: Tx,
   accountId: string,
@@ -29,7 +29,7 @@ export async function setCustomerDetails(
   return (
     tx.db
       .updateTable('customers')
-      // One column at least, also without changes.
+      // SQL requires at least one column, even without changes.
       .set(eb => ({ ...changes, registered_at: eb.ref('registered_at') }))
       .where('account_id', '=', accountId)
       .where('deleted_at', 'is', null)
@@ -39,12 +39,12 @@ export async function setCustomerDetails(
 }
 
 /**
- * Replaces the e-mail address of a customer who is not deleted; false when another customer of the vendor has it, after
- * which the transaction must be rolled back.
+ * Replaces the e-mail address of a customer who is not deleted; false when another customer of the vendor has it: the
+ * transaction must be rolled back.
  */
 export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
   try {
-    await setEntryEmail(tx, accountId, normalizeEmail(email))
+    await setDirectoryEmail(tx, accountId, normalizeEmail(email))
     await tx.db
       .updateTable('customers')
       .set({ email: normalizeEmail(email) })

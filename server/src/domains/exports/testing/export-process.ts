@@ -3,7 +3,7 @@ import { testServer } from '../../../testing/harness.ts'
 import { requestExport } from '../exports.ts'
 import { CHANNEL } from './library.ts'
 
-// A server that requests an export and works on it until the test kills it. Receives its storage, account and origin.
+// A server that requests an export and prepares it until the test kills it.
 onStartMessage(async (message: { storage: SerializedStorage; accountId: string }) => {
   const server = await testServer({ storage: deserializeStorage(message.storage) })
   process.send!('asking')

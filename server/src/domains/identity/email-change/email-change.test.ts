@@ -15,7 +15,7 @@ import { Client } from '../../../testing/client.ts'
 import { PASSWORD, type TestServer, testServer } from '../../../testing/harness.ts'
 import { openSocket } from '../../../testing/sockets.ts'
 import { createCustomer } from '../../customers/index.ts'
-import { Browser, csrfTokenIn } from '../testing/browser.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
 import { openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 
 const CHANNEL = 'KEEPSAKE-GB'
@@ -29,56 +29,56 @@ afterAll(() => server.close())
 
 let number = 0
 const newAddress = () => `new-${++number}@keepsake.test`
-const identityOf = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
+const toIdentityParams = ({ accountId }: Client) => ({ idpType: 'keepsake', idpSub: accountId })
 const request = (client: Client, email: string, channel = CHANNEL) =>
-  client.call(requestEmailChange, { params: identityOf(client), body: { email, channel } })
+  client.call(requestEmailChange, { params: toIdentityParams(client), body: { email, channel } })
 const refusedRequest = async (client: Client, email: string, params: object = {}, channel = CHANNEL) => {
   const { status, body } = await client.expectError(requestEmailChange, {
-    params: { ...identityOf(client), ...params },
+    params: { ...toIdentityParams(client), ...params },
     body: { email, channel },
   })
   return [status, body.fields]
 }
 const confirm = (client: Client, token: string) =>
-  client.call(confirmEmailChange, { params: { ...identityOf(client), token } })
+  client.call(confirmEmailChange, { params: { ...toIdentityParams(client), token } })
 const refusedConfirm = async (client: Client, token: string) =>
-  (await client.expectError(confirmEmailChange, { params: { ...identityOf(client), token } })).status
-const pendingOf = async (client: Client) =>
-  (await client.call(getEmailChange, { params: identityOf(client) })).pending?.email ?? null
-const emailOf = async (client: Client) => (await client.call(getCustomer)).email
+  (await client.expectError(confirmEmailChange, { params: { ...toIdentityParams(client), token } })).status
+const getPending = async (client: Client) =>
+  (await client.call(getEmailChange, { params: toIdentityParams(client) })).pending?.email ?? null
+const getEmail = async (client: Client) => (await client.call(getCustomer)).email
 
 /** Mails to the address, newest first. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   await server.idle()
   return server.mailbox.list().filter(mail => mail.to.includes(address))
 }
-function linkIn(mail: ReceivedMail | undefined): URL {
+function findLink(mail: ReceivedMail | undefined): URL {
   const address = /https?:\/\/\S+/.exec(mail!.text)![0]
   expect(mail!.html).toContain(address.replaceAll('&', '&#38;'))
   return new URL(address)
 }
-const tokenIn = (mail: ReceivedMail | undefined) => linkIn(mail).searchParams.get('confirmation-token')!
+const findToken = (mail: ReceivedMail | undefined) => findLink(mail).searchParams.get('confirmation-token')!
 async function requestAndReadToken(client: Client, email: string): Promise<string> {
   await request(client, email)
-  return tokenIn((await mailsTo(email))[0])
+  return findToken((await mailsTo(email))[0])
 }
 const signIn = ({ accountId }: Client, email: string, password = PASSWORD) =>
   Client.signIn(server.app, server.origin, accountId, email, password)
 const browser = () => new Browser(server.app.http, new URL(server.origin).host)
 
-/** A customer whose address was changed; with the link that was mailed to the address before. */
+/** A customer whose address was changed; with the link that was mailed to the former address. */
 async function changedCustomer() {
   const before = await server.customer()
   const email = newAddress()
   await confirm(before, await requestAndReadToken(before, email))
   const [warning] = await mailsTo(before.email)
-  return { before, after: await signIn(before, email), email, revertPath: linkIn(warning).pathname }
+  return { before, after: await signIn(before, email), email, revertPath: findLink(warning).pathname }
 }
 
 async function submitRevert(path: string) {
   const page = browser()
   const opened = await page.get(path)
-  return page.submit(path, { check: csrfTokenIn(opened.body) })
+  return page.submit(path, { check: readCsrfToken(opened.body) })
 }
 
 describe('AA-053 a request to change the e-mail address', () => {
@@ -88,13 +88,13 @@ describe('AA-053 a request to change the e-mail address', () => {
     const pending = await request(customer, `  ${email.toUpperCase()} `)
     expect(pending).toMatchObject({ email, requestedAt: server.clock.now().toISOString() })
     expect(Date.parse(pending.expiresAt)).toBe(server.clock.now().getTime() + 24 * HOUR)
-    expect(await pendingOf(customer)).toBe(email)
+    expect(await getPending(customer)).toBe(email)
     const [mail] = await mailsTo(email)
     expect([mail!.subject, mail!.from.name]).toEqual(['Confirm your new email address', 'Keepsake'])
-    const link = linkIn(mail)
+    const link = findLink(mail)
     expect([link.origin, link.pathname]).toEqual([server.origin, '/change-email-confirmation'])
     expect(await mailsTo(customer.email)).toEqual([])
-    expect(await emailOf(customer)).toBe(customer.email)
+    expect(await getEmail(customer)).toBe(customer.email)
     const stored = await server.ctx.db.selectFrom('mail_tokens').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(link.searchParams.get('confirmation-token'))
   })
@@ -132,24 +132,24 @@ describe('AA-053 a request to change the e-mail address', () => {
       { email: 'not-valid', channel: 'unknown' },
     ])
     const { status } = await customer.expectError(requestEmailChange, {
-      params: identityOf(customer),
+      params: toIdentityParams(customer),
       body: { email: newAddress() } as never,
     })
-    expect([status, await pendingOf(customer)]).toEqual([400, null])
+    expect([status, await getPending(customer)]).toEqual([400, null])
   })
 
   test('AA-053 the identity of another customer, of another type and an unknown one are answered 403 on every call', async () => {
     const [customer, other] = [await server.customer(), await server.customer()]
     await request(other, newAddress())
-    for (const params of [identityOf(other), { idpType: 'google' }, { idpSub: 'x' }]) {
-      const path = { ...identityOf(customer), ...params }
+    for (const params of [toIdentityParams(other), { idpType: 'google' }, { idpSub: 'x' }]) {
+      const path = { ...toIdentityParams(customer), ...params }
       expect((await refusedRequest(customer, newAddress(), params))[0]).toBe(403)
       for (const endpoint of [getEmailChange, cancelEmailChange])
         expect((await customer.expectError(endpoint, { params: path })).status).toBe(403)
       const refused = await customer.expectError(confirmEmailChange, { params: { ...path, token: 'x' } })
       expect(refused.status).toBe(403)
     }
-    expect(await pendingOf(other)).not.toBeNull()
+    expect(await getPending(other)).not.toBeNull()
   })
 
   test('AA-049 AA-053 an address in use, in any spelling, is answered 409; one in use at another vendor is free', async () => {
@@ -166,7 +166,7 @@ describe('AA-053 a request to change the e-mail address', () => {
       }),
     )
     await request(customer, elsewhere)
-    expect(await pendingOf(customer)).toBe(elsewhere)
+    expect(await getPending(customer)).toBe(elsewhere)
   })
 
   test('AA-049 acceptance 20: of 20 parallel requests exactly 5 are accepted and 5 mails leave, the others are answered 429', async () => {
@@ -189,10 +189,10 @@ describe('AA-053 a request to change the e-mail address', () => {
     expect(statuses.sort()).toEqual([...Array(5).fill(202), ...Array(15).fill(429)])
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(5)
-    expect(new Set(mails.map(tokenIn)).size).toBe(5)
+    expect(new Set(mails.map(findToken)).size).toBe(5)
     // A second request ends the first: one link of five is left.
     const answers = []
-    for (const token of mails.map(tokenIn)) {
+    for (const token of mails.map(findToken)) {
       const usable = await server.ctx.db
         .selectFrom('mail_tokens')
         .select('used_at')
@@ -226,7 +226,7 @@ describe('AA-053 a request to change the e-mail address', () => {
 })
 
 describe('AA-054 the confirmation', () => {
-  test('AA-054 acceptance 20: the new address signs in, the old one no longer, all sessions and sockets end, the old address is told', async () => {
+  test('AA-054 acceptance 20: the new address signs in, the old one no longer, all sessions and sockets end, the old address is notified', async () => {
     const customer = await server.customer()
     const elsewhere = browser()
     const session = await signInAs(elsewhere, customer.email, PASSWORD)
@@ -256,7 +256,7 @@ describe('AA-054 the confirmation', () => {
     expect(await refusedConfirm(customer, 'unknown')).toBe(404)
     expect(await refusedConfirm(customer, first)).toBe(404)
     expect(await refusedConfirm(other, second)).toBe(403)
-    expect(await emailOf(customer)).toBe(customer.email)
+    expect(await getEmail(customer)).toBe(customer.email)
     await confirm(customer, second)
     const after = await signIn(
       customer,
@@ -273,7 +273,7 @@ describe('AA-054 the confirmation', () => {
     const expiring = await requestAndReadToken(after, newAddress())
     server.clock.advance(24 * HOUR)
     expect(await refusedConfirm(await signIn(after, after.email), expiring)).toBe(410)
-    expect(await pendingOf(await signIn(after, after.email))).toBeNull()
+    expect(await getPending(await signIn(after, after.email))).toBeNull()
   })
 
   test('AA-054 acceptance 20: an address taken meanwhile is answered 409 and changes nothing; the link works once it is free', async () => {
@@ -283,11 +283,11 @@ describe('AA-054 the confirmation', () => {
     const otherToken = await requestAndReadToken(other, email)
     await confirm(other, otherToken)
     expect(await refusedConfirm(customer, token)).toBe(409)
-    expect(await emailOf(customer)).toBe(customer.email)
+    expect(await getEmail(customer)).toBe(customer.email)
     const moved = await signIn(other, email)
     await confirm(moved, await requestAndReadToken(moved, newAddress()))
     await confirm(customer, token)
-    expect(await emailOf(await signIn(customer, email))).toBe(email)
+    expect(await getEmail(await signIn(customer, email))).toBe(email)
   })
 
   test('AA-054 of two customers who confirm the same address at once one gets it', async () => {
@@ -296,7 +296,7 @@ describe('AA-054 the confirmation', () => {
     const tokens: string[] = []
     for (const customer of customers) {
       await request(customer, email)
-      tokens.push(tokenIn((await mailsTo(email))[0]))
+      tokens.push(findToken((await mailsTo(email))[0]))
     }
     const outcomes = await Promise.allSettled(customers.map((customer, i) => confirm(customer, tokens[i]!)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -308,7 +308,7 @@ describe('AA-054 the confirmation', () => {
     const customer = await server.customer()
     const email = newAddress()
     await request(customer, email)
-    const link = linkIn((await mailsTo(email))[0])
+    const link = findLink((await mailsTo(email))[0])
     const token = link.searchParams.get('confirmation-token')!
     const path = `/api/account/v2/identities/keepsake/${customer.accountId}/emailchanges/${token}/actions/confirm`
     for (let i = 0; i < 10; i++)
@@ -318,14 +318,14 @@ describe('AA-054 the confirmation', () => {
         expect((await customer.fetch(path, { method })).ok).toBe(false)
       }
     expect((await fetch(server.origin + path, { method: 'POST' })).status).toBe(401)
-    expect(await pendingOf(customer)).toBe(email)
+    expect(await getPending(customer)).toBe(email)
     await confirm(customer, token)
   })
 
-  test('AA-043 AA-054 a repetition by the owner answers 404 and tells that the change is made, as long as the address is that of the link', async () => {
+  test('AA-043 AA-054 a repetition by the owner answers 404 with the reason that the change is made, as long as the address is that of the link', async () => {
     const refusal = async (client: Client, token: string) => {
       const answer = await client.expectError(confirmEmailChange, {
-        params: { ...identityOf(client), token },
+        params: { ...toIdentityParams(client), token },
       })
       return [answer.status, answer.body.reason]
     }
@@ -334,15 +334,15 @@ describe('AA-054 the confirmation', () => {
     const superseded = await requestAndReadToken(customer, newAddress())
     const token = await requestAndReadToken(customer, email)
     await confirm(customer, token)
-    const path = linkIn((await mailsTo(customer.email))[0]).pathname
+    const path = findLink((await mailsTo(customer.email))[0]).pathname
     const after = await signIn(customer, email)
     for (const _ of [1, 2]) expect(await refusal(after, token)).toEqual([404, ALREADY_CONFIRMED])
     expect(await refusal(after, superseded)).toEqual([404, undefined])
     expect(await refusal(await server.customer(), token)).toEqual([403, undefined])
-    expect(await emailOf(after)).toBe(email)
+    expect(await getEmail(after)).toBe(email)
     expect((await submitRevert(path)).statusCode).toBe(200)
     const [mail] = await mailsTo(customer.email)
-    await submitPassword(linkIn(mail).pathname, 'chosen after the theft')
+    await submitPassword(findLink(mail).pathname, 'chosen after the theft')
     const reverted = await signIn(customer, customer.email, 'chosen after the theft')
     expect(await refusal(reverted, token)).toEqual([404, undefined])
   })
@@ -358,8 +358,8 @@ describe('AA-054 the confirmation', () => {
   test('AA-054 a cancelled change cannot be confirmed; cancelling is possible twice', async () => {
     const customer = await server.customer()
     const token = await requestAndReadToken(customer, newAddress())
-    for (const _ of [1, 2]) await customer.call(cancelEmailChange, { params: identityOf(customer) })
-    expect(await pendingOf(customer)).toBeNull()
+    for (const _ of [1, 2]) await customer.call(cancelEmailChange, { params: toIdentityParams(customer) })
+    expect(await getPending(customer)).toBeNull()
     expect(await refusedConfirm(customer, token)).toBe(404)
   })
 
@@ -404,28 +404,28 @@ describe('acceptance 20: ‘This wasn’t me’', () => {
       await expect(signInAs(browser(), address, PASSWORD)).rejects.toThrow('refused with 401')
     const [mail] = await mailsTo(before.email)
     expect(mail!.subject).toBe('Choose a new password')
-    await submitPassword(linkIn(mail).pathname, 'chosen after the theft')
-    expect(await emailOf(await signIn(before, before.email, 'chosen after the theft'))).toBe(before.email)
+    await submitPassword(findLink(mail).pathname, 'chosen after the theft')
+    expect(await getEmail(await signIn(before, before.email, 'chosen after the theft'))).toBe(before.email)
     expect((await browser().get(revertPath)).statusCode).toBe(410)
   })
 
-  test('AA-054 neither a new password nor another change by the thief ends the link, and his own link ends with it', async () => {
+  test('AA-054 neither a new password nor another change by the attacker ends the link, and the attacker’s own link ends with it', async () => {
     const { before, after, email, revertPath } = await changedCustomer()
     server.clock.advance(60_000)
-    await resetPassword(email, 'the thief chose this')
-    const thief = await signIn(after, email, 'the thief chose this')
-    await confirm(thief, await requestAndReadToken(thief, newAddress()))
-    const thiefsLink = linkIn((await mailsTo(email))[0]).pathname
+    await resetPassword(email, 'the attacker chose this')
+    const attacker = await signIn(after, email, 'the attacker chose this')
+    await confirm(attacker, await requestAndReadToken(attacker, newAddress()))
+    const attackersLink = findLink((await mailsTo(email))[0]).pathname
     expect((await submitRevert(revertPath)).statusCode).toBe(200)
-    expect((await browser().get(thiefsLink)).statusCode).toBe(410)
+    expect((await browser().get(attackersLink)).statusCode).toBe(410)
     await resetPassword(before.email, 'mine again and again')
-    expect(await emailOf(await signIn(before, before.email, 'mine again and again'))).toBe(before.email)
+    expect(await getEmail(await signIn(before, before.email, 'mine again and again'))).toBe(before.email)
   })
 
   test('AA-054 without the page’s token nothing happens; an address taken meanwhile is answered 409 and the link stays', async () => {
     const { before, after, revertPath } = await changedCustomer()
     expect((await browser().submit(revertPath, { check: 'x' })).statusCode).toBe(410)
-    expect(await emailOf(after)).not.toBe(before.email)
+    expect(await getEmail(after)).not.toBe(before.email)
     const other = await server.customer()
     await confirm(other, await requestAndReadToken(other, before.email))
     const taken = await submitRevert(revertPath)
@@ -434,23 +434,23 @@ describe('acceptance 20: ‘This wasn’t me’', () => {
       true,
     ])
     expect((await browser().get(revertPath)).statusCode).toBe(200)
-    expect((await browser().on('herzbild-de.localhost').get(revertPath)).statusCode).toBe(410)
+    expect((await browser().onHost('herzbild-de.localhost').get(revertPath)).statusCode).toBe(410)
   })
 })
 
 async function askForPassword(email: string): Promise<string> {
   const page = browser()
   const { path } = await openSignInPage(page, await startSignIn(page))
-  const check = csrfTokenIn((await page.get(`${path}/forgotten`)).body)
+  const check = readCsrfToken((await page.get(`${path}/forgotten`)).body)
   await page.submit(`${path}/forgotten`, { check, email })
   const [mail] = await mailsTo(email)
   expect(mail!.subject).toBe('Choose a new password')
-  return linkIn(mail).pathname
+  return findLink(mail).pathname
 }
 
 async function submitPassword(path: string, password: string): Promise<void> {
   const page = browser()
-  const check = csrfTokenIn((await page.get(path)).body)
+  const check = readCsrfToken((await page.get(path)).body)
   expect((await page.submit(path, { check, password })).statusCode).toBe(200)
 }
 

@@ -7,9 +7,9 @@ import type { Caller } from '#server/http/route.ts'
 import { getBrandOrigin } from '../../brands/index.ts'
 import {
   type Customer,
-  findActiveCustomer,
   findCustomerByEmail,
-  lockCustomer,
+  getActiveCustomer,
+  lockActiveCustomer,
   setEmail,
 } from '../../customers/index.ts'
 import { markSentToFormerAddress } from '../../mails/index.ts'
@@ -30,16 +30,17 @@ import { endMailTokens, findUsableMailToken } from '../store/mail-tokens.ts'
 
 const CHANGE = 'change-email' satisfies Purpose
 
-/** What the rules of a request depend on: the caller's address, and the channels of the account's vendor. */
-export async function emailChangeRulesOf(ctx: Context, { accountId }: Caller) {
-  const { email, vendor } = await getActiveCustomer(ctx, accountId)
+/** The parameters of the rules of a request: the caller's address, and the channels of the account's vendor. */
+export async function getEmailChangeRules(ctx: Context, { accountId }: Caller) {
+  const { email, vendor } = await getActiveCustomer(ctx.db, accountId)
   const channels = brands.filter(brand => brand.vendor === vendor).map(brand => brand.channel)
   return { presentEmail: email, channels }
 }
 
 /**
- * Mails a link that confirms the change to the new address, and ends the link of a change before. Every request counts,
- * so that the answer 409 cannot be used to find out which addresses have accounts. Throws too-many-requests and conflict.
+ * Mails a link that confirms the change to the new address, and ends the link of a previous change. Every request counts
+ * against the rate limit, so that 409 cannot be used to find out which addresses have accounts. Throws too-many-requests
+ * and conflict.
  */
 export async function startEmailChange(
   ctx: Context,
@@ -53,16 +54,16 @@ export async function startEmailChange(
     })
   return change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
-    await refuseTakenEmail(tx, customer, email)
+    await requireFreeEmail(tx, customer, email)
     await endMailTokens(tx, accountId, CHANGE, ctx.clock.now())
     const brand = brands.find(each => each.channel === channel)!
-    const onBrandHost = brandOfHost(new URL(origin).host) !== undefined
+    const isOnBrandHost = brandOfHost(new URL(origin).host) !== undefined
     await sendLink(ctx, tx, accountId, CHANGE, {
       email: normalizeEmail(email),
       presentEmail: customer.email,
       brandId: brand.id,
       locale: customer.locale,
-      origin: onBrandHost ? origin : getBrandOrigin(ctx.config, brand),
+      origin: isOnBrandHost ? origin : getBrandOrigin(ctx.config, brand),
     })
     return (await findEmailChange(ctx, accountId, tx.db))!
   })
@@ -91,18 +92,18 @@ export function endEmailChange(ctx: Context, accountId: string): Promise<void> {
 
 /**
  * Replaces the address by the one of the link, in one transaction: ends all sessions and links of the account, and mails
- * the address before a link that brings it back. Throws not-found for an unknown or ended link, forbidden for another
- * account's, gone for an expired one, conflict when the address is in use by now; the link stays usable then. A repetition
- * by the account's owner is told by its reason, as long as the address is that of the link.
+ * the former address a link that restores it. Throws not-found for an unknown or ended link, forbidden for another
+ * account's, gone for an expired one, conflict when the address is in use by now, in which case the link stays usable. A
+ * repeated confirmation throws not-found with the reason ALREADY_CONFIRMED.
  */
 export async function confirmEmailChange(ctx: Context, { accountId }: Caller, token: string): Promise<void> {
   await change(ctx, async tx => {
     const customer = await lockActiveCustomer(tx, accountId)
     const link = await findMailToken(ctx, token, CHANGE, tx.db)
-    refuseUnusable(link, customer)
+    requireUsable(link, customer)
     const { email, brandId, origin } = link.payload
-    await refuseTakenEmail(tx, customer, email)
-    // Cancelling does not lock the customer: it may have come first.
+    await requireFreeEmail(tx, customer, email)
+    // A cancellation does not lock the customer and may have consumed the link first.
     if (!(await consumeMailToken(ctx, tx, token, CHANGE, { keepPayload: true })))
       throw notFound('Change of the e-mail address')
     await consumeMailTokensOfAccount(ctx, tx, accountId)
@@ -117,21 +118,21 @@ export async function confirmEmailChange(ctx: Context, { accountId }: Caller, to
   ctx.log.info({ accountId }, 'email address changed')
 }
 
-function refuseUnusable(
+function requireUsable(
   link: MailToken | undefined,
   { account_id, email }: Customer,
 ): asserts link is MailToken {
   if (!link) throw notFound('Change of the e-mail address')
   if (link.accountId !== account_id) throw new Failure('forbidden', 'The link is of another customer')
-  if (link.used && link.payload?.email === email)
+  if (link.isUsed && link.payload?.email === email)
     throw new Failure('not-found', 'The change is made', { reason: ALREADY_CONFIRMED })
-  if (link.used) throw notFound('Change of the e-mail address')
-  if (link.expired) throw new Failure('gone', 'The link has expired')
-  // Bound to the address before, so that a link of an earlier address cannot come into effect again.
+  if (link.isUsed) throw notFound('Change of the e-mail address')
+  if (link.isExpired) throw new Failure('gone', 'The link has expired')
+  // The link is bound to the current address, so that a link from before another change has no effect.
   if (link.payload.presentEmail !== email) throw notFound('Change of the e-mail address')
 }
 
-async function refuseTakenEmail(tx: Tx, { vendor }: Customer, email: string): Promise<void> {
+async function requireFreeEmail(tx: Tx, { vendor }: Customer, email: string): Promise<void> {
   if (await findCustomerByEmail(tx.db, { vendor, email })) throw emailTaken()
 }
 
@@ -150,16 +151,4 @@ async function sendLink(
     payload,
     seconds: LINK_SECONDS[purpose],
   })
-}
-
-async function getActiveCustomer(ctx: Context, accountId: string): Promise<Customer> {
-  const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer) throw notFound('Customer')
-  return customer
-}
-
-async function lockActiveCustomer(tx: Tx, accountId: string): Promise<Customer> {
-  const customer = await lockCustomer(tx, accountId)
-  if (!customer || customer.deleted_at) throw notFound('Customer')
-  return customer
 }

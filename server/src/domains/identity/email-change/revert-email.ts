@@ -10,17 +10,17 @@ import { deletePassword } from '../store/credentials.ts'
 import { setMailTokensUsedSince } from '../store/mail-tokens.ts'
 
 /**
- * Restores the address before a change, by the link that was mailed to it, also after further changes. An attacker may
- * have changed it and know the password: it is deleted, all sessions end, and a link to set a new one is mailed. Links
- * that restore later addresses end, links for earlier ones stay valid. A closed account is reopened, unless it is being
- * erased. 'taken' when another customer has the address.
+ * Restores the former address by the link that was mailed to it, also after further changes. An attacker may have changed
+ * the address and know the password: the password is deleted, all sessions end, and a link to set a new one is mailed.
+ * Links that restore later addresses end, links for earlier ones stay valid. A closed account is reopened, unless it is
+ * being erased. 'taken' when another customer has the address.
  */
 export async function revertEmailChange(
   ctx: Context,
   token: string,
 ): Promise<'reverted' | 'not-usable' | 'taken'> {
   const link = await findMailToken(ctx, token, 'revert-email')
-  if (!link?.usable) return 'not-usable'
+  if (!link?.isUsable) return 'not-usable'
   const { accountId, payload, createdAt } = link
   try {
     return await change(ctx, async tx => {
@@ -29,10 +29,10 @@ export async function revertEmailChange(
       if (!(await consumeMailToken(ctx, tx, token, 'revert-email'))) return 'not-usable'
       const { vendor, email: from, deleted_at } = customer
       const to = payload.email
-      const isBack = deleted_at
+      const isRestored = deleted_at
         ? (await reopenAccount(ctx, tx, accountId, to)) === 'reopened'
         : await setEmail(tx, accountId, to)
-      if (!isBack) throw new EmailTakenError()
+      if (!isRestored) throw new EmailTakenError()
       await ctx.events.emit(tx, emailChanged, { vendor, from, to, trustedUntil: createdAt })
       await markSentToFormerAddress(tx, accountId)
       await setMailTokensUsedSince(tx, accountId, 'revert-email', createdAt, ctx.clock.now())
@@ -51,7 +51,7 @@ export async function revertEmailChange(
   }
 }
 
-/** Rolls the transaction back, so that the link stays usable. */
+/** Thrown to roll the transaction back, so that the link stays usable. */
 class EmailTakenError extends Error {
   override name = 'EmailTakenError'
 }

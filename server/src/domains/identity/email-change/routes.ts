@@ -5,9 +5,9 @@ import { type Caller, route } from '#server/http/route.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
 import {
   confirmEmailChange,
-  emailChangeRulesOf,
   endEmailChange,
   findEmailChange,
+  getEmailChangeRules,
   startEmailChange,
 } from './email-change.ts'
 
@@ -24,7 +24,7 @@ export const emailChangeRoutes = [
       requireOwnAddress(ctx, caller, params)
       return startEmailChange(ctx, caller, { ...body, origin })
     },
-    async ({ ctx, caller }) => contract.emailChangeBody(await emailChangeRulesOf(ctx, caller)),
+    async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
   route(contract.cancelEmailChange, async ({ ctx, caller, params }) => {
     requireOwnAddress(ctx, caller, params)
@@ -36,7 +36,7 @@ export const emailChangeRoutes = [
   }),
 ]
 
-/** With an external provider the address is the provider's, so there is nothing to change here: not-found. */
+/** Throws not-found with an external provider, which owns the address, and forbidden for another identity. */
 function requireOwnAddress(ctx: Context, caller: Caller, path: { idpType: string; idpSub: string }): void {
   if (ctx.config.oidc) throw notFound('Change of the e-mail address')
   requireOwnIdentity(caller, path)

@@ -6,7 +6,7 @@ export interface MailLink {
   accountId: string
   purpose: Purpose
   payload: MailTokenPayload
-  /** How long the link works. */
+  /** Lifetime of the link. */
   seconds: number
 }
 

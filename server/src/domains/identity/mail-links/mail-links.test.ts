@@ -3,9 +3,16 @@ import { PUSH_BAD_TOKEN } from '#contract/push.ts'
 import type { ReceivedMail } from '#sandbox/mailbox/mailbox.ts'
 import { openSocket } from '#server/testing/sockets.ts'
 import { cleanUpIdentity } from '../jobs.ts'
-import { csrfTokenOf } from '../pages/csrf-token.ts'
-import { Browser, csrfTokenIn } from '../testing/browser.ts'
-import { enter, getMe, isCallback, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
+import { createCsrfToken } from '../pages/csrf-token.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
+import {
+  getMe,
+  isCallback,
+  openSignInPage,
+  signInAs,
+  startSignIn,
+  submitSignIn,
+} from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const FRIEND = 'friend@keepsake.test'
@@ -21,14 +28,14 @@ afterAll(() => app.close())
 async function ask(page: 'forgotten' | 'sign-up', fields: Record<string, string>, host?: string) {
   const browser = new Browser(app.http, host)
   const { path } = await openSignInPage(browser, await startSignIn(browser))
-  const check = csrfTokenIn((await browser.get(`${path}/${page}`)).body)
+  const check = readCsrfToken((await browser.get(`${path}/${page}`)).body)
   return browser.submit(`${path}/${page}`, { check, ...fields })
 }
 
 const mailTo = (address: string, subject: RegExp) =>
   app.mailbox.waitFor(mail => mail.to.includes(address) && subject.test(mail.subject))
 
-function linkOf(mail: ReceivedMail): string {
+function findLink(mail: ReceivedMail): string {
   const address = /https?:\/\/\S+/.exec(mail.text)![0]
   expect(mail.html).toContain(address)
   return new URL(address).pathname
@@ -42,13 +49,13 @@ async function newestMailTo(address: string): Promise<ReceivedMail> {
 
 /** Submits without opening the page: its CSRF token is known from before. */
 function submitPasswordAnyway(path: string, password: string) {
-  const check = csrfTokenOf(app.ctx, path.split('/').at(-1)!)
+  const check = createCsrfToken(app.ctx, path.split('/').at(-1)!)
   return new Browser(app.http).submit(path, { check, password })
 }
 
 async function submitPassword(path: string, password: string) {
   const browser = new Browser(app.http)
-  const check = csrfTokenIn((await browser.get(path)).body)
+  const check = readCsrfToken((await browser.get(path)).body)
   return browser.submit(path, { check, password })
 }
 
@@ -60,34 +67,38 @@ describe('RV-308 a new password', () => {
     const [second, first] = app.mailbox
       .list()
       .filter(mail => mail.to.includes(email))
-      .map(linkOf)
+      .map(findLink)
     const { accessToken } = await signInAs(new Browser(app.http), email, PASSWORD)
     const socket = await openSocket(app.origin, '/api/push/library')
     socket.send({ type: 'authenticate', accessToken })
     await expect.poll(() => socket.received.length).toBeGreaterThan(0)
     // Signed in at the provider with the old password, the redirect not yet followed.
-    const thief = new Browser(app.http)
-    const at = await openSignInPage(thief, await startSignIn(thief))
-    const entered = await thief.submit(at.path, { check: csrfTokenIn(at.page), email, password: PASSWORD })
+    const attacker = new Browser(app.http)
+    const at = await openSignInPage(attacker, await startSignIn(attacker))
+    const entered = await attacker.submit(at.path, {
+      check: readCsrfToken(at.page),
+      email,
+      password: PASSWORD,
+    })
     expect(entered.statusCode).toBe(303)
 
     expect((await submitPassword(first!, 'the password after the change')).statusCode).toBe(200)
-    expect((await submitPasswordAnyway(second!, 'the password of the thief')).statusCode).toBe(410)
+    expect((await submitPasswordAnyway(second!, 'the attacker’s password')).statusCode).toBe(410)
     expect(await socket.closed).toBe(PUSH_BAD_TOKEN)
-    const resumed = await thief.follow(entered.headers.location!, isCallback)
+    const resumed = await attacker.follow(entered.headers.location!, isCallback)
     expect(resumed.url.searchParams.has('code')).toBe(false)
     const b = new Browser(app.http)
-    await expect(signInAs(b, email, 'the password of the thief')).rejects.toThrow('refused with 401')
+    await expect(signInAs(b, email, 'the attacker’s password')).rejects.toThrow('refused with 401')
     await expect(signInAs(b, email, 'the password after the change')).resolves.toBeDefined()
     await ask('forgotten', { email })
-    await submitPassword(linkOf(await newestMailTo(email)), PASSWORD)
+    await submitPassword(findLink(await newestMailTo(email)), PASSWORD)
   })
 
   it('RV-312 a password of 200 characters can be used; a longer one is refused when it is set, not afterwards', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'long@keepsake.test'
     await ask('sign-up', { email })
-    const path = linkOf(await newestMailTo(email))
+    const path = findLink(await newestMailTo(email))
     const tooLong = await submitPassword(path, 'ö'.repeat(201))
     expect([tooLong.statusCode, tooLong.body.includes('at most 200 characters')]).toEqual([400, true])
     const endless = await submitPassword(path, 'x'.repeat(10_000))
@@ -96,14 +107,14 @@ describe('RV-308 a new password', () => {
     expect((await submitPassword(path, password)).statusCode).toBe(200)
     const b = new Browser(app.http)
     await expect(signInAs(b, email, password)).resolves.toBeDefined()
-    await expect(signInAs(b.fresh(), email, `${password}x`)).rejects.toThrow('refused with 401')
-    await expect(signInAs(b.fresh(), email, 'x'.repeat(10_000))).rejects.toThrow('refused with 401')
+    await expect(signInAs(b.withoutCookies(), email, `${password}x`)).rejects.toThrow('refused with 401')
+    await expect(signInAs(b.withoutCookies(), email, 'x'.repeat(10_000))).rejects.toThrow('refused with 401')
   })
 
   it('RV-118 a refused new password stays in the field', async () => {
     const email = 'stays@keepsake.test'
     await ask('sign-up', { email })
-    const refused = await submitPassword(linkOf(await newestMailTo(email)), 'sho"rt')
+    const refused = await submitPassword(findLink(await newestMailTo(email)), 'sho"rt')
     expect(refused.body).toMatch(/<input id="password"[^>]* type="password"[^>]* value="sho&#34;rt"/)
     expect(refused.headers['cache-control']).toBe('no-store')
   })
@@ -118,7 +129,7 @@ describe('forgotten password', () => {
     const mail = await newestMailTo(FRIEND)
     expect(mail.subject).toBe('Choose a new password')
     expect(mail.from).toMatchObject({ name: 'Keepsake' })
-    const path = linkOf(mail)
+    const path = findLink(mail)
 
     // Mail scanners open links: that must not consume them.
     const scanner = new Browser(app.http)
@@ -137,8 +148,8 @@ describe('forgotten password', () => {
     expect((await getMe(otherBrowser, session.accessToken)).statusCode).toBe(401)
     const b = new Browser(app.http)
     const at = await openSignInPage(b, await startSignIn(b))
-    expect((await enter(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
-    expect((await enter(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
+    expect((await submitSignIn(b, at, FRIEND, PASSWORD)).answer.statusCode).toBe(401)
+    expect((await submitSignIn(b, at, FRIEND, 'a completely new one')).callback).not.toBeNull()
   })
 
   it('P27 never reveals whether there is an account', async () => {
@@ -154,7 +165,7 @@ describe('forgotten password', () => {
 
   it('P27 a link expires after an hour; its token is not in the database', async () => {
     await ask('forgotten', { email: 'demo@keepsake.test' })
-    const path = linkOf(await mailTo('demo@keepsake.test', /password/))
+    const path = findLink(await mailTo('demo@keepsake.test', /password/))
     const token = path.split('/').at(-1)!
     const rows = await app.ctx.db.selectFrom('mail_tokens').selectAll().execute()
     const jobs = await app.ctx.db
@@ -182,15 +193,15 @@ describe('forgotten password', () => {
 })
 
 describe('RV-307 sign-up', () => {
-  it('RV-307 the password is chosen behind the mailed link: whoever only asked for the link cannot set one', async () => {
+  it('RV-307 the password is chosen behind the mailed link: a person who only requested the link cannot set one', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'victim@keepsake.test'
     await ask('sign-up', { email })
     await mailTo(email, /^Confirm your email address$/)
-    // The attacker's form has a password field of his own making.
+    // The attacker's form has an additional password field.
     await ask('sign-up', { email, password: 'the attacker knows it' })
     await app.ctx.jobs.idle()
-    const newest = linkOf(app.mailbox.list().find(mail => mail.to.includes(email))!)
+    const newest = findLink(app.mailbox.list().find(mail => mail.to.includes(email))!)
     const ready = await submitPassword(newest, 'chosen by the owner')
     expect([ready.statusCode, ready.body.includes('Your account is ready')]).toEqual([200, true])
     const b = new Browser(app.http)
@@ -198,7 +209,7 @@ describe('RV-307 sign-up', () => {
     await expect(signInAs(b, email, 'chosen by the owner')).resolves.toBeDefined()
   })
 
-  it('RV-307 a second link to the same address neither replaces the password nor signs anybody up', async () => {
+  it('RV-307 a second link to the same address neither replaces the password nor creates an account', async () => {
     app.clock.advance(61 * 60_000)
     const email = 'twice@keepsake.test'
     for (let i = 0; i < 2; i++) await ask('sign-up', { email })
@@ -206,8 +217,8 @@ describe('RV-307 sign-up', () => {
     const [second, first] = app.mailbox
       .list()
       .filter(mail => mail.to.includes(email))
-      .map(linkOf)
-    const openBefore = csrfTokenIn((await new Browser(app.http).get(second!)).body)
+      .map(findLink)
+    const openBefore = readCsrfToken((await new Browser(app.http).get(second!)).body)
     await submitPassword(first!, 'the first password')
     expect((await new Browser(app.http).get(second!)).statusCode).toBe(410)
     const late = await new Browser(app.http).submit(second!, {
@@ -228,7 +239,7 @@ describe('RV-307 sign-up', () => {
     const links = app.mailbox.list().filter(mail => mail.to.includes(email))
     const passwords = ['the first password', 'the other password']
     const answers = await Promise.all(
-      links.map((mail, i) => submitPasswordAnyway(linkOf(mail), passwords[i]!)),
+      links.map((mail, i) => submitPasswordAnyway(findLink(mail), passwords[i]!)),
     )
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, 410])
     for (const [i, { statusCode }] of answers.entries()) {
@@ -247,14 +258,14 @@ describe('RV-307 sign-up', () => {
     const mail = await mailTo(email, /^Bestätigen Sie Ihre E-Mail-Adresse$/)
     expect(mail.from.name).toBe('Herzbild')
     expect(mail.html).toContain('#a81e62')
-    const path = linkOf(mail)
+    const path = findLink(mail)
     const b = new Browser(app.http, host)
     await expect(signInAs(b, email, 'lange genug 123')).rejects.toThrow('refused with 401')
     const opened = (await b.get(path)).body
     expect(opened).toContain(
       'Wählen Sie ein Passwort, um das Konto für neu@keepsake.test fertig einzurichten.',
     )
-    const confirmed = await b.submit(path, { check: csrfTokenIn(opened), password: 'lange genug 123' })
+    const confirmed = await b.submit(path, { check: readCsrfToken(opened), password: 'lange genug 123' })
     expect(confirmed.body).toContain('Ihr Konto ist bereit')
     const session = await signInAs(b, email, 'lange genug 123')
     const me = (await getMe(b, session.accessToken)).json()
@@ -293,7 +304,7 @@ describe('RV-307 sign-up', () => {
   it('RV-602 the page behind the link refuses a short password beside the field, which has the focus', async () => {
     const email = 'kurz@keepsake.test'
     await ask('sign-up', { email })
-    const answer = await submitPassword(linkOf(await newestMailTo(email)), '123456789')
+    const answer = await submitPassword(findLink(await newestMailTo(email)), '123456789')
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain('id="password-error"')
     expect(answer.body).toMatch(/<input id="password"[^>]* aria-invalid="true" autofocus>/)

@@ -8,18 +8,18 @@ import { getRequestBrand } from '../../brands/index.ts'
 import { findCustomerByEmail } from '../../customers/index.ts'
 import { createAccount } from '../accounts.ts'
 import { revertEmailChange } from '../email-change/revert-email.ts'
-import { csrfTokenOf, passesCsrfCheck } from '../pages/csrf-token.ts'
+import { createCsrfToken, passesCsrfCheck } from '../pages/csrf-token.ts'
 import { fieldErrors } from '../pages/field-errors.ts'
 import { messagePage } from '../pages/message-page.ts'
 import { firstPasswordPage, type NewPasswordState, newPasswordPage } from '../pages/new-password-page.ts'
-import { type Page, pageOf } from '../pages/page.ts'
+import { createPage, type Page } from '../pages/page.ts'
 import { revertEmailPage } from '../pages/revert-email-page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { endSessions } from '../session/sign-out.ts'
 import { rememberDevice } from '../sign-in/known-devices.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { resetAttempts, WRONG_PASSWORDS } from '../sign-in/rate-limits.ts'
-import { attemptSubject } from '../sign-in/sign-in.ts'
+import { toAttemptSubject } from '../sign-in/sign-in.ts'
 import { newPasswordInput } from '../sign-in/sign-in-input.ts'
 import { setPasswordHash } from '../store/credentials.ts'
 import {
@@ -32,12 +32,12 @@ import {
 
 /** Serves the pages of mailed links. GET changes nothing, because mail scanners open links; the form's POST does. */
 export function serveMailLinks(scope: FastifyInstance, ctx: Context): void {
-  link(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
-  link(scope, ctx, '/identity/confirm/:token', 'sign-up', showFirstPassword, createAccountOfLink)
-  link(scope, ctx, '/identity/revert-email/:token', 'revert-email', showRevertEmail, revertEmail)
+  mountMailLink(scope, ctx, '/identity/new-password/:token', 'new-password', showNewPassword, saveNewPassword)
+  mountMailLink(scope, ctx, '/identity/confirm/:token', 'sign-up', showFirstPassword, createAccountFromLink)
+  mountMailLink(scope, ctx, '/identity/revert-email/:token', 'revert-email', showRevertEmail, revertEmail)
 }
 
-interface Opened {
+interface OpenedLink {
   request: FastifyRequest
   page: Page
   token: string
@@ -45,15 +45,15 @@ interface Opened {
   csrfToken: string
 }
 
-type Show = (opened: Opened, reply: FastifyReply) => FastifyReply
+type Show = (opened: OpenedLink, reply: FastifyReply) => FastifyReply
 type Submit = (
   ctx: Context,
-  opened: Opened,
+  opened: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
-function link(
+function mountMailLink(
   scope: FastifyInstance,
   ctx: Context,
   url: string,
@@ -62,26 +62,26 @@ function link(
   submit: Submit,
 ): void {
   scope.get(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const opened = await open(ctx, request, purpose)
-    return opened.link?.usable ? show(opened as Opened, reply) : sendLinkExpired(opened, reply)
+    const opened = await openLink(ctx, request, purpose)
+    return opened.link?.isUsable ? show(opened as OpenedLink, reply) : sendLinkExpired(opened, reply)
   })
   scope.post(url, { config: { policy: 'public' } }, async (request, reply) => {
-    const opened = await open(ctx, request, purpose)
+    const opened = await openLink(ctx, request, purpose)
     const form = FORM.safeParse(request.body ?? {})
     if (
       !form.success ||
-      !opened.link?.usable ||
+      !opened.link?.isUsable ||
       !passesCsrfCheck(ctx, request, opened.token, form.data.check)
     )
       return sendLinkExpired(opened, reply)
-    return submit(ctx, opened as Opened, form.data, reply)
+    return submit(ctx, opened as OpenedLink, form.data, reply)
   })
 }
 
 const FORM = z.object({ check: z.string().max(100).default(''), password: z.string().default('') })
 
-async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
-  const page = pageOf(getRequestBrand(request))
+async function openLink(ctx: Context, request: FastifyRequest, purpose: Purpose) {
+  const page = createPage(getRequestBrand(request))
   const { token } = request.params as { token: string }
   const found = await findMailToken(ctx, token, purpose)
   const link = found && isOfVendor(found, page.brand.vendor) ? found : undefined
@@ -89,36 +89,36 @@ async function open(ctx: Context, request: FastifyRequest, purpose: Purpose) {
     request,
     page,
     token,
-    link: link && (await withoutTaken(ctx, link)),
-    csrfToken: csrfTokenOf(ctx, token),
+    link: link && (await expireTakenSignUp(ctx, link)),
+    csrfToken: createCsrfToken(ctx, token),
   }
 }
 
-/** A link opens at hosts of the vendor that mailed it only; a used one has no payload. */
+/** A link opens only at hosts of the vendor that mailed it; a used link has no payload. */
 const isOfVendor = ({ payload }: MailToken, vendor: string) =>
   payload === null || vendorOfBrand(payload.brandId) === vendor
 
-/** A sign-up of an address that got its account by another link is over: the first account counts. */
-async function withoutTaken(ctx: Context, link: MailToken): Promise<MailToken> {
-  if (link.purpose !== 'sign-up' || !link.usable) return link
+/** Marks a sign-up link as unusable if another link has created the account of the address. */
+async function expireTakenSignUp(ctx: Context, link: MailToken): Promise<MailToken> {
+  if (link.purpose !== 'sign-up' || !link.isUsable) return link
   const taken = await findCustomerByEmail(ctx.db, {
     vendor: vendorOfBrand(link.payload.brandId),
     email: link.payload.email,
   })
-  return taken ? { ...link, usable: false } : link
+  return taken ? { ...link, isUsable: false } : link
 }
 
-function showNewPassword({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+function showNewPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, newPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
 /**
- * Sets the new password, uses up all links of the account and ends all its sessions in one transaction, which also signs
- * out anyone with the old password (ASVS 7.4.3).
+ * Sets the new password, consumes all links of the account and ends all its sessions in one transaction, so that anyone
+ * with the old password is signed out (ASVS 7.4.3).
  */
 async function saveNewPassword(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) {
@@ -134,21 +134,21 @@ async function saveNewPassword(
     return true
   })
   if (!saved) return sendLinkExpired(opened, reply)
-  const subject = attemptSubject(page.brand.vendor, link.payload.email)
+  const subject = toAttemptSubject(page.brand.vendor, link.payload.email)
   await resetAttempts(ctx, WRONG_PASSWORDS, subject)
   rememberDevice(ctx, opened.request, reply, subject)
   ctx.log.info({ accountId: link.accountId }, 'password changed')
-  return done(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
+  return sendSuccess(page, 'sign-in.new-password.title', 'sign-in.new-password.saved', reply)
 }
 
-function showFirstPassword({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+function showFirstPassword({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, firstPasswordPage(page, { csrfToken, email: link.payload.email }))
 }
 
 /** Creates the account with the password chosen here: the opened link verifies the address. */
-async function createAccountOfLink(
+async function createAccountFromLink(
   ctx: Context,
-  opened: Opened,
+  opened: OpenedLink,
   form: { password: string },
   reply: FastifyReply,
 ) {
@@ -166,24 +166,25 @@ async function createAccountOfLink(
       registeredAt: ctx.clock.now(),
       passwordHash,
     })
-    // A link whose address has got its account by another one is over, not used: its password was not set.
+    // If another link has created the account, this link is not consumed, because its password was not set.
     if (accountId) await consumeMailToken(ctx, tx, token, 'sign-up')
     return accountId
   })
-  if (!created) return sendLinkExpired(await open(ctx, opened.request, 'sign-up'), reply)
-  rememberDevice(ctx, opened.request, reply, attemptSubject(page.brand.vendor, email))
+  if (!created) return sendLinkExpired(await openLink(ctx, opened.request, 'sign-up'), reply)
+  rememberDevice(ctx, opened.request, reply, toAttemptSubject(page.brand.vendor, email))
   ctx.log.info({ accountId: created, brand: brandId }, 'customer registered')
-  return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+  return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
 }
 
-function showRevertEmail({ page, link, csrfToken }: Opened, reply: FastifyReply): FastifyReply {
+function showRevertEmail({ page, link, csrfToken }: OpenedLink, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, revertEmailPage(page, { csrfToken, email: link.payload.email }))
 }
 
-async function revertEmail(ctx: Context, opened: Opened, _: unknown, reply: FastifyReply) {
+async function revertEmail(ctx: Context, opened: OpenedLink, _: unknown, reply: FastifyReply) {
   const { page, token } = opened
   const outcome = await revertEmailChange(ctx, token)
-  if (outcome === 'reverted') return done(page, 'revert-email.done.title', 'revert-email.done.text', reply)
+  if (outcome === 'reverted')
+    return sendSuccess(page, 'revert-email.done.title', 'revert-email.done.text', reply)
   if (outcome === 'not-usable') return sendLinkExpired(opened, reply)
   const message = {
     title: page.text('app.error.title'),
@@ -195,7 +196,7 @@ async function revertEmail(ctx: Context, opened: Opened, _: unknown, reply: Fast
 
 /** Shows the page again when the password is refused; null when it is accepted. */
 function refusePassword(
-  { page, link, csrfToken }: Opened,
+  { page, link, csrfToken }: OpenedLink,
   { password }: { password: string },
   show: (page: Page, state: NewPasswordState) => string,
   reply: FastifyReply,
@@ -206,18 +207,18 @@ function refusePassword(
   return sendPage(reply, 400, show(page, { csrfToken, email: link.payload.email, password, error }))
 }
 
-function done(page: Page, title: MessageId, text: MessageId, reply: FastifyReply): FastifyReply {
+function sendSuccess(page: Page, title: MessageId, text: MessageId, reply: FastifyReply): FastifyReply {
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(reply, 200, messagePage(page, { title: page.text(title), text: page.text(text), to }))
 }
 
-/** Answers a used, expired or unknown link with 410; the repetition of a sign-up that succeeded with success. */
+/** Answers a used, expired or unknown link with 410, and a repeated sign-up that succeeded before with success. */
 function sendLinkExpired(
   { page, link }: { page: Page; link: MailToken | undefined },
   reply: FastifyReply,
 ): FastifyReply {
   if (link?.purpose === 'sign-up' && link.payload === null)
-    return done(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
+    return sendSuccess(page, 'sign-up.confirmed.title', 'sign-up.confirmed', reply)
   const to = { address: '/', label: page.text('sign-in.submit') }
   return sendPage(
     reply,

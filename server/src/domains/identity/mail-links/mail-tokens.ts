@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Context, Reader, Tx } from '#server/context.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import {
   findMailTokenByHash,
   insertMailToken,
@@ -21,20 +21,20 @@ export type Purpose =
 export interface MailToken {
   accountId: string
   purpose: Purpose
-  /** Null once it is used, except of a confirmed change of the address. */
+  /** Null once the link is used, except for a confirmed change of the address. */
   payload: MailTokenPayload
   createdAt: Date
   expiresAt: Date
-  used: boolean
-  expired: boolean
+  isUsed: boolean
+  isExpired: boolean
   /** Neither used nor expired. */
-  usable: boolean
+  isUsable: boolean
 }
 
 export interface MailTokenPayload {
   /** The recipient. */
   email: string
-  /** The address before a change of it, to which the link is bound. */
+  /** The address at the time of the request; a link that changes the address is bound to it. */
   presentEmail?: string
   brandId: string
   locale: string
@@ -52,11 +52,11 @@ export async function createMailToken(
   token: { accountId: string; purpose: Purpose; payload: MailTokenPayload; seconds: number },
 ): Promise<{ ticket: string; token: string }> {
   const ticket = randomBytes(32).toString('base64url')
-  const linkToken = tokensOf(ctx, ticket)[0]!
+  const linkToken = deriveTokens(ctx, ticket)[0]!
   const now = ctx.clock.now()
   await insertMailToken(tx, {
     account_id: token.accountId,
-    token_hash: hashOf(linkToken),
+    token_hash: hashSecret(linkToken),
     purpose: token.purpose,
     payload: JSON.stringify(token.payload),
     created_at: now,
@@ -65,15 +65,12 @@ export async function createMailToken(
   return { ticket, token: linkToken }
 }
 
-/**
- * The 256-bit token of a ticket, as used in the link, with its state. The secret may have been replaced since the ticket
- * was made.
- */
-export async function findMailTokenOfTicket(
+/** The 256-bit token of a ticket, as used in the link, with its state; also if the secret was rotated since. */
+export async function findMailTokenByTicket(
   ctx: Context,
   ticket: string,
 ): Promise<(MailToken & { token: string }) | undefined> {
-  for (const token of tokensOf(ctx, ticket)) {
+  for (const token of deriveTokens(ctx, ticket)) {
     const found = await findMailToken(ctx, token)
     if (found) return { ...found, token }
   }
@@ -81,7 +78,7 @@ export async function findMailTokenOfTicket(
 }
 
 /** The tokens of a ticket by each secret, the current one first. */
-const tokensOf = (ctx: Context, ticket: string) =>
+const deriveTokens = (ctx: Context, ticket: string) =>
   ctx.signer.macs('mail-tokens', ticket).map(mac => mac.toString('base64url'))
 
 /** Finds a token without consuming it: mail scanners follow links, so GET and HEAD must not consume. */
@@ -91,33 +88,33 @@ export async function findMailToken(
   purpose?: Purpose,
   db: Reader = ctx.db,
 ): Promise<MailToken | undefined> {
-  const row = await findMailTokenByHash(db, hashOf(token))
+  const row = await findMailTokenByHash(db, hashSecret(token))
   if (!row || (purpose && row.purpose !== purpose)) return undefined
-  const used = row.used_at !== null
-  const expired = row.expires_at <= ctx.clock.now()
+  const isUsed = row.used_at !== null
+  const isExpired = row.expires_at <= ctx.clock.now()
   return {
     accountId: row.account_id,
     purpose: row.purpose as Purpose,
     payload: row.payload as unknown as MailTokenPayload,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    used,
-    expired,
-    usable: !used && !expired,
+    isUsed,
+    isExpired,
+    isUsable: !isUsed && !isExpired,
   }
 }
 
 /**
- * Consumes all links of the account that are not used yet, except those that bring back an address before a change:
- * otherwise an attacker with the account could end them by setting a new password.
+ * Consumes all unused links of the account, except links that restore a former address: otherwise an attacker with the
+ * account could end them by setting a new password.
  */
 export function consumeMailTokensOfAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   return setMailTokensOfAccountUsed(tx, accountId, ctx.clock.now(), 'revert-email' satisfies Purpose)
 }
 
 /**
- * Consumes the token once and deletes its payload, unless a repetition is to be recognised by it; false when it is used,
- * expired or unknown.
+ * Consumes the token and deletes its payload, unless `keepPayload` is set so that a repetition can be recognised; false when
+ * it is used, expired or unknown.
  */
 export function consumeMailToken(
   ctx: Context,
@@ -126,5 +123,5 @@ export function consumeMailToken(
   purpose: Purpose,
   { keepPayload = false } = {},
 ): Promise<boolean> {
-  return setMailTokenUsed(tx, hashOf(token), { purpose, now: ctx.clock.now(), keepPayload })
+  return setMailTokenUsed(tx, hashSecret(token), { purpose, now: ctx.clock.now(), keepPayload })
 }

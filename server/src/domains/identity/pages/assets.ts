@@ -13,7 +13,7 @@ const { find, addressOf } = pageAssets('/identity/assets', add => {
   for (const name of readdirSync(photoWall)) add(name, 'image/webp', readFileSync(new URL(name, photoWall)))
   add('pages.css', 'text/css; charset=utf-8', readFileSync(new URL('pages.css', import.meta.url), 'utf8'))
   for (const theme of vendorThemes)
-    add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', themeSheet(theme))
+    add(`theme-${theme.vendor}.css`, 'text/css; charset=utf-8', renderTheme(theme))
 })
 
 export const assetAddress = addressOf
@@ -38,18 +38,18 @@ export function serveAssets(app: FastifyInstance): void {
 
 const compressed = new Map<string, Buffer>()
 
-/** Compresses a text once, as well as possible. */
+/** Compresses a text once, at the highest level. */
 function compress({ version, bytes }: Asset, coding: Coding): Buffer {
   const key = `${version} ${coding}`
-  const known =
+  const bytesOfCoding =
     compressed.get(key) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes, { level: 9 }))
-  compressed.set(key, known)
-  return known
+  compressed.set(key, bytesOfCoding)
+  return bytesOfCoding
 }
 
-function themeSheet({ light, dark }: VendorTheme): string {
-  return `:root{${tokens(light)}}@media (prefers-color-scheme:dark){:root{${tokens(dark)}}}`
+function renderTheme({ light, dark }: VendorTheme): string {
+  return `:root{${toCssVariables(light)}}@media (prefers-color-scheme:dark){:root{${toCssVariables(dark)}}}`
 }
 
-const tokens = ({ accent, ink, text }: Accent) =>
+const toCssVariables = ({ accent, ink, text }: Accent) =>
   `--accent:${accent};--accent-ink:${ink};--accent-text:${text}`

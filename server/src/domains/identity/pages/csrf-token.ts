@@ -6,16 +6,14 @@ import { isEqualSecret } from '#server/platform/signing/signing.ts'
 /**
  * The CSRF token of a form, in its hidden field: an HMAC of the interaction or link, which no other site can compute.
  */
-export function csrfTokenOf(ctx: Context, subject: string): string {
-  return tokensOf(ctx, subject)[0]!
+export function createCsrfToken(ctx: Context, subject: string): string {
+  return deriveTokens(ctx, subject)[0]!
 }
 
-const tokensOf = (ctx: Context, subject: string) =>
+const deriveTokens = (ctx: Context, subject: string) =>
   ctx.signer.macs('page-check', subject).map(mac => mac.toString('base64url'))
 
-/**
- * Whether a form was submitted from our own page. Older browsers send no Origin header: then the token alone decides.
- */
+/** Whether a form was submitted from our own page. Without an Origin header (older browsers) only the token is checked. */
 export function passesCsrfCheck(
   ctx: Context,
   request: FastifyRequest,
@@ -24,5 +22,5 @@ export function passesCsrfCheck(
 ): boolean {
   const { origin } = request.headers
   if (origin !== undefined && origin !== getRequestOrigin(ctx.config, request)) return false
-  return tokensOf(ctx, subject).some(token => isEqualSecret(given, token))
+  return deriveTokens(ctx, subject).some(token => isEqualSecret(given, token))
 }

@@ -13,7 +13,7 @@ interface Field {
 }
 
 /**
- * A labelled input, described by its hint and error. Passwords have no maxlength: a browser would cut a pasted one
+ * A labelled input, described by its hint and error. Passwords have no maxlength, because browsers truncate a pasted one
  * silently.
  */
 export function field({ name, label, type, autocomplete, value, hint, error, focus }: Field): Html {

@@ -6,10 +6,10 @@ export function messagePage(
   page: Page,
   message: { title: string; text: string; to: { address: string; label: string } },
 ): string {
-  return renderDocument(page, message.title, content(message))
+  return renderDocument(page, message.title, renderContent(message))
 }
 
-/** The page for a request that the provider refused, or failed to answer; shows nothing of the request. */
+/** The page for a request that the provider refused, or failed to answer; contains no data of the request. */
 export function errorPage(page: Page, isServerError: boolean): string {
   const { text } = page
   return messagePage(page, {
@@ -19,7 +19,7 @@ export function errorPage(page: Page, isServerError: boolean): string {
   })
 }
 
-function content({
+function renderContent({
   title,
   text,
   to,

@@ -6,7 +6,7 @@ import { type Page, renderDocument } from './page.ts'
 export interface NewPasswordState {
   csrfToken: string
   email: string
-  /** A refused password, shown again masked: it is no account's password yet, and typed values stay. */
+  /** A refused password, which stays in the masked field; it is not in use. */
   password?: string
   error?: string
 }

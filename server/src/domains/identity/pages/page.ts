@@ -11,7 +11,7 @@ export interface Page {
   text: Translate
 }
 
-export function pageOf(brand: Brand): Page {
+export function createPage(brand: Brand): Page {
   return { brand, theme: themeOf(brand), text: getTranslator(brand.locale) }
 }
 
@@ -49,5 +49,5 @@ function logo({ theme, brand }: Page): Html {
   return html`<a class="logo" href="/" aria-label="${brand.name}"><span class="mark"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="${theme.logo.d}" stroke-width="${theme.logo.strokeWidth}"/></svg></span>${theme.logo.wordmark}</a>`
 }
 
-/** Twelve pictures of our own; pages.css places them, only on wide screens. */
+/** Twelve pictures, positioned by pages.css on wide screens. */
 const PHOTO_WALL = Array.from({ length: 12 }, () => html`<i></i>`)

@@ -2,7 +2,7 @@ import { html } from '#html/html.ts'
 import { form } from './fields.ts'
 import { type Page, renderDocument } from './page.ts'
 
-/** The page behind the link that brings back an e-mail address: says what the form does. */
+/** The page behind the link that restores a former e-mail address. */
 export function revertEmailPage(page: Page, state: { csrfToken: string; email: string }): string {
   const { text } = page
   return renderDocument(

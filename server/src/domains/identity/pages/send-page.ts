@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { BEARER_CHALLENGE } from '#server/http/bearer-token.ts'
 
-/** Sends a page; `formTarget`: where its form may lead besides our own origin. */
+/** Sends a page; `formTarget`: an additional origin to which its form may redirect. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
@@ -25,8 +25,8 @@ const SOURCES = [
 ].join('; ')
 
 /**
- * Pages run no script, load from their own origin only, are never cached or framed, and other sites never receive their
- * addresses, which may contain tokens. Not 'no-referrer': with that, browsers submit forms with the Origin 'null'.
+ * Pages run no script, load from their own origin only, are never cached or framed, and do not reveal their addresses, which
+ * may contain tokens, to other sites. Not 'no-referrer', with which browsers submit forms with the Origin 'null'.
  */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -6,10 +6,10 @@ export const SCOPE = 'openid email api'
 /** The `aud` of every access token that our services accept. */
 export const AUDIENCE = 'keepsake-api'
 
-export function clientSecret(ctx: Pick<Context, 'signer'>): string {
+export function deriveClientSecret(ctx: Pick<Context, 'signer'>): string {
   return ctx.signer.derive('provider-client').toString('base64url')
 }
 
-export function issuerOf(origin: string): string {
+export function getIssuer(origin: string): string {
   return `${origin}/identity`
 }

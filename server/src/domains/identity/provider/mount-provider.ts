@@ -5,14 +5,12 @@ import { getRequestOrigin } from '#server/http/origin.ts'
 import { hijackReply } from '#server/http/security-headers.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { pageOf } from '../pages/page.ts'
+import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { AUTHORIZATIONS_PER_IP, countAttempt } from '../sign-in/rate-limits.ts'
-import { providerOf } from './provider.ts'
+import { getProvider } from './provider.ts'
 
-/**
- * Routes all requests below /identity that have no route of their own to the provider, which parses the bodies itself.
- */
+/** Routes all other requests below /identity to the provider, which parses the bodies itself. */
 export async function mountProvider(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -32,14 +30,14 @@ async function forward(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const brand = getRequestBrand(request)
-  if (STORING.test(request.url)) {
+  if (STORING_PATHS.test(request.url)) {
     const minutes = await countAttempt(ctx, AUTHORIZATIONS_PER_IP, request.ip)
-    if (minutes !== null) return sendTooMany(brand, minutes, reply)
+    if (minutes !== null) return sendTooManyRequests(brand, minutes, reply)
   }
   const origin = getRequestOrigin(ctx.config, request)
-  const provider = await providerOf(ctx, origin)
+  const provider = await getProvider(ctx, origin)
   const { raw } = request
-  // The provider is mounted at /identity and gets the scheme of our own origin, never that of a proxy's header.
+  // The provider is mounted at /identity and receives the scheme of our own origin, never the one of a proxy's header.
   Object.assign(raw, { originalUrl: raw.url, url: raw.url!.slice('/identity'.length) })
   raw.headers['x-forwarded-proto'] = new URL(origin).protocol.slice(0, -1)
   hijackReply(reply)
@@ -47,11 +45,11 @@ async function forward(
   return undefined
 }
 
-/** Paths that store rows for anybody who asks. The provider ignores case and a slash at the end. */
-const STORING = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
+/** Paths that store rows for unauthenticated requests. The provider ignores case and a trailing slash. */
+const STORING_PATHS = /^\/identity\/(auth|session\/end)\/?(\?|$)/i
 
-function sendTooMany(brand: Brand, minutes: number, reply: FastifyReply): FastifyReply {
-  const page = pageOf(brand)
+function sendTooManyRequests(brand: Brand, minutes: number, reply: FastifyReply): FastifyReply {
+  const page = createPage(brand)
   const { text } = page
   const title = text('sign-in.submit')
   const message = { title, text: text('sign-in.too-many', { minutes }), to: { address: '/', label: title } }

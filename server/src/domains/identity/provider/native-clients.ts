@@ -3,7 +3,7 @@ import type { NativeClient } from '#server/platform/config/native-clients.ts'
 import { SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
- * The metadata of a native app: a public client, which proves by PKCE that it asked for the code (RFC 8252, 8.1), and
+ * The metadata of a native app: a public client, which proves by PKCE that it requested the code (RFC 8252, 8.1), and
  * whose refresh tokens are rotated.
  */
 export function nativeClient({ id, redirectUris }: NativeClient): ClientMetadata {
@@ -19,8 +19,8 @@ export function nativeClient({ id, redirectUris }: NativeClient): ClientMetadata
 }
 
 /**
- * When the provider shows a page. A native app always leads to the sign-in page, in place of a consent: another app may
- * have registered the same address, and would get the session of the browser without a word (RFC 8252, 8.6).
+ * Defines when the provider shows a page. A native app always requires the sign-in page instead of consent: another app may
+ * have registered the same redirect URI and would get the browser's session silently (RFC 8252, 8.6).
  */
 export function promptPolicy() {
   const policy = interactionPolicy.base()

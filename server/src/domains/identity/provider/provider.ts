@@ -6,13 +6,13 @@ import { CALLBACK_PATH } from '#contract/pages.ts'
 import { type Context, perContext } from '#server/context.ts'
 import { type Customer, findActiveCustomer } from '../../customers/index.ts'
 import { errorPage } from '../pages/message-page.ts'
-import { pageOf } from '../pages/page.ts'
+import { createPage } from '../pages/page.ts'
 import { PAGE_HEADERS } from '../pages/send-page.ts'
-import { AUDIENCE, CLIENT_ID, clientSecret, issuerOf } from './client.ts'
+import { AUDIENCE, CLIENT_ID, deriveClientSecret, getIssuer } from './client.ts'
 import { endSessionPage } from './logout.ts'
 import { nativeClient, promptPolicy } from './native-clients.ts'
-import { recordAdapter } from './record-adapter.ts'
-import { SIGNING_ALGORITHM, signingKeysOf } from './signing-key.ts'
+import { createRecordAdapter } from './record-adapter.ts'
+import { getSigningKeys, SIGNING_ALGORITHM } from './signing-key.ts'
 
 /**
  * Lifetimes in seconds (OP-44). Rotation does not extend a session: a rotated refresh token expires with the first one.
@@ -20,7 +20,7 @@ import { SIGNING_ALGORITHM, signingKeysOf } from './signing-key.ts'
 const LIFETIMES = { accessToken: 600, code: 60, session: 30 * 86_400, interaction: 3600 } as const
 
 /** The embedded OpenID Connect provider of one origin, created at first use. Throws for a host without a brand. */
-export async function providerOf(ctx: Context, origin: string): Promise<Provider> {
+export async function getProvider(ctx: Context, origin: string): Promise<Provider> {
   const known = providers(ctx).get(origin)
   if (known) return known
   const created = createProvider(ctx, origin)
@@ -35,21 +35,22 @@ const providers = perContext(() => new LRUCache<string, Promise<Provider>>({ max
 async function createProvider(ctx: Context, origin: string): Promise<Provider> {
   const brand = brandOfHost(new URL(origin).host)
   if (!brand) throw new Error('There is no identity provider on a host without a brand')
-  const keys = await signingKeysOf(ctx)
-  const page = pageOf(brand)
-  // Codes, refresh tokens and sessions of another vendor's hosts mean nothing here.
-  const customerOf = async (sub: string) => {
+  const keys = await getSigningKeys(ctx)
+  const page = createPage(brand)
+  // Codes, refresh tokens and sessions of other vendors' accounts are not accepted.
+  const findVendorCustomer = async (sub: string) => {
     const customer = await findActiveCustomer(ctx.db, sub)
     return customer?.vendor === brand.vendor ? customer : undefined
   }
-  const provider = new Provider(issuerOf(origin), {
+  const provider = new Provider(getIssuer(origin), {
     ...CONFIGURATION,
-    adapter: (kind: string) => recordAdapter(ctx, kind, async sub => (await customerOf(sub)) !== undefined),
+    adapter: (kind: string) =>
+      createRecordAdapter(ctx, kind, async sub => (await findVendorCustomer(sub)) !== undefined),
     jwks: { keys: keys.map(key => key.private as never) },
     clients: [
       {
         client_id: CLIENT_ID,
-        client_secret: clientSecret(ctx),
+        client_secret: deriveClientSecret(ctx),
         redirect_uris: [origin + CALLBACK_PATH],
         post_logout_redirect_uris: AFTER_SIGN_OUT.map(path => origin + path),
         grant_types: ['authorization_code', 'refresh_token'],
@@ -59,15 +60,15 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
       },
       ...ctx.config.nativeClients.map(nativeClient),
     ],
-    cookies: cookiesOf(ctx),
+    cookies: createCookieOptions(ctx),
     findAccount: async (_, sub) => {
-      const customer = await customerOf(sub)
+      const customer = await findVendorCustomer(sub)
       return customer && { accountId: sub, claims: async () => ({ sub, email: customer.email }) }
     },
     extraTokenClaims: async (_, token) => {
       if (!('accountId' in token) || !token.accountId) return undefined
-      const customer = await customerOf(token.accountId)
-      return customer && { ...claimsOf(customer), gid: (token as { grantId?: string }).grantId }
+      const customer = await findVendorCustomer(token.accountId)
+      return customer && { ...toClaims(customer), gid: (token as { grantId?: string }).grantId }
     },
     features: {
       ...CONFIGURATION.features,
@@ -99,7 +100,7 @@ async function createProvider(ctx: Context, origin: string): Promise<Provider> {
 }
 
 /** The claims of AA-007. `amr` contains the mark of business customers. */
-function claimsOf({ account_id, email, business }: Customer) {
+function toClaims({ account_id, email, business }: Customer) {
   return {
     email,
     idpType: 'keepsake',
@@ -150,7 +151,7 @@ const CONFIGURATION: Configuration = {
   },
   issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: () => false,
-  loadExistingGrant: grantOfSession,
+  loadExistingGrant: loadOrCreateGrant,
   pkce: { required: () => true },
   responseTypes: ['code'],
   rotateRefreshToken: true,
@@ -168,7 +169,7 @@ const CONFIGURATION: Configuration = {
 }
 
 /** Creates the grant of a sign-in without consent, since all clients are our own. */
-async function grantOfSession({ oidc }: KoaContextWithOIDC) {
+async function loadOrCreateGrant({ oidc }: KoaContextWithOIDC) {
   const { client, provider, session } = oidc
   const { clientId } = client!
   const existing = session!.grantIdFor(clientId)
@@ -181,7 +182,7 @@ async function grantOfSession({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-function cookiesOf(ctx: Context): Configuration['cookies'] {
+function createCookieOptions(ctx: Context): Configuration['cookies'] {
   const attributes = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
     keys: ctx.signer.deriveAll('provider').map(key => key.toString('base64url')),

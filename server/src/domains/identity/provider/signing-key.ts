@@ -13,7 +13,7 @@ export interface SigningKey {
 export const SIGNING_ALGORITHM = 'ES256'
 
 /** The server's signing keys, loaded once: the current key, then the previous secret's key, which only verifies. */
-export async function signingKeysOf(ctx: Context): Promise<readonly SigningKey[]> {
+export async function getSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
   const state = signingKeys(ctx)
   state.keys ??= loadSigningKeys(ctx)
   try {
@@ -29,8 +29,8 @@ const signingKeys = perContext((): { keys?: Promise<readonly SigningKey[]> } => 
 
 /**
  * The keys that sign and verify tokens: each generated once, stored encrypted in the database, shared by all processes.
- * The row's id is derived from the secret that encrypts it, so another SECRET means another key and never an unreadable
- * one.
+ * The row's id is derived from the secret that encrypts it, so that another SECRET leads to another key, never to an
+ * unreadable one.
  */
 export async function loadSigningKeys(ctx: Context): Promise<readonly SigningKey[]> {
   const [current, ...previous] = ctx.signer.deriveAll('signing-key')
@@ -43,19 +43,19 @@ async function loadOrCreate(ctx: Context, encryptionKey: Buffer): Promise<Signin
   if (stored) return stored
   await insertRecord(ctx.db, {
     kind: KIND,
-    id: idOf(encryptionKey),
+    id: toKeyId(encryptionKey),
     payload: JSON.stringify({ sealed: await encrypt(encryptionKey, JSON.stringify(await generateKey())) }),
   })
-  // Another process may have inserted its key first: the stored one counts.
+  // Another process may have inserted its key first: the stored key is used.
   return (await findSigningKey(ctx, encryptionKey))!
 }
 
 async function findSigningKey(ctx: Context, encryptionKey: Buffer): Promise<SigningKey | null> {
-  const stored = await findEncryptedKey(ctx, idOf(encryptionKey))
+  const stored = await findEncryptedKey(ctx, toKeyId(encryptionKey))
   return stored ? importKey(JSON.parse(await decrypt([encryptionKey], stored))) : null
 }
 
-const idOf = (encryptionKey: Buffer) =>
+const toKeyId = (encryptionKey: Buffer) =>
   createHash('sha256').update(encryptionKey).digest('base64url').slice(0, 22)
 
 const KIND = 'SigningKey'

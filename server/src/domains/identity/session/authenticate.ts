@@ -11,9 +11,9 @@ import type { Authenticate } from '#server/http/mount.ts'
 import type { Caller } from '#server/http/route.ts'
 import { findCustomer } from '../../customers/index.ts'
 import { AUDIENCE } from '../provider/client.ts'
-import { SIGNING_ALGORITHM, signingKeysOf } from '../provider/signing-key.ts'
+import { getSigningKeys, SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 import { findAccountOfGrant } from '../store/oidc-records.ts'
-import { authorityOf } from './authority.ts'
+import { getAuthority } from './authority.ts'
 import { callerCache } from './caller-cache.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 
@@ -39,11 +39,11 @@ async function isOfDeletedAccount(ctx: Context, token: string): Promise<boolean>
   const verified = await verifyToken(ctx, token)
   if (!verified) return false
   const customer = await findCustomer(ctx.db, verified.payload.sub!)
-  // Tokens of our own are issued to existing accounts; those of an external provider may belong to a new one.
+  // Our own tokens are issued to existing accounts; tokens of an external provider may belong to a new one.
   return customer ? customer.deleted_at !== null : !ctx.config.oidc
 }
 
-/** A revoked token is refused within a second. */
+/** Authenticates with a cache of one second, so that a revoked token is refused within a second. */
 function authenticateCached(
   ctx: Context,
   token: string,
@@ -61,7 +61,7 @@ function authenticateCached(
 
 /**
  * Authenticates a token that is not in a header (sockets); a revoked token is refused immediately. A brand's host accepts
- * accounts of its vendor only; the host of a service that has none of its own accepts those of all vendors.
+ * accounts of its vendor only; a host without a brand accepts accounts of all vendors.
  */
 export async function authenticateToken(ctx: Context, token: string, host: string): Promise<Caller | null> {
   const brand = brandOfHost(host)
@@ -70,7 +70,7 @@ export async function authenticateToken(ctx: Context, token: string, host: strin
   if (ctx.config.oidc) await createExternalCustomer(ctx, verified.payload, brand ?? defaultBrand)
   const { payload, issuer = brand } = verified
   const vendors = [issuer, brand].flatMap(each => (each ? [each.vendor] : []))
-  return callerOf(ctx, payload, vendors)
+  return findCaller(ctx, payload, vendors)
 }
 
 interface Verified {
@@ -80,8 +80,8 @@ interface Verified {
 }
 
 /**
- * The payload of a valid token; null for any other. A signature is verified once: signing keys end with the process, and
- * the token itself says when it expires. Whether its account and session still exist is no part of this.
+ * The payload of a valid token; null for any other. A signature is verified once, because signing keys do not change within
+ * a process; the expiry is checked each time. Does not check whether the account and session still exist.
  */
 async function verifyToken(ctx: Context, token: string): Promise<Verified | null> {
   const tokens = verifiedTokens(ctx)
@@ -92,27 +92,27 @@ async function verifyToken(ctx: Context, token: string): Promise<Verified | null
   return verified
 }
 
-/** As jwtVerify decides, with whole seconds. */
+/** Compares whole seconds, as jwtVerify does. */
 const isExpired = ({ clock }: Context, { exp }: JWTPayload): boolean =>
   exp! <= Math.floor(clock.now().getTime() / 1000)
 
 /**
- * Verified tokens by their exact text. Ten minutes are the lifetime of our own, and how long the keys of an external
- * provider are used before they are read again.
+ * Verified tokens by their exact text, for ten minutes: the lifetime of our own tokens, and the time for which the keys of
+ * an external provider are trusted.
  */
 const verifiedTokens = perContext(() => new LRUCache<string, Verified>({ max: 5_000, ttl: 10 * 60_000 }))
 
 async function verifyOwn(ctx: Context, token: string): Promise<Verified | null> {
-  const keys = await signingKeysOf(ctx)
-  const keyOf: JWTVerifyGetKey = async ({ kid }) => (keys.find(key => key.kid === kid) ?? keys[0]!).public
-  const payload = await verify(ctx, token, keyOf, [SIGNING_ALGORITHM])
-  const issuer = payload && brandOfIssuer(payload.iss)
+  const keys = await getSigningKeys(ctx)
+  const findKey: JWTVerifyGetKey = async ({ kid }) => (keys.find(key => key.kid === kid) ?? keys[0]!).public
+  const payload = await verify(ctx, token, findKey, [SIGNING_ALGORITHM])
+  const issuer = payload && findBrandOfIssuer(payload.iss)
   return issuer ? { payload, issuer } : null
 }
 
 async function verifyExternal(ctx: Context, token: string): Promise<Verified | null> {
-  const { server } = await authorityOf(ctx, '')
-  const payload = await verify(ctx, token, remoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
+  const { server } = await getAuthority(ctx, '')
+  const payload = await verify(ctx, token, getRemoteKeys(ctx, server.jwks_uri!), ASYMMETRIC)
   return payload?.iss === server.issuer ? { payload } : null
 }
 
@@ -148,8 +148,8 @@ async function verify(
   }
 }
 
-/** The caller of a verified token, if the account still exists, is of the vendor and its session has not ended. */
-async function callerOf(
+/** The caller of a verified token, if the account exists, is of all these vendors and its session has not ended. */
+async function findCaller(
   ctx: Context,
   payload: JWTPayload,
   vendors: readonly string[],
@@ -169,15 +169,15 @@ async function callerOf(
   return { accountId: row.account_id, business, claims: claims.data, expires: new Date(payload.exp! * 1000) }
 }
 
-function brandOfIssuer(issuer: string | undefined): Brand | undefined {
+function findBrandOfIssuer(issuer: string | undefined): Brand | undefined {
   const url = URL.parse(issuer ?? '')
   return url?.pathname === '/identity' ? brandOfHost(url.host) : undefined
 }
 
-const remotes = perContext((): { keys?: JWTVerifyGetKey } => ({}))
+const remoteKeySets = perContext((): { keys?: JWTVerifyGetKey } => ({}))
 
-function remoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
-  const remote = remotes(ctx)
+function getRemoteKeys(ctx: Context, address: string): JWTVerifyGetKey {
+  const remote = remoteKeySets(ctx)
   remote.keys ??= createRemoteJWKSet(new URL(address))
   return remote.keys
 }

@@ -3,7 +3,7 @@ import inject from 'light-my-request'
 import * as oauth from 'oauth4webapi'
 import { type Context, perContext } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
-import { CLIENT_ID, clientSecret, issuerOf, SCOPE } from '../provider/client.ts'
+import { CLIENT_ID, deriveClientSecret, getIssuer, SCOPE } from '../provider/client.ts'
 import { SIGNING_ALGORITHM } from '../provider/signing-key.ts'
 
 /** An identity provider, and our client and options for calling it. */
@@ -12,7 +12,7 @@ export interface Authority {
   client: oauth.Client
   auth: oauth.ClientAuth
   scope: string
-  external: boolean
+  isExternal: boolean
   options: {
     [oauth.customFetch]?: typeof fetch
     [oauth.allowInsecureRequests]?: boolean
@@ -21,9 +21,9 @@ export interface Authority {
 }
 
 /** The configured external provider (from its discovery document), else the embedded one of this origin. */
-export async function authorityOf(ctx: Context, origin: string): Promise<Authority> {
-  if (!ctx.config.oidc) return embedded(ctx, origin)
-  authorities(ctx).external ??= discover(ctx.config.oidc)
+export async function getAuthority(ctx: Context, origin: string): Promise<Authority> {
+  if (!ctx.config.oidc) return createEmbeddedAuthority(ctx, origin)
+  authorities(ctx).external ??= discoverAuthority(ctx.config.oidc)
   try {
     return await authorities(ctx).external!
   } catch (error) {
@@ -48,7 +48,7 @@ const authorities = perContext((): State => ({ external: null, app: null }))
 /** Milliseconds an external provider may take to answer. */
 const TIMEOUT = 10_000
 
-async function discover(config: {
+async function discoverAuthority(config: {
   issuer: string
   clientId: string
   clientSecret: string | null
@@ -62,13 +62,13 @@ async function discover(config: {
     client: { client_id: config.clientId },
     auth: config.clientSecret ? oauth.ClientSecretBasic(config.clientSecret) : oauth.None(),
     scope: 'openid email offline_access',
-    external: true,
+    isExternal: true,
     options,
   }
 }
 
-function embedded(ctx: Context, origin: string): Authority {
-  const issuer = issuerOf(origin)
+function createEmbeddedAuthority(ctx: Context, origin: string): Authority {
+  const issuer = getIssuer(origin)
   return {
     server: {
       issuer,
@@ -78,20 +78,20 @@ function embedded(ctx: Context, origin: string): Authority {
       authorization_response_iss_parameter_supported: true,
     },
     client: { client_id: CLIENT_ID, id_token_signed_response_alg: SIGNING_ALGORITHM },
-    auth: oauth.ClientSecretBasic(clientSecret(ctx)),
+    auth: oauth.ClientSecretBasic(deriveClientSecret(ctx)),
     scope: SCOPE,
-    external: false,
-    options: { [oauth.customFetch]: inProcessFetch(ctx), [oauth.allowInsecureRequests]: true },
+    isExternal: false,
+    options: { [oauth.customFetch]: createInProcessFetch(ctx), [oauth.allowInsecureRequests]: true },
   }
 }
 
-/** A fetch that calls our own app in this process: needs neither name resolution nor the port. */
-function inProcessFetch(ctx: Context): typeof fetch {
+/** A fetch that calls our own app in this process, without name resolution and port. */
+function createInProcessFetch(ctx: Context): typeof fetch {
   return async (input, init) => {
     const { app } = authorities(ctx)
     if (!app) throw new Error('Sign-in is not mounted')
     const url = new URL(String(input instanceof Request ? input.url : input))
-    // Not app.inject: it fails once the app closes, while requests are still finished.
+    // Not app.inject, which fails while the app is closing and drains its last requests.
     const answer = await inject((request, response) => app.routing(request, response), {
       method: (init?.method ?? 'GET') as 'GET' | 'POST',
       url: url.pathname + url.search,

@@ -23,7 +23,7 @@ export async function ensureExternalCustomer(ctx: Context, claims: Claims, brand
       registeredAt: ctx.clock.now(),
     }),
   )
-  // A concurrent request may have created it. Else the id is a deleted account's, or the address is another subject's.
+  // Unless a concurrent request has created it, the id is a deleted account's, or the address is another subject's.
   if (!created && !(await findActiveCustomer(ctx.db, claims.sub)))
     throw new Failure('bad-request', 'There is no such account')
   if (created) ctx.log.info({ accountId: created, brand: brand.id }, 'customer registered')

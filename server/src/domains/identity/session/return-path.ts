@@ -2,8 +2,8 @@ import { CALLBACK_PATH, SIGN_OUT_PATH } from '#contract/pages.ts'
 import { isPagePath } from '#server/http/page-path.ts'
 
 /**
- * The address that a sign-in returns to, as a path of this site; '/' for everything else: another origin, no page, the
- * callback, the sign-out, and what no cookie can hold.
+ * The address to which a sign-in returns, as a path of this site; '/' for another origin, a path that is not a page, the
+ * callback, the sign-out, and an address that is too long for a cookie.
  */
 export function safeReturnPath(returnTo: unknown, origin: string): string {
   if (typeof returnTo !== 'string' || !returnTo.startsWith('/') || !URL.canParse(returnTo, origin)) return '/'
@@ -14,5 +14,5 @@ export function safeReturnPath(returnTo: unknown, origin: string): string {
   return path.length <= MAX_LENGTH ? path : '/'
 }
 
-/** Browsers accept cookies of 4096 bytes; base64 takes 4 for 3, and the secrets take 300. */
+/** Browsers accept cookies of 4096 bytes; base64 adds a third, and the secrets need 300 bytes. */
 const MAX_LENGTH = 2000

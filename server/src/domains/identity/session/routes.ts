@@ -4,7 +4,7 @@ import { createSession, endSession, refreshSession, SESSION_HEADER, type Session
 import { Failure } from '#server/http/failure.ts'
 import { type Call, route } from '#server/http/route.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { authorityOf } from './authority.ts'
+import { getAuthority } from './authority.ts'
 import { ensureExternalCustomer } from './external-customers.ts'
 import { clearSession, readSession, writeSession } from './session-cookies.ts'
 import { removeAttempt } from './sign-in-attempts.ts'
@@ -20,22 +20,22 @@ export const sessionRoutes = [
     const { code, state, iss } = body
     const attempt = removeAttempt(request, reply, state)
     if (!attempt) throw new Failure('bad-request', 'This browser started no sign-in with this state')
-    const authority = await authorityOf(ctx, origin)
+    const authority = await getAuthority(ctx, origin)
     const tokens = await exchangeCode(ctx, authority, {
       code,
       iss,
       attempt,
       redirectUri: origin + CALLBACK_PATH,
     })
-    if (authority.external) await ensureExternalCustomer(ctx, tokens.claims, brand)
+    if (authority.isExternal) await ensureExternalCustomer(ctx, tokens.claims, brand)
     writeSession(request, reply, tokens)
     reply.header('cache-control', 'no-store')
-    return { ...sessionFrom(tokens, tokens.expiresIn), returnTo: attempt.returnTo }
+    return { ...toSession(tokens, tokens.expiresIn), returnTo: attempt.returnTo }
   }),
   route(refreshSession, refreshCookieSession),
   route(endSession, async ({ ctx, origin, body, request, reply }) => {
     requireSameOrigin(request, origin)
-    const authority = await authorityOf(ctx, origin)
+    const authority = await getAuthority(ctx, origin)
     const endSessionUrl = await signOut(ctx, authority, origin, readSession(request), body.everywhere)
     clearSession(request, reply)
     reply.header('cache-control', 'no-store')
@@ -45,7 +45,7 @@ export const sessionRoutes = [
 
 /**
  * Refreshes the session of the request's cookies and sets the new ones; null without a session. Throws forbidden for a
- * request of another site, and unauthorized, without the cookies from then on, when the session has ended.
+ * request of another site; clears the cookies and throws unauthorized when the session has ended.
  */
 export async function refreshCookieSession({
   ctx,
@@ -56,20 +56,20 @@ export async function refreshCookieSession({
   requireSameOrigin(request, origin)
   reply.header('cache-control', 'no-store')
   const { refreshToken } = readSession(request)
-  // Every page load asks: a visitor who is not signed in is no error. An ended session is one, once.
+  // Every page load calls this: no session is not an error, an ended session is one, once.
   if (!refreshToken) return null
   try {
-    const { tokens, at } = await refreshTokensOnce(ctx, await authorityOf(ctx, origin), refreshToken)
+    const { tokens, at } = await refreshTokensOnce(ctx, await getAuthority(ctx, origin), refreshToken)
     writeSession(request, reply, { refreshToken: tokens.refreshToken, idToken: tokens.idToken || null })
     const age = Math.floor((ctx.clock.now().getTime() - at) / 1000)
-    return sessionFrom(tokens, Math.max(1, tokens.expiresIn - age))
+    return toSession(tokens, Math.max(1, tokens.expiresIn - age))
   } catch (error) {
     if (error instanceof Failure && error.code === 'unauthorized') clearSession(request, reply)
     throw error
   }
 }
 
-function sessionFrom({ accessToken, claims }: Tokens, expiresIn: number) {
+function toSession({ accessToken, claims }: Tokens, expiresIn: number) {
   return { accessToken, expiresIn, claims }
 }
 

@@ -7,43 +7,43 @@ export interface SessionCookies {
   idToken: string | null
 }
 
-/** Seconds. The provider ends a session after 30 days in any case. */
+/** Seconds; the provider ends a session after 30 days, too. */
 const MAX_AGE = 30 * 86_400
 
 export function readSession(request: FastifyRequest): SessionCookies {
-  const names = cookieNames(request.host)
+  const names = getCookieNames(request.host)
   return { refreshToken: request.cookies[names.refresh] || null, idToken: request.cookies[names.id] || null }
 }
 
 /**
- * Whether the browser probably has a session: page requests carry this mark instead of the tokens. It proves nothing; a
- * page without it is redirected to the sign-in.
+ * Whether the browser probably has a session: page requests send this marker cookie instead of the tokens. It is not a
+ * proof; a page without it is redirected to the sign-in.
  */
 export function hasSessionMark(request: FastifyRequest): boolean {
-  return Boolean(request.cookies[cookieNames(request.host).mark])
+  return Boolean(request.cookies[getCookieNames(request.host).mark])
 }
 
 export function writeSession(request: FastifyRequest, reply: FastifyReply, session: SessionCookies): void {
-  const names = cookieNames(request.host)
+  const names = getCookieNames(request.host)
   for (const [name, value] of [
     [names.refresh, session.refreshToken],
     [names.id, session.idToken],
   ] as const)
-    if (value) reply.setCookie(name, value, { ...attributes(request.host), maxAge: MAX_AGE })
-  reply.setCookie(names.mark, 'marked', { ...attributes(request.host), path: '/', maxAge: MAX_AGE })
+    if (value) reply.setCookie(name, value, { ...cookieAttributes(request.host), maxAge: MAX_AGE })
+  reply.setCookie(names.mark, 'marked', { ...cookieAttributes(request.host), path: '/', maxAge: MAX_AGE })
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
-  const names = cookieNames(request.host)
-  for (const name of [names.refresh, names.id]) reply.clearCookie(name, attributes(request.host))
-  reply.clearCookie(names.mark, { ...attributes(request.host), path: '/' })
+  const names = getCookieNames(request.host)
+  for (const name of [names.refresh, names.id]) reply.clearCookie(name, cookieAttributes(request.host))
+  reply.clearCookie(names.mark, { ...cookieAttributes(request.host), path: '/' })
 }
 
 /**
  * The cookies are set for the brand's parent domain, so that its other hosts share the session (AA-003). The tokens are
  * sent to the token endpoint only. Hosts on a developer's machine have neither TLS nor parent domains.
  */
-function attributes(host: string) {
+function cookieAttributes(host: string) {
   const name = host.replace(/:\d+$/, '').toLowerCase()
   const parent = brandOfHost(host)?.parentDomain
   const domain = parent && (name === parent || name.endsWith(`.${parent}`)) ? parent : undefined
@@ -52,7 +52,7 @@ function attributes(host: string) {
 }
 
 /** Test and acceptance hosts share the parent domain with production, so their cookies have other names. */
-function cookieNames(host: string) {
+function getCookieNames(host: string) {
   const environment = environmentOfHost(host)
   const suffix = environment === 'production' ? '' : `_${environment}`
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { change } from '../../../context.ts'
 import { closeCustomer, reopenCustomer } from '../../customers/store/closing.ts'
 import { authenticateToken } from '../index.ts'
-import { type SigningKey, signingKeysOf } from '../provider/signing-key.ts'
+import { getSigningKeys, type SigningKey } from '../provider/signing-key.ts'
 import { Browser } from '../testing/browser.ts'
 import { getMe, openSignInPage, signInAs, startSignIn } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -39,8 +39,8 @@ describe('AA-003 OP-44 cookies of the session', () => {
       })
       expect([attributes.has('httponly'), attributes.has('secure')]).toEqual([true, true])
     }
-    expect(browser.on('test.my.keepsake.example').cookie('keepsake_refresh')).toBeDefined()
-    const sent = await browser.on('my.keepsake.example').post('/session/refresh', {})
+    expect(browser.onHost('test.my.keepsake.example').cookie('keepsake_refresh')).toBeDefined()
+    const sent = await browser.onHost('my.keepsake.example').post('/session/refresh', {})
     expect(sent.statusCode).toBe(200)
   })
 
@@ -234,7 +234,7 @@ describe('access tokens', () => {
     const other = await signedIn()
     const status = async (token: string, host = 'localhost') => {
       callerCache(app.ctx).clear()
-      return (await getOrders(browser.on(host), token)).statusCode
+      return (await getOrders(browser.onHost(host), token)).statusCode
     }
     expect(await status(session.accessToken)).toBe(200)
     expect(await status(other.session.accessToken)).toBe(200)
@@ -250,7 +250,7 @@ describe('access tokens', () => {
 
   it('are accepted only with our signature, issuer, audience, type and an existing account', async () => {
     const { browser, session } = await signedIn()
-    const [{ private: jwk, kid }] = (await signingKeysOf(app.ctx)) as [SigningKey]
+    const [{ private: jwk, kid }] = (await getSigningKeys(app.ctx)) as [SigningKey]
     const good = decodeJwt(session.accessToken)
     const signed = (payload: object, header: object = {}, key: Parameters<SignJWT['sign']>[0] = jwk) =>
       new SignJWT({ ...good, ...payload })

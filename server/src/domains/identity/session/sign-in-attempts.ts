@@ -12,16 +12,16 @@ export interface SignInAttempt {
   returnTo: string
 }
 
-/** Stores an attempt. One cookie each, so that tabs can sign in at the same time; the oldest of too many is removed. */
+/** Stores an attempt in a cookie of its own, so that tabs can sign in concurrently; removes the oldest excess attempts. */
 export function writeAttempt(
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: SignInAttempt,
   now: Date,
 ): void {
-  for (const name of excessOf(request)) reply.clearCookie(name, attributes(request.host))
+  for (const name of listExcessAttempts(request)) reply.clearCookie(name, cookieAttributes(request.host))
   const value = Buffer.from(JSON.stringify({ ...attempt, started: now.getTime() })).toString('base64url')
-  reply.setCookie(cookieName(attempt.state), value, { ...attributes(request.host), maxAge: MAX_AGE })
+  reply.setCookie(toCookieName(attempt.state), value, { ...cookieAttributes(request.host), maxAge: MAX_AGE })
 }
 
 /** Returns the attempt with this state and removes it: it can be used once. */
@@ -30,9 +30,9 @@ export function removeAttempt(
   reply: FastifyReply,
   state: string,
 ): SignInAttempt | undefined {
-  const name = cookieName(state)
+  const name = toCookieName(state)
   const attempt = parse(request.cookies[name])
-  if (attempt) reply.clearCookie(name, attributes(request.host))
+  if (attempt) reply.clearCookie(name, cookieAttributes(request.host))
   return attempt?.state === state ? attempt : undefined
 }
 
@@ -42,7 +42,7 @@ const MAX_ATTEMPTS = 5
 const PREFIX = 'keepsake_attempt_'
 
 /** Names of the cookies to remove before another attempt is stored. */
-function excessOf(request: FastifyRequest): string[] {
+function listExcessAttempts(request: FastifyRequest): string[] {
   return Object.entries(request.cookies)
     .filter(([name]) => name.startsWith(PREFIX))
     .map(([name, value]) => ({ name, started: parse(value)?.started ?? 0 }))
@@ -67,13 +67,13 @@ function parse(value: string | undefined): z.infer<typeof STORED> | undefined {
   }
 }
 
-/** The state identifies the attempt; its beginning suffices to tell those of one browser apart. */
-function cookieName(state: string): string {
+/** The first characters of the state distinguish the attempts of one browser. */
+function toCookieName(state: string): string {
   return PREFIX + state.slice(0, 16).replaceAll(/[^\w-]/g, '')
 }
 
 /** Sent to this host's token endpoint only. */
-function attributes(host: string) {
+function cookieAttributes(host: string) {
   const secure = environmentOfHost(host) !== 'development'
   return { path: '/session', httpOnly: true, sameSite: 'lax', secure } as const
 }

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { canonicalAccountId } from '#contract/id.ts'
 import { type Context, change, type Tx } from '#server/context.ts'
 import { publishSessionsEnded } from '#server/http/socket.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import { deleteGrant, deleteRecordsOfAccount, findRecord } from '../store/oidc-records.ts'
 import type { Authority } from './authority.ts'
 import { evictCallers } from './caller-cache.ts'
@@ -22,15 +22,15 @@ export async function signOut(
   { refreshToken, idToken }: SessionCookies,
   everywhere: boolean,
 ): Promise<string> {
-  if (authority.external) {
+  if (authority.isExternal) {
     if (refreshToken) await revokeToken(ctx, authority, refreshToken)
     const { sub } = idToken ? decodeJwt(idToken) : {}
     if (sub) await endExternalSession(ctx, canonicalAccountId(sub))
-    return externalAddress(authority, origin, idToken)
+    return buildEndSessionUrl(authority, origin, idToken)
   }
   // A consumed refresh token still identifies its session.
   const record = refreshToken
-    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashOf(refreshToken) })
+    ? await findRecord(ctx.db, { kind: 'RefreshToken', id: hashSecret(refreshToken) })
     : undefined
   const accountId = record?.account_id
   if (accountId)
@@ -44,7 +44,7 @@ export async function signOut(
  */
 export async function endSessions(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   await deleteRecordsOfAccount(tx.db, accountId)
-  await refuseTokens(ctx, tx, accountId)
+  await invalidateTokens(ctx, tx, accountId)
 }
 
 type SessionRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>
@@ -53,10 +53,10 @@ async function endSession(ctx: Context, tx: Tx, { account_id, grant_id, payload 
   const accountId = account_id!
   await deleteGrant(tx.db, accountId, grant_id, payload.sessionUid as string | undefined)
   await deleteStoredRefreshes(tx.db, accountId)
-  await refuseTokens(ctx, tx, accountId)
+  await invalidateTokens(ctx, tx, accountId)
 }
 
-/** Its access tokens are valid until they expire, so all sockets of the account close; other sessions reconnect. */
+/** Closes all sockets of the account, because its access tokens stay valid; other sessions reconnect. */
 async function endExternalSession(ctx: Context, accountId: string): Promise<void> {
   await change(ctx, async tx => {
     await deleteStoredRefreshes(tx.db, accountId)
@@ -64,13 +64,13 @@ async function endExternalSession(ctx: Context, accountId: string): Promise<void
   })
 }
 
-/** Has the account's access tokens and sockets checked again as soon as the transaction commits. */
-async function refuseTokens(ctx: Context, tx: Tx, accountId: string): Promise<void> {
+/** Forces a new check of the account's access tokens and sockets when the transaction commits. */
+async function invalidateTokens(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   tx.afterCommit(() => evictCallers(ctx, accountId))
   await publishSessionsEnded(ctx, tx, accountId)
 }
 
-function externalAddress({ server, client }: Authority, origin: string, idToken: string | null): string {
+function buildEndSessionUrl({ server, client }: Authority, origin: string, idToken: string | null): string {
   if (!server.end_session_endpoint) return `${origin}/`
   const url = new URL(server.end_session_endpoint)
   url.searchParams.set('client_id', client.client_id)

@@ -8,9 +8,9 @@ import { Failure } from '#server/http/failure.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { pageOf } from '../pages/page.ts'
+import { createPage } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
-import { type Authority, authorityOf } from './authority.ts'
+import { type Authority, getAuthority } from './authority.ts'
 import { safeReturnPath } from './return-path.ts'
 import { type SignInAttempt, writeAttempt } from './sign-in-attempts.ts'
 
@@ -30,7 +30,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
       returnTo: safeReturnPath(returnTo, origin),
     }
     try {
-      const address = await authorizationAddress(await authorityOf(ctx, origin), attempt, { origin, brand })
+      const address = await buildAuthorizationUrl(await getAuthority(ctx, origin), attempt, { origin, brand })
       writeAttempt(request, reply, attempt, ctx.clock.now())
       return reply.header('cache-control', 'no-store').redirect(address)
     } catch (error) {
@@ -41,7 +41,7 @@ export function serveSignInStart(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-async function authorizationAddress(
+async function buildAuthorizationUrl(
   { server, client, scope }: Authority,
   { state, nonce, verifier }: SignInAttempt,
   { origin, brand }: { origin: string; brand: Brand },
@@ -65,7 +65,7 @@ async function authorizationAddress(
 }
 
 function sendUnavailable(brand: Brand, returnTo: string, reply: FastifyReply): FastifyReply {
-  const page = pageOf(brand)
+  const page = createPage(brand)
   const { text } = page
   const message = {
     title: text('app.error.title'),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, perContext, type Reader } from '#server/context.ts'
 import { Failure } from '#server/http/failure.ts'
 import { decrypt, encrypt } from '#server/platform/signing/encryption.ts'
-import { hashOf } from '../hash.ts'
+import { hashSecret } from '../hash.ts'
 import {
   claimRecord,
   deleteRecord,
@@ -13,39 +13,41 @@ import {
 import type { Authority } from './authority.ts'
 import { refreshTokens, type Tokens } from './tokens.ts'
 
-/** Tokens with the instant of the refresh, since another tab may receive them some seconds later. */
+/** Tokens with the instant of the refresh, because another tab may receive them some seconds later. */
 export interface RefreshedTokens {
   tokens: Tokens
   at: number
 }
 
-/** Milliseconds in which reusing a refresh token returns the same tokens again. Later reuse counts as theft. */
+/** Milliseconds in which reusing a refresh token returns the same tokens. The provider treats later reuse as theft. */
 export const REUSE_LEEWAY_MS = 10_000
 
 /**
- * Refreshes a session once, however many tabs request it concurrently in however many processes: one process calls the
- * provider, the others return its result. A row is the claim; it stores the result for the reuse leeway, encrypted with
- * a key derived from the old refresh token. Throws unavailable when the other process takes too long.
+ * Refreshes a session once for concurrent requests of several tabs and processes: one process calls the provider, the
+ * others return its result. A row is the claim; it stores the result for the reuse leeway, encrypted with a key derived
+ * from the old refresh token. Throws unavailable when the other process takes too long.
  */
 export function refreshTokensOnce(
   ctx: Context,
   authority: Authority,
   refreshToken: string,
 ): Promise<RefreshedTokens> {
-  const running = refreshesInProgress(ctx)
-  // With the issuer: another vendor's host must not receive the result stored here.
-  const id = hashOf(`renewal:${authority.server.issuer}:${refreshToken}`)
-  const known = running.get(id)
+  const inProgress = refreshesInProgress(ctx)
+  // Includes the issuer, so that another vendor's host does not receive the stored result.
+  const id = hashSecret(`renewal:${authority.server.issuer}:${refreshToken}`)
+  const known = inProgress.get(id)
   if (known) return known
-  const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() => running.delete(id))
-  running.set(id, started)
+  const started = refreshAcrossProcesses(ctx, authority, refreshToken, id).finally(() =>
+    inProgress.delete(id),
+  )
+  inProgress.set(id, started)
   return started
 }
 
 /** Refreshes in progress in this process, by hash of the refresh token. */
 const refreshesInProgress = perContext(() => new Map<string, Promise<RefreshedTokens>>())
 
-/** Deletes the results stored for other tabs: they must not outlive their session. */
+/** Deletes the results stored for other tabs, which must not outlive their session. */
 export async function deleteStoredRefreshes(db: Reader, accountId: string): Promise<void> {
   await deleteRecordsOfKind(db, KIND, accountId)
 }
@@ -60,7 +62,7 @@ async function refreshAcrossProcesses(
 ): Promise<RefreshedTokens> {
   const keys = ctx.signer.macs('renewal', refreshToken)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if (await claim(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
+    if (await claimRefresh(ctx, id)) return refreshAndStore(ctx, authority, refreshToken, id, keys[0]!)
     const encrypted = await findEncryptedResult(ctx, id)
     if (encrypted) return JSON.parse(await decrypt(keys, encrypted))
     await wait(POLL_INTERVAL_MS)
@@ -79,7 +81,7 @@ async function refreshAndStore(
   key: Buffer,
 ): Promise<RefreshedTokens> {
   try {
-    const renewed = {
+    const refreshed = {
       tokens: await refreshTokens(ctx, authority, refreshToken),
       at: ctx.clock.now().getTime(),
     }
@@ -87,20 +89,20 @@ async function refreshAndStore(
       ctx.db,
       { kind: KIND, id },
       {
-        payload: JSON.stringify({ sealed: await encrypt(key, JSON.stringify(renewed)) }),
-        account_id: renewed.tokens.claims.sub,
-        expires_at: new Date(renewed.at + REUSE_LEEWAY_MS),
+        payload: JSON.stringify({ sealed: await encrypt(key, JSON.stringify(refreshed)) }),
+        account_id: refreshed.tokens.claims.sub,
+        expires_at: new Date(refreshed.at + REUSE_LEEWAY_MS),
       },
     )
-    return renewed
+    return refreshed
   } catch (error) {
     await deleteRecord(ctx.db, { kind: KIND, id })
     throw error
   }
 }
 
-/** Whether this call may call the provider; an abandoned or expired claim is replaced. */
-function claim(ctx: Context, id: string): Promise<boolean> {
+/** Claims the refresh; false while another process has it. An expired claim is replaced. */
+function claimRefresh(ctx: Context, id: string): Promise<boolean> {
   const now = ctx.clock.now()
   const expires_at = new Date(now.getTime() + REUSE_LEEWAY_MS)
   return claimRecord(ctx.db, { kind: KIND, id, payload: '{}', expires_at, account_id: null }, now)

@@ -40,7 +40,7 @@ export async function exchangeCode(
       options,
     )
     const expected = { expectedNonce: nonce, requireIdToken: true }
-    return tokensOf(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
+    return toTokens(await oauth.processAuthorizationCodeResponse(server, client, response, expected))
   } catch (error) {
     throw toFailure(ctx, error, 'bad-request', 'The code was not accepted')
   }
@@ -56,8 +56,8 @@ export async function refreshTokens(
   try {
     const response = await oauth.refreshTokenGrantRequest(server, client, auth, refreshToken, options)
     const answer = await oauth.processRefreshTokenResponse(server, client, response)
-    // Without rotation the refresh token stays valid.
-    return tokensOf({ ...answer, refresh_token: answer.refresh_token ?? refreshToken })
+    // Without rotation the response has no refresh token, and the old one stays valid.
+    return toTokens({ ...answer, refresh_token: answer.refresh_token ?? refreshToken })
   } catch (error) {
     throw toFailure(ctx, error, 'unauthorized', 'The session has ended')
   }
@@ -74,19 +74,19 @@ export async function revokeToken(
     await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, auth, token, options))
   } catch (error) {
     // The cookies are cleared in any case, and the token expires.
-    ctx.log.warn({ err: nameOf(error) }, 'token was not revoked')
+    ctx.log.warn({ err: describeError(error) }, 'token was not revoked')
   }
 }
 
-function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
+function toTokens(answer: oauth.TokenEndpointResponse): Tokens {
   const idToken = answer.id_token ?? ''
-  const facts = { ...(idToken ? decodeJwt(idToken) : {}), ...claimsIn(answer.access_token) }
+  const claimSource = { ...(idToken ? decodeJwt(idToken) : {}), ...decodeClaims(answer.access_token) }
   const claims = claimsSchema.parse({
-    sub: typeof facts.sub === 'string' ? canonicalAccountId(facts.sub) : undefined,
-    email: facts.email ?? '',
-    idpType: facts.idpType ?? 'external',
-    idpSub: facts.idpSub ?? facts.sub,
-    amr: facts.amr ?? [],
+    sub: typeof claimSource.sub === 'string' ? canonicalAccountId(claimSource.sub) : undefined,
+    email: claimSource.email ?? '',
+    idpType: claimSource.idpType ?? 'external',
+    idpSub: claimSource.idpSub ?? claimSource.sub,
+    amr: claimSource.amr ?? [],
   })
   return {
     accessToken: answer.access_token,
@@ -98,7 +98,7 @@ function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
 }
 
 /** Access tokens of external providers need not be JWTs. */
-function claimsIn(accessToken: string): Record<string, unknown> {
+function decodeClaims(accessToken: string): Record<string, unknown> {
   return accessToken.split('.').length === 3 ? decodeJwt(accessToken) : {}
 }
 
@@ -115,15 +115,15 @@ function toFailure(
     return new Failure(code, message)
   }
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.OperationProcessingError) {
-    ctx.log.info({ reason: nameOf(error) }, 'response of the identity provider rejected')
+    ctx.log.info({ reason: describeError(error) }, 'response of the identity provider rejected')
     return new Failure(code, message)
   }
-  ctx.log.error({ reason: nameOf(error) }, 'identity provider failed')
+  ctx.log.error({ reason: describeError(error) }, 'identity provider failed')
   return new Failure('unavailable', 'The identity provider does not answer', { retryAfterSeconds: 5 })
 }
 
 /** Errors may carry the response with its tokens in `cause`: only name, code and message may be logged. */
-function nameOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }
   return `${error.name}${typeof code === 'string' ? ` ${code}` : ''}: ${error.message}`

@@ -4,12 +4,12 @@ import type { Brand } from '#contract/brands.ts'
 import type { Context } from '#server/context.ts'
 import { getRequestOrigin } from '#server/http/origin.ts'
 import { getRequestBrand } from '../../brands/index.ts'
-import { csrfTokenOf } from '../pages/csrf-token.ts'
+import { createCsrfToken } from '../pages/csrf-token.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { type Page, pageOf } from '../pages/page.ts'
+import { createPage, type Page } from '../pages/page.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { CLIENT_ID } from '../provider/client.ts'
-import { providerOf } from '../provider/provider.ts'
+import { getProvider } from '../provider/provider.ts'
 
 /** An interaction of the provider: one sign-in in one browser, from the authorization request to its response. */
 export interface Interaction {
@@ -21,11 +21,11 @@ export interface Interaction {
   base: string
   csrfToken: string
   acr: string | undefined
-  /** Where the sign-in form may lead besides our own origin: to a native app. */
+  /** An additional origin to which the sign-in form may redirect: a native app. */
   formTarget: string | undefined
 }
 
-/** The interaction of the request's cookie; null when it has expired or is not the one of the address. */
+/** The interaction of the request's cookie; null when it has expired or does not match the path. */
 export async function findInteraction(
   ctx: Context,
   request: FastifyRequest,
@@ -33,17 +33,17 @@ export async function findInteraction(
 ): Promise<Interaction | null> {
   const brand = getRequestBrand(request)
   const origin = getRequestOrigin(ctx.config, request)
-  const provider = await providerOf(ctx, origin)
+  const provider = await getProvider(ctx, origin)
   const { uid } = request.params as { uid: string }
   try {
     const details = await provider.interactionDetails(request.raw, reply.raw)
     if (details.uid !== uid) return null
     const { acr_values: requested, client_id: clientId, redirect_uri: redirectUri } = details.params
-    const formTarget = clientId === CLIENT_ID ? undefined : formTargetOf(String(redirectUri))
+    const formTarget = clientId === CLIENT_ID ? undefined : toFormTarget(String(redirectUri))
     const acr = typeof requested === 'string' ? requested.split(' ')[0] : undefined
     const base = `/identity/interaction/${uid}`
-    const page = pageOf(brand)
-    return { uid, origin, brand, page, base, csrfToken: csrfTokenOf(ctx, uid), acr, formTarget }
+    const page = createPage(brand)
+    return { uid, origin, brand, page, base, csrfToken: createCsrfToken(ctx, uid), acr, formTarget }
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return null
     throw error
@@ -58,18 +58,18 @@ export async function finishInteraction(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const provider = await providerOf(ctx, interaction.origin)
+  const provider = await getProvider(ctx, interaction.origin)
   const login = { accountId, amr: ['pwd'], ...(interaction.acr ? { acr: interaction.acr } : {}) }
   const returnTo = await provider.interactionResult(request.raw, reply.raw, { login })
   return reply.header('cache-control', 'no-store').redirect(returnTo, 303)
 }
 
 /**
- * Answers an expired interaction with a link to sign in. Not a redirect: without cookies that would be a loop. A browser
- * that sends none is asked to allow them (PL-144).
+ * Answers an expired interaction with a link to sign in; a redirect would loop without cookies. A browser that sends no
+ * cookies is asked to allow them (PL-144).
  */
 export function sendInteractionExpired(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = pageOf(getRequestBrand(request))
+  const page = createPage(getRequestBrand(request))
   const { text } = page
   if (request.method === 'GET' && Object.keys(request.cookies).length === 0)
     return sendPage(
@@ -90,7 +90,7 @@ export function sendInteractionExpired(request: FastifyRequest, reply: FastifyRe
 }
 
 /** The source expression of a redirect address (CSP): its origin, or the scheme of an app. */
-function formTargetOf(redirectUri: string): string {
+function toFormTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri)
   return origin === 'null' ? protocol : origin
 }

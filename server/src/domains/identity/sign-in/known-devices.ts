@@ -5,15 +5,15 @@ import type { Context } from '#server/context.ts'
 import { isEqualSecret } from '#server/platform/signing/signing.ts'
 
 /**
- * The id of the browser, if somebody has signed in to the account in it before (OWASP's device cookies); null otherwise.
- * Wrong passwords of others lock the address for unknown browsers only, so that its owner still gets in.
+ * The id of the browser, if the account was signed in to in it before (OWASP's device cookies); null otherwise. Wrong
+ * passwords from other browsers lock the address for unknown browsers only, so that its owner can still sign in.
  */
 export function findKnownDevice(ctx: Context, request: FastifyRequest, subject: string): string | null {
   const known = readEntries(request).find(entry => isSignedFor(ctx, entry, subject))
   return known?.id ?? null
 }
 
-/** Remembers that somebody has signed in to the account in this browser, or shown to receive its mails. */
+/** Marks this browser as known for the account, after a sign-in or after a mailed link was used in it. */
 export function rememberDevice(
   ctx: Context,
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export function rememberDevice(
   const known = entries.find(entry => isSignedFor(ctx, entry, subject))
   const id = known?.id ?? randomBytes(16).toString('base64url')
   const others = entries.filter(entry => entry !== known).slice(0, ACCOUNTS_MAX - 1)
-  const value = [{ id, mac: macsOf(ctx, subject, id)[0]! }, ...others]
+  const value = [{ id, mac: computeMacs(ctx, subject, id)[0]! }, ...others]
   reply.setCookie(COOKIE, value.map(entry => `${entry.id}.${entry.mac}`).join('~'), {
     path: '/identity',
     httpOnly: true,
@@ -55,7 +55,7 @@ function readEntries(request: FastifyRequest): Entry[] {
 }
 
 const isSignedFor = (ctx: Context, { id, mac }: Entry, subject: string) =>
-  macsOf(ctx, subject, id).some(expected => isEqualSecret(mac, expected))
+  computeMacs(ctx, subject, id).some(expected => isEqualSecret(mac, expected))
 
-const macsOf = ({ signer }: Context, subject: string, id: string) =>
+const computeMacs = ({ signer }: Context, subject: string, id: string) =>
   signer.macs('known-device', `${subject}:${id}`).map(mac => mac.subarray(0, 16).toString('base64url'))

@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), OPTIONS)
 }
 
-/** Takes the same time without a stored hash (unknown address), so that response times reveal nothing. */
+/** Takes the same time without a stored hash, so that response times do not reveal whether an address has an account. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('dummy password')
   const matches = await verify(stored ?? (await dummyHash), password.normalize('NFKC'))

@@ -4,37 +4,37 @@ import { decrementCount, deleteCounts, incrementCount, listCounts, lockCounts } 
 /** At most `most` attempts per `minutes` for one subject (an e-mail address, an IP address). */
 export interface RateLimit {
   name: string
-  most: number
+  max: number
   minutes: number
 }
 
-/** By account, for browsers that never signed in to it; each known browser has a limit of its own. */
-export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', most: 10, minutes: 15 }
-export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', most: 10, minutes: 15 }
-/** Higher, because an office may share one IP address. */
-export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', most: 60, minutes: 15 }
+/** Per account, for unknown browsers; each known browser has its own limit. */
+export const WRONG_PASSWORDS: RateLimit = { name: 'sign-in', max: 10, minutes: 15 }
+export const WRONG_PASSWORDS_PER_DEVICE: RateLimit = { name: 'sign-in-device', max: 10, minutes: 15 }
+/** Higher, because many people may share one IP address. */
+export const WRONG_PASSWORDS_PER_IP: RateLimit = { name: 'sign-in-from', max: 60, minutes: 15 }
 /** Each authorization request stores rows before anybody has signed in. */
-export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', most: 300, minutes: 15 }
-export const MAILS: RateLimit = { name: 'mail', most: 5, minutes: 60 }
-export const MAILS_PER_IP: RateLimit = { name: 'mail-from', most: 30, minutes: 60 }
-/** By account (OP-62). */
-export const EMAIL_CHANGES: RateLimit = { name: 'email-change', most: 5, minutes: 60 }
+export const AUTHORIZATIONS_PER_IP: RateLimit = { name: 'authorize-from', max: 300, minutes: 15 }
+export const MAILS: RateLimit = { name: 'mail', max: 5, minutes: 60 }
+export const MAILS_PER_IP: RateLimit = { name: 'mail-from', max: 30, minutes: 60 }
+/** Per account (OP-62). */
+export const EMAIL_CHANGES: RateLimit = { name: 'email-change', max: 5, minutes: 60 }
 
 /**
- * Counts an attempt before it is made, in one-minute rows shared by all processes; of parallel ones exactly as many are
- * allowed as the limit says. Refused attempts do not count, so they do not prolong the wait. Returns null when it is
- * allowed, else the minutes to wait.
+ * Counts an attempt before it is made, in one-minute windows shared by all processes; exact for concurrent attempts. Refused
+ * attempts do not count, so that they do not prolong the wait. Returns null when the attempt is allowed, else the minutes
+ * to wait.
  */
 export async function countAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<number | null> {
   if (!ctx.config.rateLimits) return null
-  const key = keyOf(ctx, limit, subject)
+  const key = toKey(ctx, limit, subject)
   const now = ctx.clock.now().getTime()
   return change(ctx, async tx => {
     await lockCounts(tx, key)
     const rows = await listCounts(tx.db, key, new Date(now - limit.minutes * MINUTE))
     const [first] = rows
-    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.most) {
-      await incrementCount(tx.db, key, windowAt(now))
+    if (!first || rows.reduce((sum, row) => sum + row.count, 0) < limit.max) {
+      await incrementCount(tx.db, key, getWindowStart(now))
       return null
     }
     return Math.max(1, Math.ceil((first.window_start.getTime() + limit.minutes * MINUTE - now) / MINUTE))
@@ -43,20 +43,20 @@ export async function countAttempt(ctx: Context, limit: RateLimit, subject: stri
 
 /** Deletes the subject's attempts, after a success. */
 export async function resetAttempts(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
-  await deleteCounts(ctx.db, keyOf(ctx, limit, subject))
+  await deleteCounts(ctx.db, toKey(ctx, limit, subject))
 }
 
 /** Subtracts one counted attempt, after a success. */
 export async function refundAttempt(ctx: Context, limit: RateLimit, subject: string): Promise<void> {
-  await decrementCount(ctx.db, keyOf(ctx, limit, subject), windowAt(ctx.clock.now().getTime()))
+  await decrementCount(ctx.db, toKey(ctx, limit, subject), getWindowStart(ctx.clock.now().getTime()))
 }
 
 const MINUTE = 60_000
 
-const windowAt = (milliseconds: number) => new Date(Math.floor(milliseconds / MINUTE) * MINUTE)
+const getWindowStart = (milliseconds: number) => new Date(Math.floor(milliseconds / MINUTE) * MINUTE)
 
 /** Addresses are not stored: the key contains a keyed hash. */
-function keyOf(ctx: Context, limit: RateLimit, subject: string): string {
+function toKey(ctx: Context, limit: RateLimit, subject: string): string {
   const [mac] = ctx.signer.macs('attempts', subject)
   return `${limit.name}:${mac!.toString('base64url').slice(0, 24)}`
 }

@@ -7,7 +7,7 @@ const email = z.string().min(1).pipe(z.email().max(254))
 
 /**
  * A new password; issues 'empty', 'too-short' or 'too-long'. Its length is counted in code points. Only new passwords
- * have a largest length: signing in compares what was typed as a whole, so every password that could be set can be used.
+ * have a maximum length; sign-in accepts any length.
  */
 const newPassword = z
   .string()

@@ -16,13 +16,13 @@ import {
   sendInteractionExpired,
 } from './interaction.ts'
 import { findKnownDevice, rememberDevice } from './known-devices.ts'
-import { attemptSubject, type Refusal, requestPasswordReset, signIn, signUp } from './sign-in.ts'
+import { type Refusal, requestPasswordReset, signIn, signUp, toAttemptSubject } from './sign-in.ts'
 
 /** Serves the pages of an interaction: sign-in, sign-up, forgotten password. */
 export function serveSignInPages(scope: FastifyInstance, ctx: Context): void {
   serveForm(scope, ctx, '', signInPage, async (interaction, form, request, reply) => {
     const { vendor } = interaction.brand
-    const subject = attemptSubject(vendor, form.email)
+    const subject = toAttemptSubject(vendor, form.email)
     const device = findKnownDevice(ctx, request, subject)
     const outcome = await signIn(ctx, { ...form, vendor, from: request.ip, device })
     if ('accountId' in outcome) {
@@ -100,7 +100,7 @@ function serveForm(
 const FORM = z.object({
   check: z.string().max(100).default(''),
   email: z.string().trim().max(1000).default(''),
-  // Without a limit of its own, so that a long one is refused by the rule for passwords; FORM_MAX bounds it.
+  // No limit here, so that the rule for passwords refuses a long one; FORM_MAX bounds it.
   password: z.string().default(''),
 })
 

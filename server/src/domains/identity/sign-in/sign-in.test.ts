@@ -1,16 +1,16 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordingLog } from '#server/platform/log/recording-log.testing.ts'
-import { Browser, csrfTokenIn } from '../testing/browser.ts'
+import { Browser, readCsrfToken } from '../testing/browser.ts'
 import {
   changeAttempt,
-  enter,
-  exchange,
+  exchangeCode,
   getMe,
   isCallback,
   openSignInPage,
   signInAs,
   startSignIn,
+  submitSignIn,
 } from '../testing/sign-in-flow.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -63,8 +63,8 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 a wrong password gives the same error, after the same time, as an unknown address', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
-    const wrong = await enter(b, at, 'friend@keepsake.test', 'not the password')
-    const unknown = await enter(b, at, 'nobody@keepsake.test', 'not the password')
+    const wrong = await submitSignIn(b, at, 'friend@keepsake.test', 'not the password')
+    const unknown = await submitSignIn(b, at, 'nobody@keepsake.test', 'not the password')
     for (const { answer } of [wrong, unknown]) {
       expect(answer.statusCode).toBe(401)
       expect(answer.body).toContain('<p class="alert" role="alert">Email or password is wrong.</p>')
@@ -75,11 +75,11 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 a code works once', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const copy = b.copy()
-    const session = await exchange(b, flow, callback!)
+    const session = await exchangeCode(b, flow, callback!)
     expect(session.statusCode).toBe(200)
-    const again = await exchange(copy, flow, callback!)
+    const again = await exchangeCode(copy, flow, callback!)
     expect(again.statusCode).toBe(400)
     expect(again.json()).toMatchObject({ code: 'bad-request' })
     // RFC 6749, 4.1.2: reuse revokes the tokens issued for the code.
@@ -89,10 +89,10 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 two concurrent exchanges of one code create one session at most', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answers = await Promise.all([
-      exchange(b.copy(), flow, callback!),
-      exchange(b.copy(), flow, callback!),
+      exchangeCode(b.copy(), flow, callback!),
+      exchangeCode(b.copy(), flow, callback!),
     ])
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeLessThanOrEqual(1)
     expect(answers.map(({ statusCode }) => statusCode)).toContain(400)
@@ -109,9 +109,9 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   ])('AA-001 AA-009 refuses an exchange with %s: 400', async (_, changes, attemptChanges) => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     changeAttempt(b, flow.state, attemptChanges)
-    const answer = await exchange(b, flow, callback!, changes)
+    const answer = await exchangeCode(b, flow, callback!, changes)
     expect(answer.statusCode).toBe(400)
     expect(String(answer.headers['set-cookie'])).not.toMatch(/keepsake_(refresh|id|session)/)
   })
@@ -119,18 +119,18 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 refuses an exchange in a browser that did not start the sign-in: 400', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
-    expect((await exchange(browser(), flow, callback!)).statusCode).toBe(400)
-    expect((await exchange(b, flow, callback!)).statusCode).toBe(200)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    expect((await exchangeCode(browser(), flow, callback!)).statusCode).toBe(400)
+    expect((await exchangeCode(b, flow, callback!)).statusCode).toBe(200)
     expect(b.cookie(`keepsake_attempt_${flow.state.slice(0, 16)}`)).toBeUndefined()
   })
 
   it('AA-009 a code expires after 60 seconds', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     app.clock.advance(62_000)
-    expect((await exchange(b, flow, callback!)).statusCode).toBe(400)
+    expect((await exchangeCode(b, flow, callback!)).statusCode).toBe(400)
   })
 
   it.each([
@@ -165,7 +165,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
   it('AA-009 the token endpoint of the provider requires the client secret of our own server', async () => {
     const b = browser()
     const flow = await startSignIn(b)
-    const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+    const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
     const answer = await app.http.inject({
       method: 'POST',
       url: '/identity/token',
@@ -188,7 +188,7 @@ describe('AA-001 AA-002 AA-009 sign-in by authorization code with PKCE', () => {
     const flow = await startSignIn(b)
     const { url } = await b.follow(`/identity/auth?${flow.parameters}`, isCallback)
     expect(url.searchParams.get('state')).toBe(flow.state)
-    expect((await exchange(b, flow, url.searchParams)).statusCode).toBe(200)
+    expect((await exchangeCode(b, flow, url.searchParams)).statusCode).toBe(200)
   })
 })
 
@@ -226,7 +226,7 @@ describe('sign-in pages', () => {
     const { path, page } = await openSignInPage(b, await startSignIn(b))
     const fields = { email: DEMO, password: PASSWORD }
     expect((await b.submit(path, fields)).statusCode).toBe(400)
-    const check = csrfTokenIn(page)
+    const check = readCsrfToken(page)
     expect((await b.submit(path, { ...fields, check: 'x' })).statusCode).toBe(400)
     expect(
       (await b.submit(path, { ...fields, check }, { origin: 'https://elsewhere.example' })).statusCode,
@@ -238,7 +238,7 @@ describe('sign-in pages', () => {
   it('show the error beside the field and keep the address, escaped', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
-    const { answer } = await enter(b, at, '"><script>alert(1)</script>', '')
+    const { answer } = await submitSignIn(b, at, '"><script>alert(1)</script>', '')
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain('aria-describedby="email-error" aria-invalid="true"')
     expect(answer.body).toContain('Please enter a valid email address')
@@ -261,20 +261,20 @@ describe('AA-009 too many wrong passwords', () => {
     const at = await openSignInPage(b, await startSignIn(b))
     app.clock.advance(16 * 60_000)
     for (let i = 0; i < 10; i++)
-      expect((await enter(b, at, 'friend@keepsake.test', `wrong-${i}`)).answer.statusCode).toBe(401)
-    const { answer } = await enter(b, at, 'Friend@keepsake.test', PASSWORD)
+      expect((await submitSignIn(b, at, 'friend@keepsake.test', `wrong-${i}`)).answer.statusCode).toBe(401)
+    const { answer } = await submitSignIn(b, at, 'Friend@keepsake.test', PASSWORD)
     expect(answer.statusCode).toBe(429)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(answer.body).toContain('Too many attempts. Please try again in 15 minutes.')
     app.clock.advance(16 * 60_000)
-    expect((await enter(b, at, 'friend@keepsake.test', PASSWORD)).callback).not.toBeNull()
+    expect((await submitSignIn(b, at, 'friend@keepsake.test', PASSWORD)).callback).not.toBeNull()
   })
 
   it('AA-009 checks the password of no more than 10 of 30 parallel attempts', async () => {
     const b = browser()
     const at = await openSignInPage(b, await startSignIn(b))
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => enter(b.copy(), at, 'nobody2@keepsake.test', `guess-${i}`)),
+      Array.from({ length: 30 }, (_, i) => submitSignIn(b.copy(), at, 'nobody2@keepsake.test', `guess-${i}`)),
     )
     const wrong = outcomes.filter(({ answer }) => answer.statusCode === 401)
     expect(wrong.length).toBeLessThanOrEqual(10)
@@ -287,7 +287,7 @@ describe('AA-009 too many wrong passwords', () => {
 describe('RV-314 wrong passwords of others do not lock the owner out', () => {
   const EMAIL = 'classic@keepsake.test'
   const attempt = async (b: Browser, password: string) =>
-    (await enter(b, await openSignInPage(b, await startSignIn(b)), EMAIL, password)).answer.statusCode
+    (await submitSignIn(b, await openSignInPage(b, await startSignIn(b)), EMAIL, password)).answer.statusCode
   const attack = async () => {
     for (let i = 0; i < 10; i++) await attempt(browser(), `guess-${i}`)
     expect(await attempt(browser(), PASSWORD)).toBe(429)
@@ -312,11 +312,11 @@ describe('RV-314 wrong passwords of others do not lock the owner out', () => {
     await attack()
     const b = browser()
     const { path } = await openSignInPage(b, await startSignIn(b))
-    const check = csrfTokenIn((await b.get(`${path}/forgotten`)).body)
+    const check = readCsrfToken((await b.get(`${path}/forgotten`)).body)
     await b.submit(`${path}/forgotten`, { check, email: EMAIL })
     const mail = await app.mailbox.waitFor(each => each.to.includes(EMAIL))
     const link = new URL(/https?:\/\/\S+/.exec(mail.text)![0]).pathname
-    await b.submit(link, { check: csrfTokenIn((await b.get(link)).body), password: PASSWORD })
+    await b.submit(link, { check: readCsrfToken((await b.get(link)).body), password: PASSWORD })
     await attack()
     expect(await attempt(b, PASSWORD)).toBe(303)
   })
@@ -335,9 +335,9 @@ it('P30 no token, code, cookie, password or address is in the log', async () => 
   const { log, output } = recordingLog('trace')
   const b = new Browser(await app.sibling({ log }))
   const flow = await startSignIn(b)
-  const { callback } = await enter(b, await openSignInPage(b, flow), DEMO, PASSWORD)
-  const session = (await exchange(b, flow, callback!)).json()
-  await exchange(b, flow, callback!)
+  const { callback } = await submitSignIn(b, await openSignInPage(b, flow), DEMO, PASSWORD)
+  const session = (await exchangeCode(b, flow, callback!)).json()
+  await exchangeCode(b, flow, callback!)
   await b.post('/session/refresh', {})
   expect(output()).toContain('/session/token')
   const secrets = [session.accessToken, callback!.get('code')!, flow.verifier, PASSWORD, DEMO]

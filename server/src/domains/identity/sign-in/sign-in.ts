@@ -19,7 +19,7 @@ import {
 } from './rate-limits.ts'
 import { mailRequestInput, signInInput } from './sign-in-input.ts'
 
-/** Why a form is shown again: the issues of its fields, or the minutes to wait. */
+/** The reason why a form is shown again, with the issues of its fields or the minutes to wait. */
 export type Refusal =
   | { reason: 'wrong' }
   | { reason: 'invalid'; issues: FieldIssues }
@@ -34,12 +34,12 @@ export const LINK_SECONDS = {
   'revert-email': 7 * 86_400,
 } as const
 
-/** Whom the attempts to sign in with an address at a vendor's hosts count against. */
-export const attemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
+/** The rate limit subject of sign-in attempts with an address at a vendor's hosts. */
+export const toAttemptSubject = (vendor: string, email: string) => `${vendor}:${normalizeEmail(email)}`
 
 /**
- * Checks address and password. Wrong ones count against the address and the IP address (AA-009: 429 after 10), in a
- * browser in which somebody has signed in to the account before against this browser instead.
+ * Checks address and password. Wrong passwords count against the address and the IP address (AA-009: 429 after 10), or only
+ * against the browser if it is known for the account.
  */
 export async function signIn(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function signIn(
 ): Promise<Refusal | { accountId: string }> {
   const { issues } = checkInput(signInInput, { email, password }, 'form')
   if (issues) return { reason: 'invalid', issues }
-  const subject = attemptSubject(vendor, email)
+  const subject = toAttemptSubject(vendor, email)
   const wait = device
     ? await countAttempt(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
     : ((await countAttempt(ctx, WRONG_PASSWORDS, subject)) ??
@@ -61,8 +61,8 @@ export async function signIn(
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor, email })
   const stored = customer ? await findPasswordHash(ctx.db, customer.account_id) : null
-  const fits = await verifyPassword(password, stored)
-  if (!customer || !fits) return { reason: 'wrong' }
+  const matches = await verifyPassword(password, stored)
+  if (!customer || !matches) return { reason: 'wrong' }
   if (device) await resetAttempts(ctx, WRONG_PASSWORDS_PER_DEVICE, device)
   else {
     await resetAttempts(ctx, WRONG_PASSWORDS, subject)
@@ -80,7 +80,7 @@ interface MailRequest {
 
 /**
  * Requests an account. The response is the same whether or not the address has one: only the mail differs. The password
- * is chosen behind the mailed link, which creates the account: requesting the link is not enough to set it.
+ * is chosen on the page of the mailed link, which creates the account.
  */
 export async function signUp(ctx: Context, request: MailRequest): Promise<Refusal | 'mailed'> {
   const { issues } = checkInput(mailRequestInput, request, 'form')
@@ -100,7 +100,7 @@ export async function requestPasswordReset(ctx: Context, request: MailRequest): 
   const wait = await countMail(ctx, request)
   if (wait !== null) return { reason: 'too-many', minutes: wait }
   const customer = await findCustomerByEmail(ctx.db, { vendor: request.brand.vendor, email: request.email })
-  // Without an account the same work is done, so that response times reveal nothing; the job then sends no mail.
+  // Does the same work without an account, so that response times do not reveal it; the job then sends no mail.
   await createLink(ctx, request, customer?.account_id ?? randomUUID(), 'new-password')
   return 'mailed'
 }
@@ -111,9 +111,6 @@ async function countMail(ctx: Context, { email, from }: MailRequest): Promise<nu
   )
 }
 
-/**
- * Stores the link and queues its mail in one transaction. The job sends it, so that response times do not depend on it.
- */
 async function createLink(
   ctx: Context,
   { email, brand, origin }: MailRequest,

@@ -58,7 +58,7 @@ export async function endMailTokens(tx: Tx, accountId: string, purpose: string, 
     .execute()
 }
 
-/** Marks the account's tokens of the purpose from an instant on as used and deletes their payloads. */
+/** Marks the account's tokens of the purpose created since then as used and deletes their payloads. */
 export async function setMailTokensUsedSince(
   tx: Tx,
   accountId: string,

@@ -16,7 +16,7 @@ export function findRecord(db: Reader, { kind, id }: RecordKey) {
     .executeTakeFirst()
 }
 
-/** The record of this kind that has the value and has not expired. */
+/** The unexpired record of this kind with the value in the column. */
 export function findLiveRecord(
   db: Reader,
   kind: string,

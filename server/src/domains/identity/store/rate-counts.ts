@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#server/context.ts'
 
-/** Lets one transaction at a time count the key's attempts. */
+/** Serializes the transactions that count the key's attempts. */
 export async function lockCounts(tx: Tx, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rate-counts ${key}`}, 0))`.execute(tx.db)
 }
 
-/** Increments the counter of the window. */
 export async function incrementCount(db: Reader, key: string, windowStart: Date): Promise<void> {
   await db
     .insertInto('rate_counts')

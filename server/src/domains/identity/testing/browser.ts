@@ -38,22 +38,22 @@ export class Browser {
   }
 
   /** The same browser on another host. */
-  on(host: string): Browser {
+  onHost(host: string): Browser {
     return new Browser(this.app, host, this.scheme, [...this.jar])
   }
 
-  /** Another browser with the same cookies: a thief, or a concurrent tab. */
+  /** Another browser with the same cookies: an attacker, or a concurrent tab. */
   copy(): Browser {
     return new Browser(this.app, this.host, this.scheme, [...this.jar])
   }
 
   /** Another browser with the same cookies, at another process of the server. */
-  at(app: FastifyInstance): Browser {
+  atProcess(app: FastifyInstance): Browser {
     return new Browser(app, this.host, this.scheme, [...this.jar])
   }
 
   /** A browser without cookies on the same host. */
-  fresh(): Browser {
+  withoutCookies(): Browser {
     return new Browser(this.app, this.host, this.scheme)
   }
 
@@ -93,8 +93,8 @@ export class Browser {
     this.jar = this.jar.map(each => (each === cookie ? { ...cookie, value } : each))
   }
 
-  /** Copies a cookie of a browser on another host to this host, as only a thief can. */
-  adopt(name: string, path: string, from: Browser): void {
+  /** Copies a cookie of a browser on another host to this host, as only an attacker can. */
+  copyCookie(name: string, path: string, from: Browser): void {
     const value = from.cookie(name)
     if (value === undefined) throw new Error(`There is no cookie ${name}`)
     this.jar.push({ name, value, path, domain: this.host.replace(/:\d+$/, ''), hostOnly: true })
@@ -115,7 +115,7 @@ export class Browser {
       payload,
       headers: { host: this.host, ...(sent.length ? { cookie: sent.join('; ') } : {}), ...headers },
     })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.keep(line, path)
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.storeCookie(line, path)
     return answer
   }
 
@@ -128,7 +128,7 @@ export class Browser {
     return host && (at === cookie.path || at.startsWith(cookie.path.replace(/\/?$/, '/')))
   }
 
-  private keep(line: string, requested: string): void {
+  private storeCookie(line: string, requested: string): void {
     const [pair = '', ...rest] = line.split('; ')
     const [name = '', value = ''] = splitOnce(pair)
     const attributes = new Map(
@@ -141,8 +141,8 @@ export class Browser {
     this.jar = this.jar.filter(
       each => !(each.name === name && each.path === path && each.domain === cookie.domain),
     )
-    const gone = attributes.get('max-age') === '0' || Date.parse(attributes.get('expires') ?? '') <= 0
-    if (!gone) this.jar.push(cookie)
+    const isExpired = attributes.get('max-age') === '0' || Date.parse(attributes.get('expires') ?? '') <= 0
+    if (!isExpired) this.jar.push(cookie)
   }
 }
 
@@ -152,7 +152,7 @@ function splitOnce(text: string): string[] {
 }
 
 /** The CSRF token in a page's form. */
-export function csrfTokenIn(page: string): string {
+export function readCsrfToken(page: string): string {
   const found = /name="check" value="([^"]+)"/.exec(page)?.[1]
   if (!found) throw new Error(`There is no form on this page: ${page.slice(0, 400)}`)
   return found

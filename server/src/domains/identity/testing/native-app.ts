@@ -1,12 +1,12 @@
 import type { Browser } from './browser.ts'
-import { enter, openSignInPage, startSignIn } from './sign-in-flow.ts'
+import { openSignInPage, startSignIn, submitSignIn } from './sign-in-flow.ts'
 
 const REDIRECT = 'com.example.keepsake:/auth/callback'
 
 /** A native app as the operator registers it, with an address of its own scheme and one of the loopback interface. */
 export const NATIVE_APP = { id: 'keepsake-ios', redirectUris: [REDIRECT, 'http://127.0.0.1/auth/callback'] }
 
-/** The parameters in which its authorization request differs from that of the web. */
+/** The parameters of its authorization request that differ from the web's. */
 export const NATIVE_REQUEST = { client_id: NATIVE_APP.id, redirect_uri: REDIRECT, scope: 'openid email api' }
 
 export interface NativeTokens {
@@ -39,7 +39,7 @@ export async function signInApp(
   redirectUri = REDIRECT,
 ): Promise<NativeTokens> {
   const request = await startSignIn(browser, { ...NATIVE_REQUEST, redirect_uri: redirectUri })
-  const { callback } = await enter(browser, await openSignInPage(browser, request), email, password)
+  const { callback } = await submitSignIn(browser, await openSignInPage(browser, request), email, password)
   const answer = await submitAsApp(browser, '/identity/token', {
     grant_type: 'authorization_code',
     code: callback!.get('code')!,

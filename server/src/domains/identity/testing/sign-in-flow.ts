@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts'
-import { type Browser, csrfTokenIn } from './browser.ts'
+import { type Browser, readCsrfToken } from './browser.ts'
 
 export interface SignInRequest {
   verifier: string
@@ -23,7 +23,7 @@ export async function startSignIn(
   if (answer.statusCode !== 302) throw new Error(`No sign-in was started: ${answer.body}`)
   const { origin, pathname, searchParams: parameters } = new URL(answer.headers.location!)
   const state = parameters.get('state')!
-  const { verifier, nonce } = attemptOf(browser, state)
+  const { verifier, nonce } = readAttempt(browser, state)
   for (const [key, value] of Object.entries(changes))
     if (value === null) parameters.delete(key)
     else parameters.set(key, value)
@@ -36,13 +36,13 @@ export function changeAttempt(
   state: string,
   changes: { verifier?: string; nonce?: string; state?: string },
 ): void {
-  const changed = JSON.stringify({ ...attemptOf(browser, state), ...changes })
+  const changed = JSON.stringify({ ...readAttempt(browser, state), ...changes })
   browser.replaceCookie(attemptCookie(state), Buffer.from(changed).toString('base64url'))
 }
 
 const attemptCookie = (state: string) => `keepsake_attempt_${state.slice(0, 16)}`
 
-function attemptOf(browser: Browser, state: string): { verifier: string; nonce: string } {
+function readAttempt(browser: Browser, state: string): { verifier: string; nonce: string } {
   return JSON.parse(Buffer.from(browser.cookie(attemptCookie(state)) ?? '', 'base64url').toString())
 }
 
@@ -59,13 +59,13 @@ export async function openSignInPage(
 export const isCallback = (url: URL) => url.pathname === '/auth/callback'
 
 /** Submits the sign-in form; returns the parameters of the callback on success, else the page. */
-export async function enter(
+export async function submitSignIn(
   browser: Browser,
   at: { path: string; page: string },
   email: string,
   password: string,
 ) {
-  const answer = await browser.submit(at.path, { check: csrfTokenIn(at.page), email, password })
+  const answer = await browser.submit(at.path, { check: readCsrfToken(at.page), email, password })
   if (answer.statusCode !== 303) return { answer, callback: null }
   const { url } = await browser.follow(answer.headers.location!, isCallback)
   if (!url.searchParams.has('code')) throw new Error(`The provider sent no code but ${url}`)
@@ -73,7 +73,7 @@ export async function enter(
 }
 
 /** Exchanges the code as the web does on its callback address. */
-export function exchange(
+export function exchangeCode(
   browser: Browser,
   request: SignInRequest,
   callback: URLSearchParams,
@@ -90,9 +90,14 @@ export function exchange(
 /** Signs in completely, from the authorization request to the session. */
 export async function signInAs(browser: Browser, email: string, password: string): Promise<Session> {
   const request = await startSignIn(browser)
-  const { answer, callback } = await enter(browser, await openSignInPage(browser, request), email, password)
+  const { answer, callback } = await submitSignIn(
+    browser,
+    await openSignInPage(browser, request),
+    email,
+    password,
+  )
   if (!callback) throw new Error(`Sign-in was refused with ${answer.statusCode}`)
-  const exchanged = await exchange(browser, request, callback)
+  const exchanged = await exchangeCode(browser, request, callback)
   if (exchanged.statusCode !== 200) throw new Error(`The code was refused: ${exchanged.body}`)
   return exchanged.json()
 }

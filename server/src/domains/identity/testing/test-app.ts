@@ -11,7 +11,7 @@ import { authenticate } from '../index.ts'
 
 export interface TestApp {
   http: FastifyInstance
-  /** Where the server listens, for sockets. */
+  /** Origin of the server, for sockets. */
   origin: string
   ctx: Context
   clock: Awaited<ReturnType<typeof testServer>>['clock']

@@ -6,7 +6,7 @@ import { checkFigures } from '../check-figures.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { createFormats } from './formats.ts'
 import { readPdf } from './pdf-reader.testing.ts'
-import { drawSamples, invoiceOf, sampleInvoices } from './sample-invoices.testing.ts'
+import { buildInvoice, drawSamples, sampleInvoices } from './sample-invoices.testing.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 
 const samples = sampleInvoices()
@@ -18,7 +18,7 @@ beforeAll(() => {
   read = files.map(readPdf)
 })
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const hashBytes = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** Spaces of any width are drawn as plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
@@ -109,7 +109,7 @@ describe('AA-084 60 invoices as PDF', () => {
   test('AA-084 the same invoice is the same bytes, whatever was drawn before it', () => {
     for (const i of [59, 12, 4, 33, 3, 0]) {
       const { invoice, brand } = samples[i]!
-      expect(hashOf(drawInvoice(invoice, brand))).toBe(hashOf(files[i]!))
+      expect(hashBytes(drawInvoice(invoice, brand))).toBe(hashBytes(files[i]!))
     }
     expect(new Set(read.map(({ trailer }) => /\/ID \[<(\w+)>/.exec(trailer)![1])).size).toBe(60)
   })
@@ -125,13 +125,13 @@ const line = {
 
 describe('AA-084 a page of an invoice', () => {
   test('AA-084 every brand has its own mark and colours', () => {
-    const drawn = brands.map(brand => readPdf(drawInvoice(invoiceOf({ lines: [line] }), brand)).pages[0]!)
+    const drawn = brands.map(brand => readPdf(drawInvoice(buildInvoice({ lines: [line] }), brand)).pages[0]!)
     expect(drawn.map(texts => texts[0])).toEqual(brands.map(({ vendor }) => vendor))
   })
 
   test('AA-084 a credit note names the invoice that it corrects', () => {
     const corrects = [{ number: '2026-0377', issueDate: '2026-10-29' }]
-    const invoice = invoiceOf({ kind: 'credit-note', corrects, lines: [line] })
+    const invoice = buildInvoice({ kind: 'credit-note', corrects, lines: [line] })
     const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
     expect(texts).toEqual(
       expect.arrayContaining(['Credit note', 'Corrects invoice', '2026-0377', 'Total credit']),
@@ -140,13 +140,13 @@ describe('AA-084 a page of an invoice', () => {
 
   test('AA-084 a collective invoice names the order above its lines', () => {
     const lines = ['4711-1', '4711-1', '4711-2'].map(orderCode => ({ ...line, orderCode }))
-    const invoice = invoiceOf({ kind: 'collective', orders: ['4711-1', '4711-2'], lines })
+    const invoice = buildInvoice({ kind: 'collective', orders: ['4711-1', '4711-2'], lines })
     const texts = readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()
     expect(texts.filter(text => text.startsWith('Order 4711-'))).toEqual(['Order 4711-1', 'Order 4711-2'])
   })
 
   test('AA-084 a currency without minor units has none', () => {
-    const invoice = invoiceOf({ currency: 'JPY', lines: [line] })
+    const invoice = buildInvoice({ currency: 'JPY', lines: [line] })
     expect(readPdf(drawInvoice(invoice, defaultBrand)).pages.flat()).toContain('JP¥1,200')
     expect(invoiceXml(invoice)).toContain('<ram:GrandTotalAmount>1200</ram:GrandTotalAmount>')
   })
@@ -169,7 +169,7 @@ describe('AA-084 a page of an invoice', () => {
       email: word,
     }
     const paragraph = `${'Satz mit Wörtern. '.repeat(54)}Ende`
-    const invoice = invoiceOf({
+    const invoice = buildInvoice({
       seller: { ...party, legalNotice: paragraph },
       buyer: { ...party, reference: word, purchaseOrder: word },
       notes: Array.from({ length: 10 }, () => paragraph),

@@ -15,13 +15,13 @@ import { resetGlyphs } from './text/typefaces.ts'
 import { invoiceXml } from './xml/invoice-xml.ts'
 import { facturXMetadata } from './xmp.ts'
 
-/** The name that Factur-X and ZUGFeRD demand. */
+/** The file name that Factur-X and ZUGFeRD require. */
 const XML_NAME = 'factur-x.xml'
 
 /**
  * The invoice as PDF/A-3a and PDF/UA-1 in the brand's design and the invoice's language, with the EN 16931 XML inside
- * (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as they are. The same invoice gives the same bytes: its dates are the date
- * of issue, its id follows from its content.
+ * (Factur-X 1.0, ZUGFeRD 2). Figures are drawn as sent. Deterministic: dates of the file are the
+ * date of issue, its id is derived from its content.
  */
 export function drawInvoice(invoice: InvoiceDocument, brand: Brand): Uint8Array<ArrayBuffer> {
   const xml = Buffer.from(invoiceXml(invoice))
@@ -66,7 +66,7 @@ function openDocument(
     info: {
       Title: title,
       Creator: 'Keepsake',
-      CreationDate: dateOf(issueDate),
+      CreationDate: toDate(issueDate),
       // pdfkit derives the document's id from these entries.
       Digest: createHash('sha256').update(xml).digest('hex'),
     },
@@ -81,12 +81,12 @@ function attachXml(doc: PDFKit.PDFDocument, { issueDate }: InvoiceDocument, xml:
     description: 'Factur-X',
     // Factur-X: the XML has the same content as the pages.
     relationship: 'Alternative',
-    creationDate: dateOf(issueDate),
-    modifiedDate: dateOf(issueDate),
+    creationDate: toDate(issueDate),
+    modifiedDate: toDate(issueDate),
   }
   doc.file(xml, options)
   const metadata = doc as unknown as { appendXML(xml: string): void }
   metadata.appendXML(facturXMetadata(XML_NAME))
 }
 
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
+const toDate = (day: string) => new Date(`${day}T00:00:00Z`)

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/brands.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 
-/** Numbers, amounts and dates as the reader of an invoice writes them. */
+/** Formats numbers, amounts and dates in the locale of an invoice. */
 export interface Formats {
   /** An amount of minor units with its currency. */
   money(amount: number): string
@@ -11,7 +11,7 @@ export interface Formats {
   date(day: string): string
   dates(from: string, to: string): string
   country(code: string): string
-  /** With its unit (UN/ECE recommendation 20); a unit without a name keeps its code. */
+  /** A quantity with its unit (UN/ECE recommendation 20); a unit without a name is shown by its code. */
   quantity(value: number, unit: string): string
 }
 
@@ -23,25 +23,25 @@ export function createFormats({ locale, currency }: Pick<InvoiceDocument, 'local
   const country = new Intl.DisplayNames(locale, { type: 'region' })
   const units = new Map<string, Intl.NumberFormat>()
   return {
-    money: amount => money.format(decimalOf(amount, currency)),
+    money: amount => money.format(toDecimal(amount, currency)),
     percent: rate => percent.format(decimal(rate, 4)),
-    date: day => date.format(dayOf(day)),
-    dates: (from, to) => date.formatRange(dayOf(from), dayOf(to)),
+    date: day => date.format(toDate(day)),
+    dates: (from, to) => date.formatRange(toDate(from), toDate(to)),
     country: code => country.of(code) ?? code,
     quantity(value, unit) {
-      const format = units.get(unit) ?? unitFormat(locale, unit)
+      const format = units.get(unit) ?? createUnitFormat(locale, unit)
       units.set(unit, format)
       return format.format(value) + (PIECES.has(unit) || unit in UNITS ? '' : ` ${unit}`)
     },
   }
 }
 
-/** An amount of minor units as a decimal number with the currency's digits, as XML has it. */
-export function decimalOf(amount: number, currency: string): Decimal {
-  return decimal(amount, digitsOf(currency))
+/** An amount of minor units as a decimal number with the currency's digits, for XML. */
+export function toDecimal(amount: number, currency: string): Decimal {
+  return decimal(amount, getCurrencyDigits(currency))
 }
 
-function digitsOf(currency: string): number {
+function getCurrencyDigits(currency: string): number {
   let digits = currencyDigits.get(currency)
   if (digits === undefined) {
     const options = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
@@ -53,7 +53,7 @@ function digitsOf(currency: string): number {
 
 const currencyDigits = new Map<string, number>()
 
-/** `value` with its last digits after the point: decimal(-5, 2) is '-0.05'. */
+/** Moves the decimal point to the left: decimal(-5, 2) is '-0.05'. */
 export function decimal(value: number, digits: number): Decimal {
   const all = String(Math.abs(value)).padStart(digits + 1, '0')
   const point = all.length - digits
@@ -62,15 +62,15 @@ export function decimal(value: number, digits: number): Decimal {
 
 export type Decimal = `${number}`
 
-const dayOf = (day: string) => new Date(`${day}T00:00:00Z`)
+const toDate = (day: string) => new Date(`${day}T00:00:00Z`)
 
-/** Pieces, and units without a name here, are a number alone. */
-function unitFormat(locale: Locale, unit: string): Intl.NumberFormat {
+/** Pieces and units without a name are formatted as plain numbers. */
+function createUnitFormat(locale: Locale, unit: string): Intl.NumberFormat {
   const name = UNITS[unit]
   return new Intl.NumberFormat(locale, name ? { style: 'unit', unit: name, unitDisplay: 'short' } : {})
 }
 
-/** UN/ECE recommendation 20. */
+/** Codes of pieces in UN/ECE recommendation 20. */
 const PIECES = new Set(['H87', 'C62', 'EA', 'XPP'])
 
 const UNITS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ interface PdfObject {
   stream?: Buffer
 }
 
-/** What a PDF of invoices consists of, read by its cross-reference table; only what pdfkit writes is understood. */
+/** Parses a PDF of an invoice by its cross-reference table; supports only the subset of PDF that pdfkit writes. */
 export function readPdf(bytes: Uint8Array) {
   const file = Buffer.from(bytes)
   const text = file.toString('latin1')
@@ -24,7 +24,7 @@ export function readPdf(bytes: Uint8Array) {
     all: [...objects.values()],
     /** XMP. */
     metadata: objects.get(Number(/\/Metadata (\d+) 0 R/.exec(root.text)![1]))!.stream!.toString('utf8'),
-    /** One text for each piece that is drawn at once, by pages. */
+    /** The texts of each drawing operation, by pages. */
     pages: pages.map(page =>
       drawnTexts(objects.get(Number(/\/Contents (\d+) 0 R/.exec(page.text)![1]))!, fonts),
     ),
@@ -72,7 +72,7 @@ function readToUnicode(cmap: string): Font {
   return font
 }
 
-/** The texts of a page in the order of drawing; where a text stands for another one (ActualText), that one. */
+/** The texts of a page in the order of drawing; a text with ActualText is replaced by it. */
 function drawnTexts({ stream }: PdfObject, fonts: ReadonlyMap<string, Font>): string[] {
   const texts: string[] = []
   const content = stream!.toString('latin1')

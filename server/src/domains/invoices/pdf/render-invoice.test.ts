@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultBrand } from '#brands/index.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { invoiceOf } from './sample-invoices.testing.ts'
+import { buildInvoice } from './sample-invoices.testing.ts'
 
 const line = {
   description: 'Prints',
@@ -13,7 +13,7 @@ const line = {
   vat: { category: 'S', rate: 2000 },
 } as const
 const invoices = [1, 40, 3].map(count =>
-  invoiceOf({ number: `2026-${count}`, lines: Array.from({ length: count }, () => line) }),
+  buildInvoice({ number: `2026-${count}`, lines: Array.from({ length: count }, () => line) }),
 )
 
 test('AA-084 invoices that are rendered at once come out as drawn, also after one that cannot be', async () => {
@@ -37,7 +37,7 @@ test('AA-084 invoices that are rendered at once come out as drawn, also after on
   expect(bytes[4]!.equals(bytes[0]!)).toBe(true)
 })
 
-test('AA-084 the event loop goes on while an invoice is rendered', async () => {
+test('AA-084 the event loop is not blocked while an invoice is rendered', async () => {
   let isDone = false
   const rendered = renderInvoice(invoices[1]!, defaultBrand).then(() => {
     isDone = true

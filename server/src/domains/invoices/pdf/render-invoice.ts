@@ -3,16 +3,17 @@ import type { Brand } from '#contract/brands.ts'
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import type { RenderReply, RenderRequest } from './render-thread.ts'
 
-/** Longer than 5,000 lines take on a busy machine. */
+/** Longer than an invoice of 5,000 lines takes on a busy machine. */
 const TIMEOUT_MS = 180_000
-/** How long the thread waits for the next invoice; it needs about 50 MB. */
+/** Time after which the idle thread ends, because it needs about 50 MB. */
 const IDLE_MS = 60_000
-/** An invoice of 5,000 lines needs half of it. What needs more ends the thread, not the process. */
+/** An invoice of 5,000 lines needs half of it. A larger one ends the thread, not the process. */
 const HEAP_MB = 1_024
 
 /**
- * The invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Drawn in a thread of its own, one after the other, so
- * that the event loop goes on. Rejects when drawing fails, takes too long or its thread dies; the next call has a new one.
+ * The invoice as PDF/A-3a with its EN 16931 XML, see drawInvoice. Invoices are drawn one after the other in a worker thread,
+ * so that the event loop is not blocked. Rejects when drawing fails or times out, or the thread dies; the next call starts
+ * a new thread.
  */
 export function renderInvoice(invoice: InvoiceDocument, brand: Brand): Promise<Uint8Array> {
   const rendered = queue.then(() => renderNext({ invoice, brand }))
@@ -24,7 +25,7 @@ let queue: Promise<unknown> = Promise.resolve()
 let thread: Worker | undefined
 
 async function renderNext(request: RenderRequest): Promise<Uint8Array> {
-  clearTimeout(idle)
+  clearTimeout(idleTimer)
   thread ??= startThread()
   const worker = thread
   const reply = Promise.withResolvers<RenderReply>()
@@ -54,19 +55,19 @@ function startThread(): Worker {
   const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   })
-  const forget = () => {
+  const clearThread = () => {
     if (thread === worker) thread = undefined
   }
-  // Both are reported to the call that waits, if there is one.
-  worker.on('error', forget).on('exit', forget)
+  // The pending call, if there is one, reports the failure.
+  worker.on('error', clearThread).on('exit', clearThread)
   return worker
 }
 
 function endWhenIdle(worker: Worker): void {
-  idle = setTimeout(() => {
+  idleTimer = setTimeout(() => {
     if (thread === worker) thread = undefined
     void worker.terminate()
   }, IDLE_MS).unref()
 }
 
-let idle: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined

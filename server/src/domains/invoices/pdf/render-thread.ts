@@ -8,14 +8,14 @@ export interface RenderRequest {
   brand: Brand
 }
 
-/** One of the two is set. */
+/** Exactly one of the fields is set. */
 export interface RenderReply {
   pdf?: Uint8Array
-  /** What went wrong, with its stack. */
+  /** The error with its stack. */
   error?: string
 }
 
-// The thread of renderInvoice: one invoice per message.
+// Worker thread of renderInvoice: draws one invoice per message.
 parentPort!.on('message', ({ invoice, brand }: RenderRequest) => {
   try {
     const pdf = drawInvoice(invoice, brand)

@@ -11,16 +11,16 @@ import { drawInvoice } from './draw-invoice.ts'
 type Fields = typeof invoiceDocument._zod.input
 type Vat = Fields['lines'][number]['vat']
 
-/** An invoice as it is sent, with the figures that follow from its lines. */
-export function invoiceOf(more: Partial<Fields> & Pick<Fields, 'lines'>): InvoiceDocument {
-  const lines = more.lines.map(line => ({ ...line, net: netOf(line) }))
+/** An invoice as sent, with figures computed from its lines. */
+export function buildInvoice(more: Partial<Fields> & Pick<Fields, 'lines'>): InvoiceDocument {
+  const lines = more.lines.map(line => ({ ...line, net: computeNet(line) }))
   const [discounts = [], charges = []] = [more.discounts, more.charges]
   const items = [
     ...lines.map(({ vat, net }) => ({ vat, amount: net })),
     ...discounts.map(({ vat, amount }) => ({ vat, amount: -amount })),
     ...charges,
   ]
-  const vat = summariesOf(items)
+  const vat = summarizeVat(items)
   const net = sum(items.map(({ amount }) => amount))
   const gross = net + sum(vat.map(({ tax }) => tax))
   const paid = more.totals?.paid ?? 0
@@ -39,7 +39,7 @@ export function invoiceOf(more: Partial<Fields> & Pick<Fields, 'lines'>): Invoic
 
 /** 60 invoices: 14 locales, 5 currencies, 7 treatments of VAT, 1 to 200 lines, names in six scripts. */
 export function sampleInvoices(): { invoice: InvoiceDocument; brand: Brand }[] {
-  return Array.from({ length: 60 }, (_, i) => ({ invoice: sampleInvoice(i), brand: brandOf(i) }))
+  return Array.from({ length: 60 }, (_, i) => ({ invoice: sampleInvoice(i), brand: sampleBrand(i) }))
 }
 
 /** The PDFs of the samples, drawn once for all test files of a process. */
@@ -50,7 +50,7 @@ export function drawSamples(): readonly Uint8Array[] {
 
 let drawn: readonly Uint8Array[] | undefined
 
-const brandOf = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
+const sampleBrand = (i: number) => brands.find(({ locale }) => locale === LOCALES[i % LOCALES.length])!
 
 function sampleInvoice(i: number): InvoiceDocument {
   const rates = TREATMENTS[i % TREATMENTS.length]!
@@ -59,11 +59,11 @@ function sampleInvoice(i: number): InvoiceDocument {
   const orders = kind === 'collective' ? Array.from({ length: 4 }, (_, n) => `47${i}-${n}`) : [`47${i}-0`]
   const currency = CURRENCIES[i % CURRENCIES.length]!
   const total = rates[0]!
-  return invoiceOf({
+  return buildInvoice({
     kind,
     number: `2026/${String(i).padStart(4, '0')}`,
-    channel: brandOf(i).channel,
-    locale: brandOf(i).locale,
+    channel: sampleBrand(i).channel,
+    locale: sampleBrand(i).locale,
     currency,
     orders,
     corrects: kind === 'credit-note' ? [{ number: `2026/C${i}`, issueDate: '2026-10-01' }] : [],
@@ -75,7 +75,7 @@ function sampleInvoice(i: number): InvoiceDocument {
       name: NAMES[(i + 3) % NAMES.length]!,
       address: { lines: ['Λεωφόρος Αμαλίας 5'], postalCode: '105 57', city: 'Αθήνα', countryCode: 'GR' },
     },
-    payment: paymentOf(i),
+    payment: samplePayment(i),
     notes: i % 5 === 0 ? ['Thank you for your order.', 'Σας ευχαριστούμε · Спасибо'] : [],
     lines: Array.from({ length: count }, (_, n) => sampleLine(i + n, rates, orders[n % orders.length]!)),
     discounts: i % 6 === 2 ? [{ reason: 'Volume < 3 % & more', amount: 35, vat: total }] : [],
@@ -91,7 +91,7 @@ function sampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields
     details: n % 5 === 0 ? 'Layflat, matt cover,\nivory end papers' : undefined,
     article: n % 3 === 0 ? `ART-${n}` : undefined,
     orderCode,
-    // A line in ten takes something back.
+    // One line in ten is a return.
     quantity: n % 10 === 9 ? -1 : 1 + ((n * 7) % 60),
     unit: n % 11 === 10 ? 'MTR' : 'H87',
     price: 995 + ((n * 977) % 9000),
@@ -102,7 +102,7 @@ function sampleLine(n: number, rates: readonly Vat[], orderCode: string): Fields
   }
 }
 
-function paymentOf(i: number): Fields['payment'] {
+function samplePayment(i: number): Fields['payment'] {
   const method = (['credit-transfer', 'direct-debit', 'card', 'online'] as const)[i % 4]!
   const account = { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' }
   return {
@@ -190,12 +190,12 @@ const DEFAULTS: Omit<Fields, 'lines' | 'vat' | 'totals'> = {
   orders: ['4711-1'],
 }
 
-function netOf({ price, quantity, priceQuantity = 1, discount = 0 }: Fields['lines'][number]): number {
+function computeNet({ price, quantity, priceQuantity = 1, discount = 0 }: Fields['lines'][number]): number {
   return roundHalfAway((price * quantity) / priceQuantity) - discount
 }
 
 /** VAT is rounded once for each rate. */
-function summariesOf(items: readonly { vat: Vat; amount: number }[]): Fields['vat'] {
+function summarizeVat(items: readonly { vat: Vat; amount: number }[]): Fields['vat'] {
   const keys = [...new Set(items.map(({ vat }) => `${vat.category} ${vat.rate}`))]
   return keys.map(key => {
     const [category, rate] = key.split(' ') as [VatCategory, string]

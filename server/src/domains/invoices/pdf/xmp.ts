@@ -1,6 +1,6 @@
 /**
- * Metadata that pdfkit does not write: PDF/UA-1, the properties of Factur-X 1.0 and, as PDF/A demands of namespaces other
- * than its own (ISO 19005-3, 6.6.2.3), the schemas of both. All in one: a file has one list of schemas.
+ * Metadata that pdfkit does not write: PDF/UA-1, the properties of Factur-X 1.0 and the schemas of both, which PDF/A
+ * requires for other namespaces (ISO 19005-3, 6.6.2.3). One block, because a file may have only one list of schemas.
  */
 export function facturXMetadata(fileName: string): string {
   return `

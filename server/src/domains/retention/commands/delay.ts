@@ -1,5 +1,5 @@
 import { type Context, change } from '../../../context.ts'
-import { findNamedCustomer, lockCustomer, setDelayedDeletion } from '../../customers/index.ts'
+import { findCustomerByEmailOrId, lockCustomer, setDelayedDeletion } from '../../customers/index.ts'
 import { advanceExpiration } from '../expiration/expirations.ts'
 import { journal } from '../journal.ts'
 import { publishStorageStatus } from '../status/status.ts'
@@ -13,7 +13,7 @@ export async function delayDeletion(
   ctx: Context,
   { name, until, by }: { name: string; until: Date | null; by: string },
 ): Promise<string | null> {
-  const customer = await findNamedCustomer(ctx.db, name)
+  const customer = await findCustomerByEmailOrId(ctx.db, name)
   if (!customer) return null
   const accountId = customer.account_id
   await change(ctx, async tx => {

@@ -2,7 +2,7 @@ import { brands } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context } from '../../../context.ts'
-import { type Customer, countCustomers, dayIn, daysLater } from '../../customers/index.ts'
+import { addDays, type Customer, countCustomers, toCalendarDay } from '../../customers/index.ts'
 import { getLibrarySizes, type PhotoAmount } from '../../photos/index.ts'
 import type { Reminder, Step } from '../rules/plan.ts'
 import { getGuardLimit } from '../run/guard.ts'
@@ -105,11 +105,11 @@ const amountText = ({ photos, bytes }: PhotoAmount) =>
 function assumeReminders(now: Date, asOf: Date, timeZone: string) {
   return (deadline: Date, known: readonly Reminder[]): readonly Reminder[] => {
     const assumed = REMINDER_DAYS.map((daysBefore): Reminder => {
-      const at = daysLater(deadline, -daysBefore)
+      const at = addDays(deadline, -daysBefore)
       return { daysBefore, state: 'sent', at: at > now ? at : now }
     }).filter(
       ({ daysBefore, at }) =>
-        dayIn(at, timeZone) < dayIn(asOf, timeZone) &&
+        toCalendarDay(at, timeZone) < toCalendarDay(asOf, timeZone) &&
         !known.some(reminder => reminder.daysBefore === daysBefore),
     )
     return [...known, ...assumed]

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, change, type Tx } from '../../../context.ts'
 import {
+  addDays,
   type Customer,
-  dayIn,
-  daysLater,
+  computePeriod,
   findCustomer,
   findInvalidDate,
+  findTimeZone,
   lockCustomer,
-  type Period,
-  periodOf,
+  type RetentionPeriod,
   setMovedDeletion,
-  timeZoneOfBrand,
+  toCalendarDay,
   toRetentionFacts,
 } from '../../customers/index.ts'
 import { eraseExpiredPhotos, expirePhotos, restoreExpiredPhotos } from '../../photos/index.ts'
@@ -46,12 +46,12 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
   const now = ctx.clock.now()
   return change(ctx, async tx => {
     const customer = await lockCustomer(tx, accountId)
-    const zone = customer && timeZoneOfBrand(customer.brand_id)
+    const zone = customer && findTimeZone(customer.brand_id)
     if (!zone || customer.deleted_at || (await findOpenExpiration(tx.db, accountId))) return false
     const reminders = (await listReminders(tx.db, [accountId])).get(accountId) ?? []
     const step = planStep(toRetentionFacts(customer), groupByDeadline(reminders), now, zone)
     if (step.action !== 'expire' || !step.period) return false
-    const eraseAt = daysLater(now, ctx.config.retention.graceDays)
+    const eraseAt = addDays(now, ctx.config.retention.graceDays)
     await insertExpiration(tx, {
       account_id: accountId,
       departure_id: randomUUID(),
@@ -59,11 +59,11 @@ export async function startExpiration(ctx: Context, accountId: string): Promise<
       deadline: step.period.deletion,
       state: 'leaving',
       left_at: now,
-      left_on: dayIn(now, zone),
+      left_on: toCalendarDay(now, zone),
       erase_at: eraseAt,
       erasing_on: null,
     })
-    await setMovedDeletion(tx, accountId, daysLater(eraseAt, POSTPONED_DAYS))
+    await setMovedDeletion(tx, accountId, addDays(eraseAt, POSTPONED_DAYS))
     await journalTransition(tx, now, customer, 'leaving', step.period.rule, {
       deadline: step.period.deletion,
     })
@@ -106,14 +106,14 @@ async function runStep(ctx: Context, expiration: Expiration): Promise<boolean> {
 interface CurrentPeriod {
   /** Whether the deletion date is in the future again because of an order or a delay; a moved date does not count. */
   isFuture: boolean
-  period: Period
+  period: RetentionPeriod
 }
 
 function getCurrentPeriod(customer: Customer, now: Date): CurrentPeriod | null {
-  const zone = timeZoneOfBrand(customer.brand_id)
+  const zone = findTimeZone(customer.brand_id)
   const facts = { ...toRetentionFacts(customer), movedDeletionAt: null }
   if (!zone || customer.deleted_at || findInvalidDate(facts, now)) return null
-  const period = periodOf(facts, zone)
+  const period = computePeriod(facts, zone)
   return { isFuture: period.deletion > now, period }
 }
 
@@ -152,7 +152,7 @@ export async function startErasure(ctx: Context, accountId: string): Promise<boo
       return false
     await updateExpiration(tx, expiration, {
       state: 'erasing',
-      erasing_on: dayIn(now, timeZoneOfBrand(customer.brand_id)!),
+      erasing_on: toCalendarDay(now, findTimeZone(customer.brand_id)!),
     })
     await journalTransition(tx, now, customer, 'erasing', 'grace-over', pickAmounts(expiration))
     return true

@@ -1,12 +1,12 @@
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import type { Context, Tx } from '../../../context.ts'
 import {
-  daysLater,
+  addDays,
+  computePeriod,
   findInvalidDate,
+  findTimeZone,
   lockCustomer,
-  periodOf,
   setMovedDeletion,
-  timeZoneOfBrand,
   toRetentionFacts,
 } from '../../customers/index.ts'
 import { journal } from '../journal.ts'
@@ -19,10 +19,10 @@ import { publishStorageStatus } from '../status/status.ts'
 export async function postponeDeletion(ctx: Context, tx: Tx, accountId: string): Promise<void> {
   const now = ctx.clock.now()
   const customer = await lockCustomer(tx, accountId)
-  const zone = customer && timeZoneOfBrand(customer.brand_id)
+  const zone = customer && findTimeZone(customer.brand_id)
   if (!zone || findInvalidDate(toRetentionFacts(customer), now)) return
-  const { deletion } = periodOf(toRetentionFacts(customer), zone)
-  const least = daysLater(now, REMINDER_DAYS[0])
+  const { deletion } = computePeriod(toRetentionFacts(customer), zone)
+  const least = addDays(now, REMINDER_DAYS[0])
   if (deletion >= least) return
   await setMovedDeletion(tx, accountId, least)
   await journal(tx.db, now, {

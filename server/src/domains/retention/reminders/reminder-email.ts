@@ -4,13 +4,13 @@ import { getTranslator, supportedLocale } from '#server/platform/i18n/translate.
 import { renderEmail } from '#server/platform/mail/email-template.ts'
 import type { MailMessage } from '#server/platform/mail/mail.ts'
 import { emailDesign, getBrandOrigin } from '../../brands/index.ts'
-import type { Period } from '../../customers/index.ts'
+import type { RetentionPeriod } from '../../customers/index.ts'
 import type { PhotoAmount } from '../../photos/index.ts'
 
 export interface ReminderContent {
   to: string
   locale: string
-  period: Period
+  period: RetentionPeriod
   /** Calendar days left. */
   days: number
   /** What would be deleted. */
@@ -31,7 +31,7 @@ export function renderReminder(
   const text = getTranslator(locale)
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: brand.timeZone })
   const [date, deletion] = [period.since, period.deletion].map(each => dates.format(each)) as [string, string]
-  const since = period.ordered ? 'order' : 'registration'
+  const since = period.isFromOrder ? 'order' : 'registration'
   const reason = text(`mail.retention.since-${since}`, { date })
   const { photos, bytes } = library
   const thingsText =

@@ -3,11 +3,11 @@ import { type Context, change, type Tx } from '../../../context.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import {
   type Customer,
+  computePeriod,
   daysUntil,
   findCustomer,
   findInvalidDate,
-  type Period,
-  periodOf,
+  type RetentionPeriod,
   toRetentionFacts,
 } from '../../customers/index.ts'
 import { sendMail } from '../../mails/index.ts'
@@ -90,7 +90,7 @@ export async function recordBouncedReminder(
 }
 
 interface ComposedReminder {
-  period: Period
+  period: RetentionPeriod
   library: PhotoAmount
   message: Parameters<Context['mail']['send']>[0]
 }
@@ -105,7 +105,9 @@ async function composeReminder(
   const brand = brands.find(each => each.id === customer.brand_id)
   const facts = toRetentionFacts(customer)
   const period =
-    brand && !customer.deleted_at && !findInvalidDate(facts, now) ? periodOf(facts, brand.timeZone) : null
+    brand && !customer.deleted_at && !findInvalidDate(facts, now)
+      ? computePeriod(facts, brand.timeZone)
+      : null
   const library = await getLibrarySize(ctx.db, key.accountId)
   const projects = await countProjects(ctx.db, key.accountId, now)
   const isEmpty = library.photos === 0 && projects === 0

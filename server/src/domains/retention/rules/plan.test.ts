@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { brands } from '#brands/index.ts'
 import { REMINDER_DAYS } from '#contract/retention.ts'
-import { dayIn, daysUntil, periodOf, type RetentionFacts } from '../../customers/index.ts'
+import { computePeriod, daysUntil, type RetentionFacts, toCalendarDay } from '../../customers/index.ts'
 import { computeStorageStatus } from '../status/storage-status.ts'
 import { MIN_NOTICE_DAYS, planStep, type Reminder } from './plan.ts'
 
@@ -55,8 +55,10 @@ describe('PL-002 the deletion date', () => {
   test('is 18 whole calendar months later in the brand’s zone, at every month end, leap day and clock change', () => {
     fc.assert(
       fc.property(minute, zone, (lastOrderAt, timeZone) => {
-        const { projected } = periodOf(facts({ lastOrderAt }), timeZone)
-        expect(dayIn(projected, timeZone)).toBe(eighteenMonthsOn(dayIn(lastOrderAt, timeZone)))
+        const { projected } = computePeriod(facts({ lastOrderAt }), timeZone)
+        expect(toCalendarDay(projected, timeZone)).toBe(
+          eighteenMonthsOn(toCalendarDay(lastOrderAt, timeZone)),
+        )
       }),
       { numRuns: 2000 },
     )
@@ -66,7 +68,8 @@ describe('PL-002 the deletion date', () => {
     fc.assert(
       fc.property(minute, minute, zone, (a, b, timeZone) => {
         const [first, second] = [a, b].sort((x, y) => x.getTime() - y.getTime()) as [Date, Date]
-        const of = (lastOrderAt: Date) => dayIn(periodOf(facts({ lastOrderAt }), timeZone).deletion, timeZone)
+        const of = (lastOrderAt: Date) =>
+          toCalendarDay(computePeriod(facts({ lastOrderAt }), timeZone).deletion, timeZone)
         expect(of(second) >= of(first)).toBe(true)
       }),
       { numRuns: 1000 },
@@ -76,7 +79,7 @@ describe('PL-002 the deletion date', () => {
   test('a moved date counts only if it is later', () => {
     fc.assert(
       fc.property(minute, minute, zone, (lastOrderAt, movedDeletionAt, timeZone) => {
-        const { deletion, projected } = periodOf(facts({ lastOrderAt, movedDeletionAt }), timeZone)
+        const { deletion, projected } = computePeriod(facts({ lastOrderAt, movedDeletionAt }), timeZone)
         expect(deletion.getTime()).toBe(Math.max(projected.getTime(), movedDeletionAt.getTime()))
       }),
     )
@@ -121,7 +124,8 @@ function simulate({ registeredAt, timeZone, orders, missedRuns, lostMails, seed 
     if (chance(missedRuns)) continue
     // Days far from any deadline are only sampled, which makes ten years fast.
     const clock = `${own.lastOrderAt?.getTime()} ${own.movedDeletionAt?.getTime()}`
-    if (clock !== far.clock) far = { clock, until: periodOf(own, timeZone).deletion.getTime() - 62 * DAY }
+    if (clock !== far.clock)
+      far = { clock, until: computePeriod(own, timeZone).deletion.getTime() - 62 * DAY }
     if (now.getTime() < far.until && !chance(2)) continue
     // A repeated run does nothing.
     for (let twice = 0; twice < 3; twice++) {
@@ -169,7 +173,9 @@ describe('OP-01 ten years of days', () => {
           expect(at >= deadline).toBe(true)
           const orders = scenario.orders.filter(order => order <= at)
           const since = new Date(Math.max(...[scenario.registeredAt, ...orders].map(Number)))
-          expect(dayIn(at, scenario.timeZone) >= eighteenMonthsOn(dayIn(since, scenario.timeZone))).toBe(true)
+          expect(
+            toCalendarDay(at, scenario.timeZone) >= eighteenMonthsOn(toCalendarDay(since, scenario.timeZone)),
+          ).toBe(true)
           const sent = mails.filter(mail => mail.deadline.getTime() === deadline.getTime())
           expect(sent.some(mail => daysUntil(deadline, mail.at, scenario.timeZone) >= MIN_NOTICE_DAYS)).toBe(
             true,
@@ -252,7 +258,7 @@ test('OP-25 days and months of the status agree with the calendar of the zone', 
     fc.property(minute, minute, zone, (registeredAt, later, timeZone) => {
       const now = new Date(Math.max(registeredAt.getTime(), later.getTime()))
       const status = computeStorageStatus(facts({ registeredAt }), now, timeZone)
-      const [today, day] = [now, new Date(status.deletionDate)].map(at => dayIn(at, timeZone)) as [
+      const [today, day] = [now, new Date(status.deletionDate)].map(at => toCalendarDay(at, timeZone)) as [
         string,
         string,
       ]

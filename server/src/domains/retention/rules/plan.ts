@@ -1,11 +1,11 @@
 import { REMINDER_DAYS } from '#contract/retention.ts'
 import {
-  daysLater,
+  addDays,
+  computePeriod,
   daysUntil,
   findInvalidDate,
-  type Period,
-  periodOf,
   type RetentionFacts,
+  type RetentionPeriod,
 } from '../../customers/index.ts'
 
 export type ReminderDays = (typeof REMINDER_DAYS)[number]
@@ -19,7 +19,7 @@ export interface Reminder {
 }
 
 /** What to do for one library with photos at one instant. */
-export type Step = { period: Period | null } & (
+export type Step = { period: RetentionPeriod | null } & (
   | { action: 'nothing' }
   | { action: 'skip'; reason: string }
   | { action: 'remind'; daysBefore: ReminderDays }
@@ -51,12 +51,12 @@ export function planStep(
   const invalid = findInvalidDate(facts, now)
   // The journal stores this text and recognises a repeated skip by it.
   if (invalid) return { action: 'skip', reason: `broken ${invalid} date`, period: null }
-  const period = periodOf(facts, timeZone)
+  const period = computePeriod(facts, timeZone)
   const remaining = daysUntil(period.deletion, now, timeZone)
   if (remaining > REMINDER_DAYS[0]) return { action: 'nothing', period }
   const reminders = remindersFor(period.deletion)
   if (!wasRemindedInTime(reminders, period.deletion, timeZone) && remaining < MIN_NOTICE_DAYS)
-    return { action: 'postpone', to: daysLater(now, POSTPONED_DAYS), period }
+    return { action: 'postpone', to: addDays(now, POSTPONED_DAYS), period }
   if (now >= period.deletion) return { action: 'expire', period }
   const daysBefore = getDueReminder(remaining)
   const known = reminders.find(reminder => reminder.daysBefore === daysBefore)

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz'
 import { differenceInMonths } from 'date-fns/differenceInMonths'
 import { startOfDay } from 'date-fns/startOfDay'
 import type { StorageStatus } from '#contract/retention.ts'
-import { daysUntil, periodOf, type RetentionFacts } from '../../customers/index.ts'
+import { computePeriod, daysUntil, type RetentionFacts } from '../../customers/index.ts'
 
 /**
  * The storage status at `now` (PL-002, OP-25): safe with 3 or more whole calendar months left, warning with 1 or 2,
@@ -14,7 +14,7 @@ export function computeStorageStatus(
   timeZone: string,
   projectCount = 0,
 ): StorageStatus {
-  const { projected, delayed, deletion } = periodOf(facts, timeZone)
+  const { projected, delayed, deletion } = computePeriod(facts, timeZone)
   const today = startOfDay(new TZDate(now, timeZone))
   const day = startOfDay(new TZDate(deletion, timeZone))
   const months = Math.max(0, differenceInMonths(day, today))

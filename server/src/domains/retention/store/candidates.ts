@@ -1,7 +1,7 @@
 import { addMonths } from 'date-fns/addMonths'
 import { REMINDER_DAYS, RETENTION_MONTHS } from '#contract/retention.ts'
 import type { Reader } from '#server/context.ts'
-import { type Customer, daysLater, listCustomersByDeletionDate } from '../../customers/index.ts'
+import { addDays, type Customer, listCustomersByDeletionDate } from '../../customers/index.ts'
 import { listAccountsWithPhotos } from '../../photos/index.ts'
 import { listAccountsWithProjects } from '../../projects/index.ts'
 import { type DatedReminder, listReminders } from './reminders.ts'
@@ -23,7 +23,7 @@ export async function listCandidates(
   after: string,
   limit: number,
 ): Promise<Candidate[]> {
-  const horizon = daysLater(now, REMINDER_DAYS[0] + 2)
+  const horizon = addDays(now, REMINDER_DAYS[0] + 2)
   const startedBefore = addMonths(horizon, -RETENTION_MONTHS)
   const customers: Customer[] = []
   for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {

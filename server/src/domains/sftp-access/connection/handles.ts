@@ -3,13 +3,13 @@ import type { File, Folder } from '../files/node.ts'
 import { SftpError } from '../files/sftp-error.ts'
 import type { OrderFileUpload } from '../order-files/order-files.ts'
 
-/** What is open in a session. `listed` is whether the list of a folder was answered. */
+/** An open file or folder of a session. `isListed`: the list of the folder was sent. */
 export type Handle =
-  | { kind: 'folder'; folder: Folder; listed: boolean }
+  | { kind: 'folder'; folder: Folder; isListed: boolean }
   | { kind: 'file'; file: File; reader: FileReader }
   | { kind: 'upload'; upload: OrderFileUpload; name: string }
 
-/** An upload has up to 1 MB in memory. */
+/** Bounds the memory of a session, because an upload has up to 1 MB in memory. */
 const MAX_OPEN = 16
 
 /** The open files and folders of a session. */
@@ -32,14 +32,14 @@ export class Handles {
     return handle
   }
 
-  /** Ends a handle and returns it. */
+  /** Removes a handle and returns it. */
   remove(name: Buffer): Handle {
     const handle = this.get(name)
     this.#open.delete(name.readUInt32BE())
     return handle
   }
 
-  /** Ends all handles and returns them. */
+  /** Removes all handles and returns them. */
   removeAll(): Handle[] {
     const handles = [...this.#open.values()]
     this.#open.clear()

@@ -5,13 +5,13 @@ export interface SftpLimits {
   connections: number
   connectionsOfAccount: number
   connectionsOfAddress: number
-  /** Milliseconds in which a client has signed in. */
+  /** Milliseconds within which a client must sign in. */
   signInMs: number
-  /** Milliseconds without a request after which a session ends. */
+  /** Milliseconds without a request after which the connection ends. */
   idleMs: number
-  /** Wrong passwords in one connection. */
+  /** Wrong passwords per connection. */
   attempts: number
-  /** Sessions in one connection. */
+  /** Sessions per connection. */
   sessions: number
 }
 

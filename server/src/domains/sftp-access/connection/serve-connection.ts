@@ -3,24 +3,24 @@ import type { Socket } from 'node:net'
 import type { AuthContext, Connection, SFTPWrapper } from 'ssh2'
 import type { Context } from '../../../context.ts'
 import type { BoundedCounts } from '../../../platform/bounded-counts.ts'
+import { isSessionAllowed } from '../entitlement.ts'
 import { accountFolder } from '../files/account-folder.ts'
-import { mayContinue } from '../standing.ts'
-import { authenticate, type SignedIn } from './authenticate.ts'
+import { type AuthenticatedUser, authenticate } from './authenticate.ts'
 import type { SftpLimits } from './limits.ts'
-import { SessionRequests } from './requests.ts'
+import { SftpRequestHandler } from './request-handler.ts'
 import { serveSession } from './serve-session.ts'
 
-/** Milliseconds for which an account that was found to be entitled counts as that. */
-const STANDING_MS = 1000
+/** Milliseconds for which a positive check of the entitlement is cached. */
+const ENTITLEMENT_CACHE_MS = 1000
 
 export interface OpenConnection {
-  /** Answers what has arrived, stores what is being sent, and ends. */
+  /** Answers pending requests, stores interrupted uploads, and closes the connection. */
   finish(): Promise<void>
 }
 
 /**
- * Serves a client that has said what it is: it signs in with a password and gets SFTP, nothing else. A session ends at its
- * next request once the account is blocked or closed, or the password is not the same.
+ * Serves a client after the SSH handshake: it signs in with a password and may use SFTP only. A session ends at its next
+ * request once the account is blocked or closed, or its password is replaced.
  */
 export function serveConnection(
   ctx: Context,
@@ -28,13 +28,13 @@ export function serveConnection(
 ): OpenConnection {
   const from = socket.remoteAddress ?? ''
   const sessions: { finish(): Promise<void> }[] = []
-  let signedIn: SignedIn | undefined
+  let signedIn: AuthenticatedUser | undefined
   let attempts = 0
   let idleTimer: NodeJS.Timeout | undefined
 
-  const decide = async (attempt: AuthContext) => {
+  const onAuthentication = async (attempt: AuthContext) => {
     const result = await authenticate(ctx, attempt, from)
-    // Clients begin with 'none' to learn the methods.
+    // Clients start with the method 'none' to learn the supported methods.
     if (result === 'refused' && (attempt.method !== 'password' || ++attempts < limits.attempts))
       return attempt.reject(['password'])
     if (typeof result === 'string' || !accounts.add(result.accountId)) {
@@ -47,9 +47,9 @@ export function serveConnection(
     attempt.accept()
   }
   client.on('authentication', attempt => {
-    // After the first success no other account may be tried.
+    // After a success the client may not try another account.
     if (signedIn) return attempt.reject()
-    decide(attempt).catch(error => {
+    onAuthentication(attempt).catch(error => {
       ctx.log.error({ err: error }, 'an SFTP sign-in failed')
       client.end()
     })
@@ -61,9 +61,9 @@ export function serveConnection(
       const sftp = acceptSftp()
       sessions.push(
         serveSession(sftp, {
-          requests: new SessionRequests(ctx, accountId, accountFolder(ctx, { accountId, locale })),
+          requests: new SftpRequestHandler(ctx, accountId, accountFolder(ctx, { accountId, locale })),
           log: ctx.log,
-          mayContinue: checked(ctx, () => mayContinue(ctx, accountId, passwordHash)),
+          isAllowed: cacheApproval(ctx, () => isSessionAllowed(ctx, accountId, passwordHash)),
           canSend: () => canSend(sftp, socket),
           onRequest: () => idleTimer?.refresh(),
           end: () => client.end(),
@@ -75,7 +75,7 @@ export function serveConnection(
     clearTimeout(idleTimer)
     if (signedIn) accounts.remove(signedIn.accountId)
   })
-  // Broken connections and clients that speak another protocol.
+  // Errors of broken connections and of clients with another protocol.
   client.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP connection failed'))
   return {
     async finish() {
@@ -89,29 +89,32 @@ export interface ConnectionOptions {
   client: Connection
   socket: Socket
   limits: SftpLimits
-  /** Connections of each account. */
+  /** Number of connections per account. */
   accounts: BoundedCounts
   onSignedIn(): void
 }
 
-/** Asks again once the last positive answer is too old. */
-function checked({ clock }: Pick<Context, 'clock'>, ask: () => Promise<boolean>): () => Promise<boolean> {
+/** Caches a positive result of the check for ENTITLEMENT_CACHE_MS. */
+function cacheApproval(
+  { clock }: Pick<Context, 'clock'>,
+  check: () => Promise<boolean>,
+): () => Promise<boolean> {
   let checkedAt = Number.NEGATIVE_INFINITY
   return async () => {
     const now = clock.now().getTime()
-    if (now - checkedAt < STANDING_MS) return true
-    const is = await ask()
-    if (is) checkedAt = now
-    return is
+    if (now - checkedAt < ENTITLEMENT_CACHE_MS) return true
+    const isApproved = await check()
+    if (isApproved) checkedAt = now
+    return isApproved
   }
 }
 
 /**
- * Waits while a client does not read what it asked for, so that answers do not fill the memory: while its window is used up,
- * and while the socket is full. False once the connection is closed.
+ * Applies backpressure so that answers do not fill the memory: waits while the client's channel window is zero or the socket
+ * buffer is full. False once the connection is closed.
  */
 async function canSend(sftp: SFTPWrapper, socket: Socket): Promise<boolean> {
-  // The types leave it out; it is what a channel has (RFC 4254, 5.2).
+  // The channel's window (RFC 4254, 5.2), which the types omit.
   const { outgoing } = sftp as SFTPWrapper & { outgoing: { window: number } }
   const closed = new AbortController()
   const onClose = () => closed.abort()

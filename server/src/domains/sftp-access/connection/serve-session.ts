@@ -2,37 +2,37 @@ import type { EventEmitter } from 'node:events'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import type { Log } from '../../../platform/log/log.ts'
 import { SftpError } from '../files/sftp-error.ts'
-import type { Answer, SessionRequests } from './requests.ts'
+import type { Answer, SftpRequestHandler } from './request-handler.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
-/** Some clients ask for a whole file at once; beyond this many waiting requests the connection ends. */
-const MAX_WAITING = 16_384
+/** Some clients request a whole file at once; above this number of pending requests the connection ends. */
+const MAX_PENDING = 16_384
 
 export interface SessionOptions {
-  requests: SessionRequests
+  requests: SftpRequestHandler
   log: Log
-  /** Asked before each request; the connection ends when the answer is false. */
-  mayContinue(): Promise<boolean>
-  /** Resolves when the client has received enough for another answer, and false when it is gone. */
+  /** Called before each request; the connection ends when it resolves to false. */
+  isAllowed(): Promise<boolean>
+  /** Resolves to true when another answer may be sent, to false when the connection is closed. */
   canSend(): Promise<boolean>
   onRequest(): void
   /** Ends the connection. */
   end(): void
 }
 
-/** Answers the requests of a session one after the other. `finish` answers those that have arrived and ends. */
+/** Answers the requests of a session one after the other. `finish` answers pending requests and ends the session. */
 export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { finish(): Promise<void> } {
   const { requests } = options
-  let last = Promise.resolve()
-  let waiting = 0
+  let queue = Promise.resolve()
+  let pending = 0
   let isEnded = false
 
   const answer = async (id: number, handle: () => Promise<Answer>) => {
     if (isEnded) return
     try {
       if (!(await options.canSend())) return
-      if (!(await options.mayContinue())) return end()
+      if (!(await options.isAllowed())) return end()
       const result = await handle()
       if (!isEnded) send(sftp, id, result)
     } catch (error) {
@@ -42,9 +42,9 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
       sftp.status(id, STATUS_CODE.FAILURE, 'Failed, please try again')
     }
   }
-  /** After the requests that have arrived: what they have written is stored, too. */
+  /** Queued behind pending requests, so that their bytes are stored, too. */
   const endRequests = () => {
-    last = last
+    queue = queue
       .then(() => requests.end())
       .catch(error => options.log.error({ err: error }, 'an interrupted SFTP upload was not stored'))
   }
@@ -57,8 +57,8 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
   const on = <Args extends unknown[]>(event: string, handle: (...args: Args) => Promise<Answer>) =>
     (sftp as EventEmitter).on(event, (id: number, ...args: Args) => {
       options.onRequest()
-      if (++waiting > MAX_WAITING) return end()
-      last = last.then(() => answer(id, () => handle(...args))).finally(() => waiting--)
+      if (++pending > MAX_PENDING) return end()
+      queue = queue.then(() => answer(id, () => handle(...args))).finally(() => pending--)
     })
 
   on('OPEN', (path: string, flags: number) => requests.open(path, flags))
@@ -75,20 +75,20 @@ export function serveSession(sftp: SFTPWrapper, options: SessionOptions): { fini
   on('SETSTAT', (path: string) => requests.setAttributes(path))
   on('FSETSTAT', (handle: Buffer) => requests.setHandleAttributes(handle))
   for (const event of ['MKDIR', 'RMDIR', 'SYMLINK']) on(event, () => requests.refuse())
-  // The client sends nothing more, and may wait for answers: OpenSSH exits once the channel is closed.
+  // The client sends no more requests, but may wait for answers; OpenSSH exits once the channel is closed.
   sftp.on('end', () => {
     endRequests()
-    last = last.then(() => sftp.end())
+    queue = queue.then(() => sftp.end())
   })
-  // Not an SFTP client: what it sent cannot be read.
+  // Malformed data: not an SFTP client.
   sftp.on('error', end)
   sftp.on('close', end)
   return {
     async finish() {
-      await last
+      await queue
       end()
-      // What is being sent is stored.
-      await last
+      // `end` has queued the storing of interrupted uploads.
+      await queue
     },
   }
 }

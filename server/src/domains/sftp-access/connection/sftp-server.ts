@@ -10,12 +10,12 @@ import { type OpenConnection, serveConnection } from './serve-connection.ts'
 
 export interface SftpServer {
   port: number
-  /** Accepts nothing more, answers what has arrived, and ends all connections. */
+  /** Stops accepting connections, answers pending requests, and ends all connections. */
   close(): Promise<void>
 }
 
-/** Milliseconds for which requests that have arrived may take when the server closes. */
-const FINISH_MS = 5000
+/** Milliseconds that pending requests may take when the server closes. */
+const DRAIN_MS = 5000
 
 /** Serves business customers' files by SFTP on the configured port, until it is closed. */
 export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LIMITS): Promise<SftpServer> {
@@ -24,7 +24,7 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
     accounts: new BoundedCounts(limits.connectionsOfAccount),
     addresses: new BoundedCounts(limits.connectionsOfAddress),
   }
-  const open = new Map<string, { socket: Socket; onSignedIn(): void; connection?: OpenConnection }>()
+  const connections = new Map<string, { socket: Socket; onSignedIn(): void; connection?: OpenConnection }>()
   const ssh = new ssh2.Server({
     hostKeys: [await loadOrCreateHostKey(ctx)],
     algorithms: ALGORITHMS,
@@ -32,22 +32,22 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
   })
   const listener = createServer({ noDelay: true, keepAlive: true }, socket => {
     const { remoteAddress: address = '', remotePort: port } = socket
-    if (open.size >= limits.connections || !counts.addresses.add(address)) return socket.destroy()
+    if (connections.size >= limits.connections || !counts.addresses.add(address)) return socket.destroy()
     const signInTimer = setTimeout(() => socket.destroy(), limits.signInMs)
     const onSignedIn = () => clearTimeout(signInTimer)
-    open.set(keyOf(address, port), { socket, onSignedIn })
+    connections.set(toConnectionKey(address, port), { socket, onSignedIn })
     socket.once('close', () => {
       onSignedIn()
       counts.addresses.remove(address)
-      open.delete(keyOf(address, port))
+      connections.delete(toConnectionKey(address, port))
     })
-    // A client that resets the connection; its end follows.
+    // Connection resets; 'close' follows.
     socket.on('error', error => ctx.log.debug({ problem: error.message }, 'an SFTP socket failed'))
     ssh.injectSocket(socket)
   })
-  // Once the client has said that it speaks SSH. The event bears no socket.
+  // Emitted after the client's SSH identification; the event has no socket.
   ssh.on('connection', (client, { ip, port }) => {
-    const entry = open.get(keyOf(ip, port))
+    const entry = connections.get(toConnectionKey(ip, port))
     if (!entry) return client.end()
     const { accounts } = counts
     entry.connection = serveConnection(ctx, { client, limits, accounts, ...entry })
@@ -59,12 +59,12 @@ export async function startSftpServer(ctx: Context, limits: SftpLimits = SFTP_LI
     async close() {
       const closed = once(listener, 'close')
       listener.close()
-      const finished = [...open.values()].map(({ connection }) => connection?.finish())
-      await Promise.race([Promise.all(finished), pause(FINISH_MS, undefined, { ref: false })])
-      for (const { socket } of open.values()) socket.destroy()
+      const finished = [...connections.values()].map(({ connection }) => connection?.finish())
+      await Promise.race([Promise.all(finished), pause(DRAIN_MS, undefined, { ref: false })])
+      for (const { socket } of connections.values()) socket.destroy()
       await closed
     },
   }
 }
 
-const keyOf = (address: string, port: number | undefined) => `${address} ${port}`
+const toConnectionKey = (address: string, port: number | undefined) => `${address} ${port}`

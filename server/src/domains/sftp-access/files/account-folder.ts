@@ -5,14 +5,14 @@ import { listPdfFiles, openPdf, type ProductPdf } from '../../product-files/inde
 import { orderFolder } from '../order-files/order-folder.ts'
 import type { File, Folder } from './node.ts'
 
-/** For so long a session uses a list again: clients ask for the attributes of each file of one. */
-const LIST_MS = 2000
+/** Milliseconds for which a session caches a list, because clients request the attributes of each of its files. */
+const LIST_CACHE_MS = 2000
 
-/** All that the account sees, from the root on: `/invoices/{year}/{number}.pdf`, `/products/{code}.pdf` and `/orders/…`. */
+/** The account's root folder: `/invoices/{year}/{number}.pdf`, `/products/{code}.pdf` and `/orders/…`. */
 export function accountFolder(ctx: Context, customer: { accountId: string; locale: string }): Folder {
   const { accountId } = customer
-  const listInvoices = remembered(ctx, () => listInvoiceFiles(ctx.db, accountId))
-  const listPdfs = remembered(ctx, () => listPdfFiles(ctx, accountId))
+  const listInvoices = cacheList(ctx, () => listInvoiceFiles(ctx.db, accountId))
+  const listPdfs = cacheList(ctx, () => listPdfFiles(ctx, accountId))
   const createdAt = ctx.clock.now()
   const folder = (name: string, list: Folder['list'], modifiedAt = createdAt): Folder => ({
     kind: 'folder',
@@ -21,18 +21,18 @@ export function accountFolder(ctx: Context, customer: { accountId: string; local
     isWritable: false,
     list,
   })
-  const invoices = folder(nameOf(SFTP_FOLDERS.invoices), async () =>
+  const invoices = folder(toFolderName(SFTP_FOLDERS.invoices), async () =>
     [...Map.groupBy(await listInvoices(), ({ year }) => year)].map(([year, files]) =>
       folder(year, async () => files.map(file => invoiceFile(ctx, file)), files.at(-1)!.readyAt),
     ),
   )
-  const products = folder(nameOf(SFTP_FOLDERS.products), async () =>
+  const products = folder(toFolderName(SFTP_FOLDERS.products), async () =>
     (await listPdfs()).map(pdf => productFile(ctx, pdf)),
   )
   return folder('', async () => [invoices, products, orderFolder(ctx, customer)])
 }
 
-const nameOf = (path: string) => path.slice(1)
+const toFolderName = (path: string) => path.slice(1)
 
 function invoiceFile(ctx: Context, { name, size, readyAt, blobKey }: InvoiceFile): File {
   return {
@@ -57,11 +57,11 @@ const productFile = (ctx: Context, pdf: ProductPdf): File => ({
   open: offset => openPdf(ctx, pdf, offset),
 })
 
-function remembered<T>({ clock }: Pick<Context, 'clock'>, list: () => Promise<T>): () => Promise<T> {
+function cacheList<T>({ clock }: Pick<Context, 'clock'>, list: () => Promise<T>): () => Promise<T> {
   let last: { value: T; at: number } | undefined
   return async () => {
     const now = clock.now().getTime()
-    if (!last || now - last.at >= LIST_MS) last = { value: await list(), at: now }
+    if (!last || now - last.at >= LIST_CACHE_MS) last = { value: await list(), at: now }
     return last.value
   }
 }

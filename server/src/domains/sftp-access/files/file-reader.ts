@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import type { File } from './node.ts'
 import { SftpError } from './sftp-error.ts'
 
-/** Bytes that are read and left out instead of opening the file again. */
-const SKIPPED_MAX = 1024 * 1024
-/** A compressed file is unpacked from its beginning at each step back: this often at most. */
-const REOPENED_MAX = 1000
+/** Most bytes that are skipped by reading instead of reopening the file. */
+const MAX_SKIPPED_BYTES = 1024 * 1024
+/** A compressed file is inflated from its start at each backward read; bounds how often. */
+const MAX_REOPENS = 1000
 
-/** Reads an open file. Reads that follow one another use one stream; one elsewhere opens another. */
+/** Reads an open file. Sequential reads share one stream; other reads open a new one. */
 export class FileReader {
   readonly #file: File
   #stream: Readable | undefined
   #chunks: AsyncIterator<Buffer> | undefined
-  /** Bytes of the stream that are not read yet begin at this offset. */
-  #rest: Buffer = Buffer.alloc(0)
+  /** Received bytes that are not read yet; they start at `#offset`. */
+  #buffered: Buffer = Buffer.alloc(0)
   #offset = 0
   #opened = 0
 
@@ -21,16 +21,18 @@ export class FileReader {
     this.#file = file
   }
 
-  /** At most `length` bytes at the offset; fewer only at the end, undefined behind it. Calls must not overlap. */
+  /** At most `length` bytes at the offset; fewer only at the end of the file, undefined beyond it. Calls must not overlap. */
   async read(offset: number, length: number): Promise<Buffer | undefined> {
     const { size } = this.#file
     if (offset >= size) return undefined
     const wanted = Math.min(length, size - offset)
-    if (!this.#stream || offset < this.#offset || offset > this.#offset + SKIPPED_MAX) this.#open(offset)
+    if (!this.#stream || offset < this.#offset || offset > this.#offset + MAX_SKIPPED_BYTES)
+      this.#open(offset)
     const skipped = offset - this.#offset
-    // In steps: of a compressed file that is far ahead everything before must be unpacked.
-    for (let left = skipped; left > 0; ) left -= (await this.#take(Math.min(left, SKIPPED_MAX))).length
-    return this.#take(wanted)
+    // In steps, because a distant offset of a compressed file may require skipping the whole file.
+    for (let left = skipped; left > 0; )
+      left -= (await this.#consume(Math.min(left, MAX_SKIPPED_BYTES))).length
+    return this.#consume(wanted)
   }
 
   close(): void {
@@ -40,25 +42,25 @@ export class FileReader {
 
   #open(offset: number): void {
     this.close()
-    if (++this.#opened > REOPENED_MAX) throw new SftpError('FAILURE', 'Too many reads in another order')
+    if (++this.#opened > MAX_REOPENS) throw new SftpError('FAILURE', 'Too many reads in another order')
     const { stream, start } = this.#file.open(offset)
     this.#stream = stream
     this.#chunks = stream[Symbol.asyncIterator]()
-    this.#rest = Buffer.alloc(0)
+    this.#buffered = Buffer.alloc(0)
     this.#offset = start
   }
 
-  async #take(length: number): Promise<Buffer> {
-    const chunks = [this.#rest]
-    let available = this.#rest.length
+  async #consume(length: number): Promise<Buffer> {
+    const chunks = [this.#buffered]
+    let available = this.#buffered.length
     while (available < length) {
       const { value, done } = await this.#chunks!.next()
       if (done) throw new SftpError('FAILURE', 'The file ended early')
       chunks.push(value)
       available += value.length
     }
-    const bytes = chunks.length === 1 ? this.#rest : Buffer.concat(chunks, available)
-    this.#rest = bytes.subarray(length)
+    const bytes = chunks.length === 1 ? this.#buffered : Buffer.concat(chunks, available)
+    this.#buffered = bytes.subarray(length)
     this.#offset += length
     return bytes.subarray(0, length)
   }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What a path leads to. */
+/** A file or folder. */
 export type Node = Folder | File
 
 export interface Folder {
@@ -19,11 +19,11 @@ export interface File {
   size: number
   modifiedAt: Date
   isWritable: boolean
-  /** The bytes from `start` on, which is the offset or before it. */
+  /** Opens a stream that starts at `start`, which is at or before the offset. */
   open(offset: number): { stream: Readable; start: number }
 }
 
-/** Finds what the parts of a path lead to, from a folder on; only names that a folder lists exist. */
+/** Finds the file or folder of a path; only names that a folder lists exist. */
 export async function findNode(root: Folder, parts: readonly string[]): Promise<Node | undefined> {
   let node: Node | undefined = root
   for (const part of parts) {

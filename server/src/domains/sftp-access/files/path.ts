@@ -4,10 +4,10 @@ import { SftpError } from './sftp-error.ts'
 const MAX_LENGTH = 1024
 
 /**
- * The parts of a path from the root on; '..' never leads above it, and relative paths begin there. Paths are never
- * passed to a file system. Throws SftpError for one that nothing can have.
+ * Splits a path into its segments from the root; '..' never leaves the root, and relative paths start there. Paths are never
+ * passed to a file system. Throws SftpError for an invalid path.
  */
-export function partsOf(path: string): string[] {
+export function splitPath(path: string): string[] {
   if (path.length > MAX_LENGTH || path.includes('\0')) throw new SftpError('NO_SUCH_FILE', 'No such file')
   return posix
     .normalize(`/${path}`)
@@ -15,4 +15,4 @@ export function partsOf(path: string): string[] {
     .filter(part => part !== '')
 }
 
-export const pathOf = (parts: readonly string[]): string => `/${parts.join('/')}`
+export const joinPath = (parts: readonly string[]): string => `/${parts.join('/')}`

@@ -7,7 +7,7 @@ export type SftpStatus =
   | 'BAD_MESSAGE'
   | 'OP_UNSUPPORTED'
 
-/** A request is answered with this status; the message is shown by the client. */
+/** Thrown to answer a request with this status; clients show the message. */
 export class SftpError extends Error {
   override name = 'SftpError'
   readonly status: SftpStatus

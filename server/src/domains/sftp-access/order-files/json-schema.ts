@@ -5,7 +5,7 @@ import { orderFile } from '#contract/order-files.ts'
 
 /** Publishes the JSON schema of order files; its address is part of their documentation. */
 export function serveOrderFileSchema(app: FastifyInstance): void {
-  // Rules over several fields of an address cannot be said in it.
+  // JSON Schema cannot express the rules over several fields of an address.
   const schema = JSON.stringify(z.toJSONSchema(orderFile, { io: 'input', unrepresentable: 'any' }), null, 2)
   const path = `${SERVICES.sftpAccess}/order-file.schema.json`
   app.get(path, { config: { policy: 'public' } }, async (_request, reply) =>

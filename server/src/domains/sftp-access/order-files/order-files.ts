@@ -14,34 +14,34 @@ import {
   listOrderFiles,
   upsertOrderFile,
 } from '../store/order-files.ts'
-import { checkFileName, isOrderName, resultOf } from './file-names.ts'
+import { checkFileName, getSourceFileName, isOrderName } from './file-names.ts'
 import { submitOrder } from './submit-order.ts'
 
-/** A file that is being received. Its bytes are durable once `complete` or `interrupt` resolves. */
+/** A file that is being uploaded. Its bytes are durable once `complete` or `interrupt` resolves. */
 export interface OrderFileUpload {
   size(): number
   modifiedAt: Date
   write(offset: number, data: Buffer): void
   /** Stores the file; one whose name ends in .json becomes an order in the same transaction. */
   complete(): Promise<void>
-  /** Stores what has arrived, so that the client can go on. */
+  /** Stores the received bytes, so that the client can resume. */
   interrupt(): Promise<void>
 }
 
-/** Begins to receive a file: a new one, or the rest of one that is there. */
+/** Starts the upload of a new file, or resumes the upload of an existing one. */
 export async function startUpload(
   ctx: Context,
   accountId: string,
   wantedName: string,
-  options: { mustBeNew: boolean; isEmptied: boolean; appends: boolean; mayCreate: boolean },
+  options: { mustBeNew: boolean; truncates: boolean; appends: boolean; mayCreate: boolean },
 ): Promise<OrderFileUpload> {
   const name = checkFileName(wantedName)
   const stored = await findContent(ctx.db, accountId, name)
   if (stored && options.mustBeNew) throw new SftpError('FAILURE', 'The file exists')
   if (!stored && !options.mayCreate) throw new SftpError('NO_SUCH_FILE', 'No such file')
-  await checkNumber(ctx.db, accountId, name)
-  let content = stored && !options.isEmptied ? stored : Buffer.alloc(0)
-  let isChanged = !stored || options.isEmptied
+  await checkFileCount(ctx.db, accountId, name)
+  let content = stored && !options.truncates ? stored : Buffer.alloc(0)
+  let isChanged = !stored || options.truncates
   return {
     size: () => content.length,
     modifiedAt: ctx.clock.now(),
@@ -54,14 +54,14 @@ export async function startUpload(
       data.copy(content, start)
       isChanged = true
     },
-    complete: () => store(ctx, accountId, { name, content, isComplete: true }),
+    complete: () => storeFile(ctx, accountId, { name, content, isComplete: true }),
     interrupt: async () => {
-      if (isChanged) await store(ctx, accountId, { name, content, isComplete: false })
+      if (isChanged) await storeFile(ctx, accountId, { name, content, isComplete: false })
     },
   }
 }
 
-/** Renames a file; one that gets a name that ends in .json becomes an order. */
+/** Renames a file; with a new name that ends in .json it becomes an order. */
 export async function renameOrderFile(
   ctx: Context,
   accountId: string,
@@ -77,17 +77,16 @@ export async function renameOrderFile(
     if (await findContent(tx.db, accountId, name)) throw new SftpError('FAILURE', 'The file exists')
     await deleteOrderFile(tx.db, accountId, from)
     const submission = isOrderName(name) ? await submitOrder(ctx, tx, accountId, content) : {}
-    await upsertOrderFile(tx, rowOf(ctx, accountId, { name, content, isComplete: true }, submission))
+    await upsertOrderFile(tx, toRow(ctx, accountId, { name, content, isComplete: true }, submission))
   })
 }
 
-/** Removes a file with its result, by the name of either. An order that was accepted stays. */
+/** Removes a file with its result, by the name of either. An accepted order stays. */
 export async function removeOrderFile(ctx: Context, accountId: string, name: string): Promise<void> {
-  if (!(await deleteOrderFile(ctx.db, accountId, resultOf(name) ?? name)))
+  if (!(await deleteOrderFile(ctx.db, accountId, getSourceFileName(name) ?? name)))
     throw new SftpError('NO_SUCH_FILE', 'No such file')
 }
 
-/** Deletes files whose time is over. */
 export async function deleteExpiredFiles(ctx: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * 86_400_000)
   await deleteOldFiles(ctx.db, { complete: daysAgo(ORDER_FILE_DAYS), partial: daysAgo(PARTIAL_FILE_DAYS) })
@@ -99,25 +98,25 @@ interface ReceivedFile {
   isComplete: boolean
 }
 
-async function store(ctx: Context, accountId: string, file: ReceivedFile): Promise<void> {
+async function storeFile(ctx: Context, accountId: string, file: ReceivedFile): Promise<void> {
   await change(ctx, async tx => {
-    // One change of an account's files at a time: their number is bounded.
+    // Locks the customer, so that concurrent uploads cannot exceed the number of files.
     const customer = await lockCustomer(tx, accountId)
-    // A session that ends because the account was closed stores nothing more.
+    // A session that ends because the account was closed does not store its upload.
     if (!customer || customer.deleted_at) return
-    await checkNumber(tx.db, accountId, file.name)
+    await checkFileCount(tx.db, accountId, file.name)
     const isOrder = file.isComplete && isOrderName(file.name)
     const submission = isOrder ? await submitOrder(ctx, tx, accountId, file.content) : {}
-    await upsertOrderFile(tx, rowOf(ctx, accountId, file, submission))
+    await upsertOrderFile(tx, toRow(ctx, accountId, file, submission))
   })
 }
 
-async function checkNumber(db: Reader, accountId: string, added: string): Promise<void> {
+async function checkFileCount(db: Reader, accountId: string, added: string): Promise<void> {
   const others = (await listOrderFiles(db, accountId)).filter(({ name }) => name !== added)
   if (others.length >= ORDER_FILES_MAX) throw new SftpError('FAILURE', 'Too many files')
 }
 
-const rowOf = (
+const toRow = (
   ctx: Context,
   account_id: string,
   { name, content, isComplete }: ReceivedFile,

@@ -6,7 +6,7 @@ import type { File, Folder } from '../files/node.ts'
 import { findContent, type ListedOrderFile, listOrderFiles } from '../store/order-files.ts'
 import { ERROR_SUFFIX, ORDERED_SUFFIX } from './file-names.ts'
 
-/** The folder of order files: what was sent, and beside it what became of it. */
+/** The folder of uploaded order files with their result files. */
 export function orderFolder(
   ctx: Context,
   { accountId, locale }: { accountId: string; locale: string },
@@ -19,40 +19,44 @@ export function orderFolder(
     isWritable: true,
     list: async () =>
       (await listOrderFiles(ctx.db, accountId)).flatMap(file => [
-        sentFile(ctx, file),
-        ...resultFiles(file, text),
+        toFile(ctx, file),
+        ...toResultFiles(file, text),
       ]),
   }
 }
 
-function sentFile(ctx: Context, { account_id, name, size, modified_at }: ListedOrderFile): File {
+function toFile(ctx: Context, { account_id, name, size, modified_at }: ListedOrderFile): File {
   return {
     kind: 'file',
     name,
     size,
     modifiedAt: modified_at,
     isWritable: true,
-    open: offset => ({ stream: Readable.from(contentOf(ctx, account_id, name, offset)), start: offset }),
+    open: offset => ({ stream: Readable.from(readContent(ctx, account_id, name, offset)), start: offset }),
   }
 }
 
-async function* contentOf(ctx: Context, accountId: string, name: string, offset: number) {
+async function* readContent(ctx: Context, accountId: string, name: string, offset: number) {
   const content = await findContent(ctx.db, accountId, name)
   if (content) yield content.subarray(offset)
 }
 
-/** None while the order is on its way. Lines of issues are stable: systems read them. */
-function resultFiles(file: ListedOrderFile, text: Translate): File[] {
+/** No result while the order waits for the retailer. Lines of issues are stable, because programs parse them. */
+function toResultFiles(file: ListedOrderFile, text: Translate): File[] {
   const issues = file.state === 'refused' ? { order: file.refusal ?? 'gone' } : file.issues
   if (issues) {
     const lines = Object.entries(issues).map(([field, issue]) => `${field}: ${issue}`)
-    return [resultFile(file, ERROR_SUFFIX, [text('order-file.refused'), ...lines])]
+    return [createResultFile(file, ERROR_SUFFIX, [text('order-file.refused'), ...lines])]
   }
   if (file.state !== 'ordered') return []
-  return [resultFile(file, ORDERED_SUFFIX, [text('order-file.ordered'), ...(file.order_codes ?? [])])]
+  return [createResultFile(file, ORDERED_SUFFIX, [text('order-file.ordered'), ...(file.order_codes ?? [])])]
 }
 
-function resultFile({ name, modified_at }: ListedOrderFile, suffix: string, lines: readonly string[]): File {
+function createResultFile(
+  { name, modified_at }: ListedOrderFile,
+  suffix: string,
+  lines: readonly string[],
+): File {
   const bytes = Buffer.from(`${lines.join('\r\n')}\r\n`)
   return {
     kind: 'file',

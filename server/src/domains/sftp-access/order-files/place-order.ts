@@ -3,7 +3,7 @@ import { type Context, change, type Tx } from '../../../context.ts'
 import { defineMessageKind, enqueueMessage } from '../../retailer-outbox/index.ts'
 import { type FileOrderRow, findFileOrder, setAnswer } from '../store/file-orders.ts'
 
-/** An order of a file, which the retailer knows by its id: a repeated call orders once. */
+/** Message with an order of a file; idempotent by its request id. */
 const fileOrder = defineMessageKind({
   name: 'sftp-access.order-file',
   call: placeOrderFile,
@@ -22,7 +22,7 @@ const fileOrder = defineMessageKind({
     ),
 })
 
-/** Owes the retailer an order that waits. */
+/** Enqueues the message with a waiting order. */
 export const enqueueOrder = (
   ctx: Context,
   tx: Tx,
@@ -30,7 +30,7 @@ export const enqueueOrder = (
 ): Promise<void> =>
   enqueueMessage(ctx, tx, fileOrder, { messageId, accountId, subject: `order-file:${messageId}` })
 
-/** Owes the retailer an order that the release before has accepted. */
+/** Enqueues a waiting order that the previous release has accepted. */
 export async function enqueueWaitingOrder(ctx: Context, requestId: string): Promise<void> {
   await change(ctx, async tx => {
     const order = await findFileOrder(tx.db, requestId)

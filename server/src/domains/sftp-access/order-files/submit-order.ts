@@ -6,14 +6,14 @@ import { findProductOrders } from '../../orders/index.ts'
 import { lockFileOrder, upsertFileOrder } from '../store/file-orders.ts'
 import { enqueueOrder } from './place-order.ts'
 
-/** An order that was accepted, or all issues of the file by field, as in answers of calls. */
+/** An accepted order, or all issues of the file by field, as in the answers of the API. */
 export type Submission =
   | { requestId: string; issues?: undefined }
   | { requestId?: undefined; issues: FieldIssues }
 
 /**
- * Accepts the order of a complete file in the transaction, and owes it to the retailer. A reference that was accepted before is
- * the same order; with other content it is a conflict, unless the retailer has refused it.
+ * Accepts the order of a complete file in the transaction, and enqueues it for the retailer. Idempotent by reference; other
+ * content for an accepted reference is a conflict, unless the retailer has refused the order.
  */
 export async function submitOrder(
   ctx: Context,
@@ -21,25 +21,25 @@ export async function submitOrder(
   accountId: string,
   content: Buffer,
 ): Promise<Submission> {
-  const { data, issues } = checkInput(orderFile, parseText(content), 'file')
+  const { data, issues } = checkInput(orderFile, parseJson(content), 'file')
   if (issues) return { issues }
   const orders = await findProductOrders(
     tx.db,
     accountId,
     data.products.map(({ code }) => code),
   )
-  const unknown = data.products.flatMap(({ code }, i) =>
+  const unknownProducts = data.products.flatMap(({ code }, i) =>
     orders.has(code) ? [] : [[`products.${i}.code`, 'unknown'] as const],
   )
-  if (unknown.length > 0) return { issues: Object.fromEntries(unknown) }
-  const before = await lockFileOrder(tx, accountId, data.reference)
-  const content_hash = hashOf(data)
-  if (before && before.state !== 'refused')
-    return before.content_hash === content_hash
-      ? { requestId: before.request_id }
+  if (unknownProducts.length > 0) return { issues: Object.fromEntries(unknownProducts) }
+  const existing = await lockFileOrder(tx, accountId, data.reference)
+  const content_hash = hashOrder(data)
+  if (existing && existing.state !== 'refused')
+    return existing.content_hash === content_hash
+      ? { requestId: existing.request_id }
       : { issues: { reference: 'conflict' } }
-  const requestId = before?.request_id ?? randomUUID()
-  const products = data.products.map(each => ({ ...each, orderCode: orders.get(each.code)! }))
+  const requestId = existing?.request_id ?? randomUUID()
+  const products = data.products.map(product => ({ ...product, orderCode: orders.get(product.code)! }))
   await upsertFileOrder(tx, {
     request_id: requestId,
     account_id: accountId,
@@ -55,8 +55,8 @@ export async function submitOrder(
   return { requestId }
 }
 
-/** Null for what is no JSON in UTF-8. */
-function parseText(content: Buffer): unknown {
+/** Null unless the content is JSON in UTF-8. */
+function parseJson(content: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(content))
   } catch (error) {
@@ -65,5 +65,5 @@ function parseText(content: Buffer): unknown {
   }
 }
 
-/** The schema gives every order the same order of keys. */
-const hashOf = (order: OrderFile) => createHash('sha256').update(JSON.stringify(order)).digest('base64url')
+/** Hashes the parsed order, in which the schema fixes the order of keys. */
+const hashOrder = (order: OrderFile) => createHash('sha256').update(JSON.stringify(order)).digest('base64url')

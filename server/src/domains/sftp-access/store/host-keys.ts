@@ -18,7 +18,7 @@ export function lockHostKey(tx: Tx, name: string): Promise<HostKeyRow | undefine
     .executeTakeFirst()
 }
 
-/** Inserts the key unless there is one; of two processes one does. */
+/** Inserts the key unless there is one. */
 export async function insertHostKey(db: Reader, row: HostKeyRow): Promise<void> {
   await db
     .insertInto('sftp_host_keys')

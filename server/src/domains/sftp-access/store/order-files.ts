@@ -5,7 +5,7 @@ import type { FileOrderRow } from './file-orders.ts'
 
 type OrderFileRow = Omit<Selectable<OrderFilesTable>, 'content'> & { size: number }
 
-/** An order file with what became of its order. */
+/** An order file with the state of its order. */
 export type ListedOrderFile = OrderFileRow & Partial<Pick<FileOrderRow, 'state' | 'refusal' | 'order_codes'>>
 
 /** The account's order files without their content, with the state of their orders. */
@@ -56,7 +56,7 @@ export async function deleteOrderFile(db: Reader, accountId: string, name: strin
   return deleted !== undefined
 }
 
-/** Deletes files that were changed last before the instants. */
+/** Deletes complete and partial files that were last modified before these instants. */
 export async function deleteOldFiles(db: Reader, before: { complete: Date; partial: Date }): Promise<void> {
   await db
     .deleteFrom('order_files')

@@ -18,14 +18,14 @@ afterAll(() => server.close())
 const LEASE_MS = 10_000
 const never = new AbortController().signal
 
-const fileOf = (fileId: string, state: RecordedState) => ({
+const toFile = (fileId: string, state: RecordedState) => ({
   fileId,
   fileName: `${fileId}.jpg`,
   size: 10,
   state,
 })
 
-const statesOf = async (customer: Client, id: string) => {
+const listStates = async (customer: Client, id: string) => {
   const response = await customer.fetch(`/api/uploads/upload-batches/${id}`)
   if (response.status === 404) return []
   return (await customer.call(getUploadBatch, { params: { id } })).files.map(({ state }) => state)
@@ -39,14 +39,14 @@ describe('0074 a crash at every step', () => {
       const customer = await server.customer()
       const batchId = randomUUID()
       const [waiting, refused] = [randomUUID(), randomUUID()]
-      const files = [fileOf(waiting, 'waiting'), fileOf(refused, 'refused')]
+      const files = [toFile(waiting, 'waiting'), toFile(refused, 'refused')]
       const { ctx, crashed } = crashAfter(server.ctx, steps)
       await recordIn(ctx, { accountId: customer.accountId, batchId }, files).catch(error => {
         if (!crashed()) throw error
       })
-      outcomes.add((await statesOf(customer, batchId)).length)
+      outcomes.add((await listStates(customer, batchId)).length)
       await customer.call(recordBatchFiles, { params: { id: batchId }, body: { files } })
-      expect((await statesOf(customer, batchId)).toSorted()).toEqual(['refused', 'waiting'])
+      expect((await listStates(customer, batchId)).toSorted()).toEqual(['refused', 'waiting'])
       hasCrashed = crashed()
     }
     expect([...outcomes].toSorted()).toEqual([0, 2])
@@ -61,10 +61,10 @@ describe('0074 a crash at every step', () => {
       await cleanUpUploads(ctx, never).catch(error => {
         if (!crashed()) throw error
       })
-      expect(['receiving', 'added']).toContain((await statesOf(customer, batchId)).join())
+      expect(['receiving', 'added']).toContain((await listStates(customer, batchId)).join())
       server.clock.advance(LEASE_MS)
       await cleanUpUploads(server.ctx, never)
-      expect(await statesOf(customer, batchId)).toEqual(['added'])
+      expect(await listStates(customer, batchId)).toEqual(['added'])
       hasCrashed = crashed()
     }
     expect(steps).toBeGreaterThan(5)
@@ -75,7 +75,7 @@ describe('0074 a crash at every step', () => {
 async function sendAllBytes(): Promise<{ customer: Client; batchId: string }> {
   const customer = await server.customer()
   const [batchId, fileId] = [randomUUID(), randomUUID()]
-  const body = { files: [fileOf(fileId, 'waiting')] }
+  const body = { files: [toFile(fileId, 'waiting')] }
   await customer.call(recordBatchFiles, { params: { id: batchId }, body })
   const bytes = await jpeg()
   const created = await customer.createUpload('beach.jpg', bytes.length, { batchId, fileId })

@@ -40,7 +40,7 @@ const record = (
   })
 const read = async (client = customer, id = batchId) =>
   (await client.call(getUploadBatch, { params: { id } })).files
-const stateOf = async (fileId: string) => (await read()).find(file => file.fileId === fileId)?.state
+const getState = async (fileId: string) => (await read()).find(file => file.fileId === fileId)?.state
 const upload = (fileId: string, bytes: Uint8Array, name = 'beach.jpg') =>
   customer.upload(name, bytes, { batchId, fileId })
 
@@ -93,7 +93,7 @@ describe('0074 the upload receipt', () => {
     await customer.createUpload('beach.jpg', 5, { batchId, fileId })
     await upload(fileId, await jpeg())
     expect(await read()).toHaveLength(1)
-    expect(await stateOf(fileId)).toBe('added')
+    expect(await getState(fileId)).toBe('added')
   })
 
   test('a repeated or late record replaces no outcome', async () => {
@@ -105,7 +105,7 @@ describe('0074 the upload receipt', () => {
       { fileId, state: 'removed' },
     ]
     for (const one of late) await record([one])
-    expect(await stateOf(fileId)).toBe('restored')
+    expect(await getState(fileId)).toBe('restored')
   })
 
   test('a failed file that is tried again is waiting again; a removed one is in no receipt', async () => {
@@ -130,7 +130,7 @@ describe('0074 the upload receipt', () => {
     expect(await read()).toMatchObject([{ state: 'added', inLibrary: false }])
   })
 
-  test('a recorded photo of somebody else is not shown', async () => {
+  test('a recorded photo of another account is not shown', async () => {
     const other = await server.customer()
     await other.upload('theirs.jpg', await jpeg())
     const [photo] = (await other.call(getPhotos)).images
@@ -151,7 +151,7 @@ describe('0074 the upload receipt', () => {
     expect(second).toMatchObject({ cursor: null, files: [{ fileId: ids.at(-1) }] })
   })
 
-  test('RV-209 a cursor of another batch, or none of ours, is a bad request that names it', async () => {
+  test('RV-209 a cursor of another batch, or an invalid one, is a bad request that names it', async () => {
     const files = Array.from({ length: BATCH_FILES_PAGE + 1 }, () => ({
       fileId: randomUUID(),
       state: 'waiting' as const,
@@ -170,7 +170,7 @@ describe('0074 the upload receipt', () => {
     expect(await answerTo(cursor!)).toMatchObject(badRequest)
   })
 
-  test('open pages of the account are told, those of another are not', async () => {
+  test('open pages of the account are notified, pages of another are not', async () => {
     const other = await server.customer()
     const heard: unknown[] = []
     const ends = [

@@ -17,10 +17,9 @@ export interface BatchKey {
   batchId: string
 }
 
-/** Receipts are kept from this instant on. */
 const receiptsSince = (now: Date) => new Date(now.getTime() - RECEIPT_DAYS * 86_400_000)
 
-/** Records files of a batch; the account's open pages read its receipt again. */
+/** Records files of a batch and notifies the account's open pages. */
 export async function recordBatchFiles(
   ctx: Context,
   key: BatchKey,
@@ -34,7 +33,7 @@ export async function recordBatchFiles(
   })
 }
 
-/** A page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown or foreign batch, and for one that is too old. */
+/** A page of an upload receipt. Throws bad-request for a cursor of another list, not-found for an unknown, foreign or expired batch. */
 export async function readReceipt(
   ctx: Context,
   key: BatchKey,

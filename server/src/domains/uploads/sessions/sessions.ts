@@ -26,9 +26,9 @@ import {
 import { expireUploadsOfSession, listUploadsOfSession } from '../store/uploads.ts'
 import { publishSessionChange } from './notifications.ts'
 
-/** Closed tabs leave their sessions open: beyond this number the oldest are revoked. */
+/** Closed tabs leave sessions open; beyond this number the oldest sessions are revoked. */
 const MAX_OPEN_SESSIONS = 10
-const SESSION_LIMIT: RateLimit = { name: 'upload-session', most: 60, minutes: 60 }
+const SESSION_LIMIT: RateLimit = { name: 'upload-session', max: 60, minutes: 60 }
 
 /**
  * Opens an upload session of an hour (OP-12), optionally into an album (PL-044): 404 for a foreign album, 403 for a shared
@@ -79,16 +79,16 @@ export async function readSession(
     opened: row.opened_at !== null,
     files: uploads.map(upload => {
       const file = { ...presentReceipt(upload), size: Number(upload.size) }
-      // The session accepts nothing more, also before the clean-up refuses its unfinished uploads.
-      const isLate = state !== 'open' && file.state === 'receiving'
-      return isLate ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
+      // An ended session accepts no bytes, even before the clean-up refuses its unfinished uploads.
+      const isSessionOver = state !== 'open' && file.state === 'receiving'
+      return isSessionOver ? { ...file, state: 'refused' as const, reason: 'expired' as const } : file
     }),
   }
 }
 
 /**
  * Ends a session immediately: its row and all its unfinished uploads in one transaction, so that an upload whose last byte
- * arrives at the same time is either completed before or refused. Idempotent.
+ * arrives at the same time is either completed first or refused. Idempotent.
  */
 export async function revokeSession(ctx: Context, accountId: string, sessionId: string): Promise<void> {
   const expired = await change(ctx, async tx => {

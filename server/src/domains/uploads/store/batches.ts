@@ -3,7 +3,7 @@ import type { RecordedState } from '#contract/upload-batches.ts'
 import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import type { Reader, Tx } from '../../../context.ts'
 
-/** A file of a batch, as its sender or its upload says. */
+/** A file of a batch, as recorded by its sender or by its upload. */
 export interface BatchFileRow {
   batch_id: string
   file_id: string
@@ -25,8 +25,8 @@ export interface RecordedFile {
 }
 
 /**
- * Records files of a batch. An outcome stays: only a file that is waiting or has failed changes. A removed one is deleted,
- * unless it has an outcome.
+ * Records files of a batch. Outcomes are final: only files that are waiting or failed change, or are deleted when they are
+ * sent as removed.
  */
 export async function upsertBatchFiles(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function upsertBatchFiles(
       ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (file_id uuid, file_name text, size bigint,
       state text, reason text, photo_id uuid)
-    -- In the same order for everybody, so that two calls never deadlock.
+    -- In a fixed order, so that two calls never deadlock.
     order by file_id
     on conflict (account_id, batch_id, file_id) do update
       set state = excluded.state, reason = excluded.reason, photo_id = excluded.photo_id
@@ -62,21 +62,21 @@ export async function upsertBatchFiles(
 }
 
 /**
- * Each file of the account's batches once: what its upload became, else what its sender recorded. A file whose upload was
- * created twice, because an answer was lost, has the better outcome of both.
+ * Each file of the account's batches once: the outcome of its upload, else the state that its sender recorded. A file whose
+ * upload was created twice, because a response was lost, has the better outcome of both.
  */
 const selectFiles = (accountId: string, batchId: string | undefined, since: Date) => {
-  const ofBatch = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
+  const isInBatch = batchId === undefined ? sql`batch_id is not null` : sql`batch_id = ${batchId}::uuid`
   return sql`
     select distinct on (batch_id, file_id) batch_id, file_id, file_name, size, state, reason, photo_id, created_at
     from (
       select batch_id, coalesce(file_id, upload_id::uuid) as file_id, file_name, size,
         case state when 'processing' then 'added' else state end as state, reason,
         case when state in ('receiving', 'refused') then null else photo_id end as photo_id, created_at
-      from uploads where account_id = ${accountId} and ${ofBatch} and created_at > ${since}
+      from uploads where account_id = ${accountId} and ${isInBatch} and created_at > ${since}
       union all
       select batch_id, file_id, file_name, size, state, reason, photo_id, created_at
-      from upload_batch_files where account_id = ${accountId} and ${ofBatch} and created_at > ${since}
+      from upload_batch_files where account_id = ${accountId} and ${isInBatch} and created_at > ${since}
     ) as files
     order by batch_id, file_id,
       case when state in ('added', 'already-there', 'restored') then 0
@@ -109,7 +109,7 @@ export interface UploadBatch {
   problems: number
 }
 
-/** The account's batches since then, newest first. `known`: were in the library, or are restored from the bin. */
+/** The account's batches after `since`, newest first. `known`: in the library already, or restored from the bin. */
 export async function listUploadBatches(
   db: Reader,
   accountId: string,

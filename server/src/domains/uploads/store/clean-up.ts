@@ -4,8 +4,8 @@ import type { Reader } from '../../../context.ts'
 import type { UploadKey, UploadRow } from './uploads.ts'
 
 /*
- * Rows to change are listed over all accounts and then changed account by account (0112), by their keys: looking up those of
- * a whole batch in one statement scans the table (0115). The condition is repeated, since a row may have changed meanwhile.
+ * Rows to change are listed across all accounts and then changed account by account (0112), by their keys: one statement
+ * for the keys of a whole batch scans the table (0115). The condition is repeated, since a row may have changed meanwhile.
  */
 
 /** The next uploads in progress whose lease ended at `now` or before without being released, oldest first. */
@@ -47,7 +47,7 @@ export async function refuseExpiredUploads(db: Reader, now: Date, limit: number)
   for (const [accountId, uploads] of groupByAccount(found)) {
     const { rows } = await sql<UploadKey>`
       update uploads set state = 'refused', reason = 'expired', finished_at = ${now}, lease_expires_at = null
-      where account_id = ${accountId} and upload_id = any(${idsOf(uploads)}::text[]) and ${isExpired}
+      where account_id = ${accountId} and upload_id = any(${toUploadIds(uploads)}::text[]) and ${isExpired}
       returning account_id, upload_id`.execute(db)
     refused.push(...rows)
   }
@@ -68,16 +68,16 @@ export async function deleteFinishedUploads(
   for (const [accountId, uploads] of groupByAccount(found)) {
     const { numAffectedRows } = await sql`
       delete from uploads
-      where account_id = ${accountId} and upload_id = any(${idsOf(uploads)}::text[])
+      where account_id = ${accountId} and upload_id = any(${toUploadIds(uploads)}::text[])
         and finished_at < ${finishedBefore}`.execute(db)
     deleted += Number(numAffectedRows)
   }
   return deleted
 }
 
-const idsOf = (uploads: readonly UploadKey[]) => uploads.map(each => each.upload_id)
+const toUploadIds = (uploads: readonly UploadKey[]) => uploads.map(upload => upload.upload_id)
 
-/** Those of the uploads that are in progress. */
+/** The uploads among these that are in progress. */
 export async function findReceivingUploads(db: Reader, keys: readonly UploadKey[]): Promise<UploadKey[]> {
   const { rows } = await sql<UploadKey>`
     select account_id, upload_id from uploads

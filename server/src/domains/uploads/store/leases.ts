@@ -10,13 +10,13 @@ export interface LeaseKey {
 }
 
 /**
- * Raises the token of an upload in progress and sets the end of the new lease; returns the row. Undefined when nothing is
- * in progress, or when a lease has not ended at `now` and may not be taken from its holder.
+ * Raises the token of an upload in progress and sets the end of the new lease; returns the row. Undefined when the
+ * upload is not in progress, or when a lease is valid at `now` and `isTakeover` is false.
  */
 export function acquireLease(
   db: Reader,
   key: UploadKey,
-  { now, expiresAt, fromHolder }: { now: Date; expiresAt: Date; fromHolder: boolean },
+  { now, expiresAt, isTakeover }: { now: Date; expiresAt: Date; isTakeover: boolean },
 ): Promise<UploadRow | undefined> {
   return db
     .updateTable('uploads')
@@ -24,7 +24,7 @@ export function acquireLease(
     .where('account_id', '=', key.account_id)
     .where('upload_id', '=', key.upload_id)
     .where('state', '=', 'receiving')
-    .$if(!fromHolder, q =>
+    .$if(!isTakeover, q =>
       q.where(({ eb, or }) => or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<=', now)])),
     )
     .returningAll()
@@ -33,16 +33,16 @@ export function acquireLease(
 
 /** Sets the end of a lease; null releases it. False when another process has acquired the lease since. */
 export const setLeaseEnd = (db: Reader, lease: LeaseKey, expiresAt: Date | null): Promise<boolean> =>
-  updateHeld(db, lease, { lease_expires_at: expiresAt })
+  updateLeasedUpload(db, lease, { lease_expires_at: expiresAt })
 
 /**
- * Sets the computed hash of an upload's bytes, which is that of its original's key. False when another process has
- * acquired the lease since.
+ * Sets the computed hash of an upload's bytes, which its original's key contains. False when another process has acquired
+ * the lease since.
  */
 export const setUploadHash = (db: Reader, lease: LeaseKey, sha256: string): Promise<boolean> =>
-  updateHeld(db, lease, { declared_sha256: sha256 })
+  updateLeasedUpload(db, lease, { declared_sha256: sha256 })
 
-/** Ends an upload that became a photo, and its lease; undefined when it is not in progress under this lease. */
+/** Finishes an upload that became a photo, and ends its lease; undefined when it is not in progress under this lease. */
 export function finishUpload(
   tx: Tx,
   { row, token }: LeaseKey,
@@ -65,7 +65,7 @@ export function finishUpload(
     .executeTakeFirst()
 }
 
-async function updateHeld(
+async function updateLeasedUpload(
   db: Reader,
   { row, token }: LeaseKey,
   values: Updateable<UploadsTable>,

@@ -52,16 +52,15 @@ export async function lockSession(
     .executeTakeFirst()
 }
 
-/** Adds `by` to the number of files of a session. */
 export async function adjustFileCount(
   tx: Tx,
   accountId: string,
   sessionId: string,
-  by: 1 | -1,
+  delta: 1 | -1,
 ): Promise<void> {
   await tx.db
     .updateTable('upload_sessions')
-    .set({ files: sql`greatest(files + ${by}, 0)` })
+    .set({ files: sql`greatest(files + ${delta}, 0)` })
     .where('account_id', '=', accountId)
     .where('session_id', '=', sessionId)
     .execute()
@@ -84,7 +83,6 @@ export async function listOpenSessionIds(db: Reader, accountId: string, now: Dat
   return rows.map(row => row.session_id)
 }
 
-/** Sets when a session was opened on the phone or revoked. */
 export async function updateSession(
   tx: Tx,
   accountId: string,
@@ -99,7 +97,6 @@ export async function updateSession(
     .execute()
 }
 
-/** Deletes sessions that expired before `expiredBefore`. */
 export async function deleteSessionsExpiredBefore(db: Reader, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('upload_sessions').where('expires_at', '<', expiredBefore).execute()
 }

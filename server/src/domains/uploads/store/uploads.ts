@@ -44,7 +44,7 @@ export async function listUploadsWithPhotos(
   accountId: string,
   uploadIds: readonly string[],
 ): Promise<UploadWithPhoto[]> {
-  return withPhotoStates(db)
+  return selectWithPhotoStates(db)
     .where('uploads.account_id', '=', accountId)
     .where('uploads.upload_id', 'in', [...uploadIds])
     .execute()
@@ -56,7 +56,7 @@ export async function listUploadsOfSession(
   accountId: string,
   sessionId: string,
 ): Promise<UploadWithPhoto[]> {
-  return withPhotoStates(db)
+  return selectWithPhotoStates(db)
     .where('uploads.account_id', '=', accountId)
     .where('uploads.session_id', '=', sessionId)
     .orderBy('uploads.created_at')
@@ -64,7 +64,7 @@ export async function listUploadsOfSession(
     .execute()
 }
 
-const withPhotoStates = (db: Reader) =>
+const selectWithPhotoStates = (db: Reader) =>
   db
     .selectFrom('uploads')
     .leftJoin(selectPhotoStates(db).as('photo'), join =>
@@ -119,8 +119,8 @@ export async function deleteUnfinishedUpload(db: Reader, key: UploadKey): Promis
 }
 
 /**
- * Number and announced bytes of the account's unfinished uploads, with the brand whose limits they have and the state of
- * the library, which is null without a legacy library. One statement for every creation.
+ * Number and announced bytes of the account's unfinished uploads, with the account's brand and the state of its legacy
+ * library, null without one. One statement, because every creation runs it.
  */
 export async function getUnfinishedUploads(db: Reader, accountId: string) {
   return db
@@ -136,7 +136,6 @@ export async function getUnfinishedUploads(db: Reader, accountId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Moves the expiry of an upload that is still receiving bytes. */
 export async function setUploadExpiry(db: Reader, key: UploadKey, expiresAt: Date): Promise<void> {
   await db
     .updateTable('uploads')

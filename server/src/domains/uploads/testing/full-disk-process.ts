@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { deserializeStorage, onStartMessage, type SerializedStorage } from '../../../testing/child-process.ts'
 import { testServer } from '../../../testing/harness.ts'
 
-/** Number of free bytes to leave on the file system; free: as many as there are. */
-export type FreeSpace = { leave: number } | 'free'
+/** Number of bytes that stay free on the file system; 'free': no space is filled. */
+export type FreeSpace = { freeBytes: number } | 'free'
 export type ChildMessage = Customer | Done
 export interface Customer {
   origin: string
@@ -25,14 +25,14 @@ onStartMessage(async (message: { storage: SerializedStorage; diskReservePercent:
     config: { rateLimits: false, diskReservePercent: message.diskReservePercent },
   })
   const { origin, accountId, email, token } = await server.customer()
-  const ballast = join(folder, 'ballast')
+  const filler = join(folder, 'ballast')
   process.on('message', async (message: FreeSpace) => {
-    await rm(ballast, { force: true })
+    await rm(filler, { force: true })
     if (message !== 'free') {
       const { bavail, bsize } = await statfs(folder)
-      const bytes = Buffer.alloc(Math.max(0, bavail * bsize - message.leave))
+      const bytes = Buffer.alloc(Math.max(0, bavail * bsize - message.freeBytes))
       // The server writes at the same time, so the space may run out before the last byte: the disk is full then, too.
-      await writeFile(ballast, bytes).catch(ignoreStorageFull)
+      await writeFile(filler, bytes).catch(ignoreStorageFull)
     }
     const { bavail, bsize } = await statfs(folder)
     process.send!({ free: bavail * bsize } satisfies ChildMessage)

@@ -12,9 +12,9 @@ import { getShareableWidget } from '../shareable.ts'
 import { renderShareEmail } from './share-email.ts'
 
 /** Rate limit of an account (OP-88). */
-const SHARES: RateLimit = { name: 'widget-share', most: 20, minutes: 60 }
+const SHARES: RateLimit = { name: 'widget-share', max: 20, minutes: 60 }
 /** Rate limit of a recipient over all senders, so that several accounts cannot flood one mailbox. */
-const RECEIVED: RateLimit = { name: 'widget-received', most: 10, minutes: 24 * 60 }
+const RECEIVED: RateLimit = { name: 'widget-received', max: 10, minutes: 24 * 60 }
 
 type Share = z.output<typeof contract.query>
 

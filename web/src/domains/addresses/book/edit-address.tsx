@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ADDRESSES_MAX } from '#contract/addresses.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
-import { deliveryCountriesOf } from '#contract/input/address/country.ts'
+import { getDeliveryCountries } from '#contract/input/address/country.ts'
 import { markSaved } from '#web/domains/customers/index.ts'
 import { useConfig } from '#web/platform/config/config-context.tsx'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
@@ -78,9 +78,9 @@ export interface EditAddressProps {
 
 /** The brand's countries; an address saved before in another country keeps it until another is chosen. */
 function countriesOf(
-  brand: Parameters<typeof deliveryCountriesOf>[0],
+  brand: Parameters<typeof getDeliveryCountries>[0],
   { countryCode }: AddressFormProps['initial'],
 ) {
-  const countries = deliveryCountriesOf(brand)
+  const countries = getDeliveryCountries(brand)
   return countries.includes(countryCode) ? countries : [countryCode, ...countries]
 }

@@ -1,13 +1,13 @@
 import type { Sheet } from './sheet.ts'
 import { LINE_HEIGHT, STYLES } from './styles.ts'
 
-/** A name and its value; without a value it is left out. */
+/** A name and its value; facts without a value are left out. */
 export type Fact = readonly [name: string, value: string | undefined]
 
 const COLUMNS = 4
 const GAP = 16
 
-/** Facts in rows of four: the name small, the value below it. */
+/** Draws facts in rows of four, each with its value below its name. */
 export function drawFacts(sheet: Sheet, facts: readonly Fact[]): void {
   const shown = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
   const width = (sheet.width - (COLUMNS - 1) * GAP) / COLUMNS
@@ -31,7 +31,7 @@ export function drawFacts(sheet: Sheet, facts: readonly Fact[]): void {
   }
 }
 
-/** Facts one below the other beside another block; answers where they end. `y` stays. */
+/** Draws facts one below the other, beside another block; returns their lower end and does not move `y`. */
 export function drawFactList(
   sheet: Sheet,
   facts: readonly Fact[],

@@ -6,18 +6,18 @@ import { STYLES } from './styles.ts'
 
 const LOGO = 30
 
-/** The brand's logo, what the document is, and its dates and references. */
+/** Draws the brand's logo, the title, the dates and the references. */
 export function drawHeading(sheet: Sheet): void {
   const { invoice, translate, theme, left, y } = sheet
   const bbox = [left, y, left + 220, y + LOGO]
   sheet.add(sheet.root, 'Figure', () => drawLogo(sheet, left, y, LOGO), { alt: theme.name, bbox })
   sheet.y = y + LOGO + 28
-  sheet.flow('H1', translate(`invoice-pdf.title.${invoice.kind}`), STYLES.title, { after: 10 })
-  drawFacts(sheet, factsOf(sheet))
+  sheet.drawText('H1', translate(`invoice-pdf.title.${invoice.kind}`), STYLES.title, { after: 10 })
+  drawFacts(sheet, listFacts(sheet))
   sheet.y += 10
 }
 
-function factsOf({ invoice, translate, formats }: Sheet) {
+function listFacts({ invoice, translate, formats }: Sheet) {
   const { buyer, delivery, period, corrects } = invoice
   const isCreditNote = invoice.kind === 'credit-note'
   return [
@@ -26,18 +26,18 @@ function factsOf({ invoice, translate, formats }: Sheet) {
     [translate('invoice-pdf.due-date'), invoice.dueDate && formats.date(invoice.dueDate)],
     [translate('invoice-pdf.delivery-date'), delivery?.date && formats.date(delivery.date)],
     [translate('invoice-pdf.period'), period && formats.dates(period.from, period.to)],
-    [translate('invoice-pdf.corrects'), numbersOf(corrects)],
-    [translate('invoice-pdf.orders', { count: invoice.orders.length }), ordersOf(invoice)],
+    [translate('invoice-pdf.corrects'), formatNumbers(corrects)],
+    [translate('invoice-pdf.orders', { count: invoice.orders.length }), formatOrders(invoice)],
     [translate('invoice-pdf.purchase-order'), buyer.purchaseOrder],
     [translate('invoice-pdf.reference'), buyer.reference],
   ] as const
 }
 
-const numbersOf = (corrects: InvoiceDocument['corrects']) =>
+const formatNumbers = (corrects: InvoiceDocument['corrects']) =>
   corrects.length > 0 ? corrects.map(({ number }) => number).join(', ') : undefined
 
-/** Many are named at their lines only. */
-function ordersOf({ orders }: InvoiceDocument) {
+/** More than three orders are shown as their number; the lines name each order. */
+function formatOrders({ orders }: InvoiceDocument) {
   if (orders.length === 0) return undefined
   return orders.length <= 3 ? orders.join(', ') : String(orders.length)
 }

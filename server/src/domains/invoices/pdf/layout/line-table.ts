@@ -13,7 +13,7 @@ interface Cell {
 
 interface Row {
   position: Cell
-  /** One below the other, each may have several lines. */
+  /** Paragraphs, one below the other. */
   description: readonly Cell[]
   figures: readonly Cell[]
 }
@@ -25,22 +25,22 @@ interface Columns {
   figures: readonly number[]
 }
 
-/** The lines of the invoice; on each further page the names of the columns come again. */
+/** Draws the lines of the invoice; repeats the column names on each further page. */
 export function drawLineTable(sheet: Sheet): void {
-  const names = columnNames(sheet)
-  const rows = sheet.invoice.lines.map((line, i) => rowOf(sheet, line, i))
-  const columns = columnsOf(sheet, names, rows)
+  const names = getColumnNames(sheet)
+  const rows = sheet.invoice.lines.map((line, i) => toRow(sheet, line, i))
+  const columns = computeColumns(sheet, names, rows)
   const table = sheet.doc.struct('Table')
   sheet.root.add(table)
   sheet.reserve(60)
-  drawNames(sheet, names, columns, table)
-  sheet.onNextPage = () => drawNames(sheet, names, columns)
+  drawColumnNames(sheet, names, columns, table)
+  sheet.onNextPage = () => drawColumnNames(sheet, names, columns)
   for (const row of rows) drawRow(sheet, row, columns, table)
   sheet.onNextPage = undefined
   table.end()
 }
 
-function columnNames({ translate }: Sheet) {
+function getColumnNames({ translate }: Sheet) {
   return [
     translate('invoice-pdf.column.quantity'),
     translate('invoice-pdf.column.unit-price'),
@@ -49,13 +49,13 @@ function columnNames({ translate }: Sheet) {
   ]
 }
 
-function rowOf(sheet: Sheet, line: InvoiceLine, index: number): Row {
+function toRow(sheet: Sheet, line: InvoiceLine, index: number): Row {
   const { formats, translate } = sheet
   const price = formats.money(line.price)
   const figure = (text: string): Cell => ({ text, style: STYLES.figures })
   return {
     position: { text: String(index + 1), style: { ...STYLES.small, tabular: true } },
-    description: descriptionOf(sheet, line, index),
+    description: toDescription(sheet, line, index),
     figures: [
       figure(formats.quantity(line.quantity, line.unit)),
       figure(
@@ -69,7 +69,7 @@ function rowOf(sheet: Sheet, line: InvoiceLine, index: number): Row {
   }
 }
 
-function descriptionOf({ invoice, translate, formats }: Sheet, line: InvoiceLine, index: number): Cell[] {
+function toDescription({ invoice, translate, formats }: Sheet, line: InvoiceLine, index: number): Cell[] {
   const small = (text: string): Cell => ({ text, style: STYLES.small })
   const isNewOrder = line.orderCode !== undefined && line.orderCode !== invoice.lines[index - 1]?.orderCode
   const order = translate('invoice-pdf.order', { code: line.orderCode ?? '' })
@@ -84,13 +84,17 @@ function descriptionOf({ invoice, translate, formats }: Sheet, line: InvoiceLine
   ]
 }
 
-/** The figures take what they need, the description the rest. */
-function columnsOf({ painter, left, right }: Sheet, names: readonly string[], rows: readonly Row[]): Columns {
+/** Fits the columns of figures to their content; the description gets the remaining width. */
+function computeColumns(
+  { painter, left, right }: Sheet,
+  names: readonly string[],
+  rows: readonly Row[],
+): Columns {
   const widths = names.map((name, i) => {
-    const cells = rows.map(({ figures }) => painter.widthOf(figures[i]!.text, STYLES.figures))
-    return Math.max(painter.widthOf(name, STYLES.label), ...cells)
+    const cells = rows.map(({ figures }) => painter.measureWidth(figures[i]!.text, STYLES.figures))
+    return Math.max(painter.measureWidth(name, STYLES.label), ...cells)
   })
-  const position = Math.max(10, painter.widthOf(String(rows.length), STYLES.small))
+  const position = Math.max(10, painter.measureWidth(String(rows.length), STYLES.small))
   const figures: number[] = []
   let end = right
   for (const width of widths.toReversed()) {
@@ -101,8 +105,13 @@ function columnsOf({ painter, left, right }: Sheet, names: readonly string[], ro
   return { position: left, description: { left: start, width: Math.max(90, end - start) }, figures }
 }
 
-/** The names are elements of the table once, on further pages they are artifacts. */
-function drawNames(sheet: Sheet, names: readonly string[], columns: Columns, table?: StructureElement): void {
+/** Draws the column names as elements of the table on the first page, and as artifacts on further pages. */
+function drawColumnNames(
+  sheet: Sheet,
+  names: readonly string[],
+  columns: Columns,
+  table?: StructureElement,
+): void {
   const { translate, painter } = sheet
   const row = table && sheet.doc.struct('TR')
   if (row) table.add(row)
@@ -135,9 +144,9 @@ function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureEleme
   const top = sheet.y + PADDING
   const line = ({ text, style }: Cell): TextLine[] =>
     painter.breakLines(text, style, Number.POSITIVE_INFINITY)
-  // The figures stand beside the description, below the name of its order.
+  // The figures are aligned with the description, below the name of its order.
   const [first, second] = description
-  const offset = first && second && row.description[0]!.style === STYLES.strong ? heightOf(first) : 0
+  const offset = first && second && row.description[0]!.style === STYLES.strong ? computeHeight(first) : 0
   const { position } = row
   const add = (draw: () => void) => sheet.add(element, 'TD', draw)
   add(() => void sheet.drawLines(line(position), columns.position, top + offset + 1, position.style))
@@ -152,5 +161,5 @@ function drawRow(sheet: Sheet, row: Row, columns: Columns, table: StructureEleme
   sheet.rule(sheet.y)
 }
 
-const heightOf = ({ lines, style }: { lines: readonly TextLine[]; style: TextStyle }) =>
+const computeHeight = ({ lines, style }: { lines: readonly TextLine[]; style: TextStyle }) =>
   lines.length * style.size * LINE_HEIGHT

@@ -2,19 +2,19 @@ import type { VendorTheme } from '#contract/brands.ts'
 import type { TextPainter } from '../text/text-painter.ts'
 import { INK } from './styles.ts'
 
-/** The part of a sheet that a logo is drawn on. */
+/** The parts of a sheet that drawing a logo needs. */
 interface LogoSheet {
   doc: PDFKit.PDFDocument
   painter: TextPainter
   theme: VendorTheme
 }
 
-/** The vendor's mark as a tile of `size` with its wordmark, from the top left; answers its width. */
+/** Draws the vendor's mark as a tile of `size` with its wordmark, from the top left; returns the width. */
 export function drawLogo({ doc, painter, theme }: LogoSheet, x: number, y: number, size: number): number {
   const { logo, favicon } = theme
   doc.roundedRect(x, y, size, size, (favicon.radius / 32) * size).fill(favicon.background)
   doc.save()
-  // The drawing has a field of 24 and fills 60 % of the tile, as in the favicon.
+  // The drawing has a view box of 24 and fills 60 % of the tile, as in the favicon.
   doc.translate(x + size * 0.2, y + size * 0.2).scale((size * 0.6) / 24)
   doc.path(logo.d).lineWidth(logo.strokeWidth).lineCap('round').lineJoin('round').stroke(favicon.ink)
   doc.restore()
@@ -22,5 +22,5 @@ export function drawLogo({ doc, painter, theme }: LogoSheet, x: number, y: numbe
   const gap = size * 0.32
   for (const line of painter.breakLines(logo.wordmark, style, Number.POSITIVE_INFINITY))
     painter.drawLine(line, x + size + gap, y + size * 0.72, style)
-  return size + gap + painter.widthOf(logo.wordmark, style)
+  return size + gap + painter.measureWidth(logo.wordmark, style)
 }

@@ -4,7 +4,7 @@ import type { Sheet } from './sheet.ts'
 import { LINE_HEIGHT, STYLES } from './styles.ts'
 
 const GAP = 16
-/** Higher columns are drawn one below the other, over the whole width and pages. */
+/** Parties with more lines are drawn one below the other over the whole width, because they may need several pages. */
 const LINES_MAX = 24
 
 interface Party {
@@ -15,16 +15,16 @@ interface Party {
   particulars: readonly string[]
 }
 
-/** Seller, buyer and the place of delivery, if it is another one. */
+/** Draws seller, buyer and, if it differs, the place of delivery. */
 export function drawParties(sheet: Sheet): void {
-  const parties = partiesOf(sheet)
+  const parties = listParties(sheet)
   const width = (sheet.width - (parties.length - 1) * GAP) / parties.length
-  const columns = parties.map(party => ({ party, lines: linesOf(sheet, party, width) }))
+  const columns = parties.map(party => ({ party, lines: breakParty(sheet, party, width) }))
   if (columns.some(({ lines }) => lines.length > LINES_MAX)) {
     drawStacked(sheet, parties)
     return
   }
-  const heights = columns.map(({ lines }) => heightOf(lines))
+  const heights = columns.map(({ lines }) => computeHeight(lines))
   sheet.reserve(Math.max(...heights) + STYLES.label.size * LINE_HEIGHT)
   const top = sheet.y
   for (const [i, { party, lines }] of columns.entries()) {
@@ -43,17 +43,17 @@ export function drawParties(sheet: Sheet): void {
 
 function drawStacked(sheet: Sheet, parties: readonly Party[]): void {
   for (const { label, name, address, particulars } of parties) {
-    sheet.flow('H2', label, STYLES.label, { after: 2 })
-    if (name !== undefined) sheet.flow('P', name, STYLES.strong)
-    for (const line of address) sheet.flow('P', line, STYLES.text)
-    for (const line of particulars) sheet.flow('P', line, STYLES.small)
+    sheet.drawText('H2', label, STYLES.label, { after: 2 })
+    if (name !== undefined) sheet.drawText('P', name, STYLES.strong)
+    for (const line of address) sheet.drawText('P', line, STYLES.text)
+    for (const line of particulars) sheet.drawText('P', line, STYLES.small)
     sheet.y += 12
   }
 }
 
 type StyledLine = { line: TextLine; style: TextStyle }
 
-function linesOf({ painter }: Sheet, { name, address, particulars }: Party, width: number): StyledLine[] {
+function breakParty({ painter }: Sheet, { name, address, particulars }: Party, width: number): StyledLine[] {
   const styled = (texts: readonly string[], style: TextStyle) =>
     texts.flatMap(text => painter.breakLines(text, style, width)).map(line => ({ line, style }))
   return [
@@ -63,28 +63,28 @@ function linesOf({ painter }: Sheet, { name, address, particulars }: Party, widt
   ]
 }
 
-const heightOf = (lines: readonly StyledLine[]) =>
+const computeHeight = (lines: readonly StyledLine[]) =>
   lines.reduce((height, { style }) => height + style.size * LINE_HEIGHT, 0)
 
-function partiesOf(sheet: Sheet): Party[] {
+function listParties(sheet: Sheet): Party[] {
   const { invoice, translate } = sheet
   const { seller, buyer, delivery } = invoice
   const parties: Party[] = [
     {
       label: translate('invoice-pdf.from'),
       name: seller.name,
-      address: addressLines(sheet, seller.address),
-      particulars: particularsOf(sheet, seller),
+      address: formatAddress(sheet, seller.address),
+      particulars: listParticulars(sheet, seller),
     },
     {
       label: translate('invoice-pdf.bill-to'),
       name: buyer.name,
-      address: [...present(buyer.contactName), ...addressLines(sheet, buyer.address)],
-      particulars: particularsOf(sheet, buyer),
+      address: [...toList(buyer.contactName), ...formatAddress(sheet, buyer.address)],
+      particulars: listParticulars(sheet, buyer),
     },
   ]
   if (delivery?.address || delivery?.name) {
-    const address = delivery.address ? addressLines(sheet, delivery.address) : []
+    const address = delivery.address ? formatAddress(sheet, delivery.address) : []
     parties.push({
       label: translate('invoice-pdf.deliver-to'),
       name: delivery.name ?? buyer.name,
@@ -95,27 +95,27 @@ function partiesOf(sheet: Sheet): Party[] {
   return parties
 }
 
-function particularsOf({ translate }: Sheet, party: InvoiceDocument['seller'] | InvoiceDocument['buyer']) {
+function listParticulars({ translate }: Sheet, party: InvoiceDocument['seller'] | InvoiceDocument['buyer']) {
   const { vatId, registration, email, phone } = party
   const taxNumber = 'taxNumber' in party ? party.taxNumber : undefined
   return [
-    ...present(vatId && translate('invoice-pdf.vat-id', { id: vatId })),
-    ...present(taxNumber && translate('invoice-pdf.tax-number', { id: taxNumber })),
-    ...present(registration && translate('invoice-pdf.registration', { id: registration })),
-    ...present(email),
-    ...present(phone),
+    ...toList(vatId && translate('invoice-pdf.vat-id', { id: vatId })),
+    ...toList(taxNumber && translate('invoice-pdf.tax-number', { id: taxNumber })),
+    ...toList(registration && translate('invoice-pdf.registration', { id: registration })),
+    ...toList(email),
+    ...toList(phone),
   ]
 }
 
-const present = (text: string | undefined) => (text ? [text] : [])
+const toList = (text: string | undefined) => (text ? [text] : [])
 
-/** The postal code is on a line of its own where the country has it so. */
-function addressLines({ formats }: Sheet, address: InvoiceAddress): string[] {
+/** The lines of an address; in some countries the postal code has its own line. */
+function formatAddress({ formats }: Sheet, address: InvoiceAddress): string[] {
   const { lines, postalCode, city, region, countryCode } = address
-  const town = CODE_COMES_LAST.has(countryCode) ? [city, postalCode] : [join(postalCode, city)]
-  return [...lines, ...town, region, formats.country(countryCode)].flatMap(present)
+  const town = POSTAL_CODE_LAST.has(countryCode) ? [city, postalCode] : [joinWords(postalCode, city)]
+  return [...lines, ...town, region, formats.country(countryCode)].flatMap(toList)
 }
 
-const CODE_COMES_LAST = new Set(['GB', 'IE'])
+const POSTAL_CODE_LAST = new Set(['GB', 'IE'])
 
-const join = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+const joinWords = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')

@@ -2,9 +2,9 @@ import { drawFactList, drawFacts, type Fact } from './facts.ts'
 import type { Sheet } from './sheet.ts'
 import { LINE_HEIGHT, STYLES } from './styles.ts'
 
-/** How to pay, from `top` down in a column of its own; answers where it ends. */
+/** Draws the payment details from `top` down in a separate column; returns their lower end. */
 export function drawPaymentBeside(sheet: Sheet, top: number, width: number): number {
-  const facts = paymentFacts(sheet)
+  const facts = listPaymentFacts(sheet)
   if (facts.length === 0) return top
   const { left, painter, translate } = sheet
   const title = painter.breakLines(translate('invoice-pdf.payment.title'), STYLES.section, width)
@@ -13,17 +13,17 @@ export function drawPaymentBeside(sheet: Sheet, top: number, width: number): num
   return drawFactList(sheet, facts, { left, top: below, width })
 }
 
-/** The same over the whole width. */
+/** Draws the payment details over the whole width. */
 export function drawPayment(sheet: Sheet): void {
-  const facts = paymentFacts(sheet)
+  const facts = listPaymentFacts(sheet)
   if (facts.length === 0) return
   sheet.y += 12
   sheet.reserve(60)
-  sheet.flow('H2', sheet.translate('invoice-pdf.payment.title'), STYLES.section, { after: 4 })
+  sheet.drawText('H2', sheet.translate('invoice-pdf.payment.title'), STYLES.section, { after: 4 })
   drawFacts(sheet, facts)
 }
 
-function paymentFacts({ invoice: { payment }, translate }: Sheet): Fact[] {
+function listPaymentFacts({ invoice: { payment }, translate }: Sheet): Fact[] {
   if (!payment) return []
   const { method, name, iban, bic, reference } = payment
   return [

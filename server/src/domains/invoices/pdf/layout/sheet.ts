@@ -10,12 +10,12 @@ import { INK, LINE_HEIGHT, MUTED, RULE } from './styles.ts'
 const PAGE = { width: 595.28, height: 841.89 }
 const MARGIN = 48
 const FIRST_TOP = 44
-/** Below the header of a further page. */
+/** Top of the content below the header of a further page. */
 const NEXT_TOP = 92
-/** Above the footer. */
+/** Bottom of the content above the footer. */
 const BOTTOM = PAGE.height - 62
 
-/** What is drawn, and in which language and design. */
+/** The content of the pages, with its language and design. */
 export interface SheetContent {
   invoice: InvoiceDocument
   theme: VendorTheme
@@ -28,7 +28,7 @@ export interface SheetContent {
 export type StructureElement = PDFKit.PDFStructureElement
 
 /**
- * The pages of an invoice, filled from top to bottom. `y` is where the next block begins. All that is drawn belongs to an
+ * The pages of an invoice, filled from top to bottom. `y` is the top of the next block. Everything drawn belongs to an
  * element of the document's structure or is an artifact (PDF/A-3a, PDF/UA-1).
  */
 export class Sheet implements SheetContent {
@@ -60,19 +60,19 @@ export class Sheet implements SheetContent {
     doc.addPage()
   }
 
-  /** Starts a page unless `height` fits below; a block higher than a page starts on a new one. */
+  /** Starts a new page unless `height` fits on the current one. */
   reserve(height: number): void {
     if (this.y + height > BOTTOM) this.#startNextPage()
   }
 
-  /** Adds an element with what `draw` draws. */
+  /** Adds a structure element with the content that `draw` draws. */
   add(parent: StructureElement, type: string, draw: () => void, options = {}): StructureElement {
     const element = this.doc.struct(type, options, draw)
     parent.add(element)
     return element
   }
 
-  /** Draws what is no content: rules, backgrounds, headers and footers. */
+  /** Draws decoration that is not content: rules, backgrounds, headers and footers. */
   artifact(draw: () => void, options?: { type: 'Pagination' | 'Layout' }): void {
     this.doc.markContent('Artifact', options ?? { type: 'Layout' })
     draw()
@@ -83,7 +83,7 @@ export class Sheet implements SheetContent {
     this.artifact(() => this.doc.moveTo(from, y).lineTo(to, y).lineWidth(0.6).stroke(RULE))
   }
 
-  /** Draws lines from `top` down; answers where they end. */
+  /** Draws lines from `top` down; returns their lower end. */
   drawLines(
     lines: readonly TextLine[],
     x: number,
@@ -97,8 +97,8 @@ export class Sheet implements SheetContent {
     return top + lines.length * step
   }
 
-  /** Adds text at `y` over the whole width, on several pages if it must, and moves `y` below it. */
-  flow(type: string, text: string, style: TextStyle, { indent = 0, after = 0 } = {}): void {
+  /** Draws text at `y` over the whole width, if needed on several pages, and moves `y` below it. */
+  drawText(type: string, text: string, style: TextStyle, { indent = 0, after = 0 } = {}): void {
     const step = style.size * LINE_HEIGHT
     const lines = this.painter.breakLines(text, style, this.width - indent)
     const element = this.doc.struct(type)
@@ -116,7 +116,7 @@ export class Sheet implements SheetContent {
     this.y += after
   }
 
-  /** Header and footer of every page, when all pages are known. */
+  /** Draws header and footer of every page, once the number of pages is known. */
   finish(): void {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count; page++) {

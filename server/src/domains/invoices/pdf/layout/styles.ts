@@ -1,6 +1,6 @@
 import type { TextStyle } from '../text/text-painter.ts'
 
-/* Sizes and colours of invoices: those of the interface in light (web/src/ui), on paper. */
+/* Text sizes and colours of invoices, derived from the light theme of the interface (web/src/ui). */
 
 export const INK = '#1b1a18'
 export const MUTED = '#5f5d58'

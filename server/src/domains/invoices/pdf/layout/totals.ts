@@ -6,9 +6,9 @@ import { LINE_HEIGHT, STYLES } from './styles.ts'
 const WIDTH = 280
 const PADDING = 3
 const BOX_PADDING = 10
-/** What the payment needs at least. */
+/** Minimum height of the payment details beside the totals. */
 const BESIDE_HEIGHT = 170
-/** Higher totals may need several pages: the payment follows them. */
+/** Above this height the totals may need several pages, and the payment details follow them. */
 const BESIDE_MAX = 480
 
 interface Total {
@@ -18,10 +18,10 @@ interface Total {
   isBoxed?: boolean
 }
 
-/** The totals with the VAT of each rate, and the payment beside them; then why there is no VAT where there is none. */
+/** Draws the totals with the VAT of each rate, the payment details beside them, and the reasons of VAT exemptions. */
 export function drawTotals(sheet: Sheet): void {
-  const totals = totalsOf(sheet)
-  const height = totals.reduce((sum, total) => sum + heightOf(total), 0)
+  const totals = listTotals(sheet)
+  const height = totals.reduce((sum, total) => sum + computeHeight(total), 0)
   sheet.y += 8
   sheet.reserve(Math.max(height, sheet.invoice.payment ? BESIDE_HEIGHT : 0))
   const top = sheet.y
@@ -33,7 +33,7 @@ export function drawTotals(sheet: Sheet): void {
   for (const { rate, reason } of sheet.invoice.vat) {
     if (reason === undefined) continue
     const text = sheet.translate('invoice-pdf.vat-reason', { rate: sheet.formats.percent(rate), reason })
-    sheet.flow('P', text, STYLES.small, { after: 3 })
+    sheet.drawText('P', text, STYLES.small, { after: 3 })
   }
 }
 
@@ -44,7 +44,7 @@ function drawTable(sheet: Sheet, totals: readonly Total[]): void {
   table.end()
 }
 
-function totalsOf({ invoice, translate, formats }: Sheet): Total[] {
+function listTotals({ invoice, translate, formats }: Sheet): Total[] {
   const { totals, discounts, charges, vat, kind } = invoice
   const plain = (name: string, amount: number): Total => ({ name, amount, style: STYLES.figures })
   const hasAdjustments = discounts.length + charges.length > 0
@@ -80,9 +80,9 @@ function drawTotal(sheet: Sheet, total: Total, table: StructureElement): void {
   const left = right - WIDTH
   const inset = BOX_PADDING
   const figure = painter.breakLines(formats.money(amount), style, Number.POSITIVE_INFINITY)
-  const space = WIDTH - 2 * inset - painter.widthOf(formats.money(amount), style) - 8
+  const space = WIDTH - 2 * inset - painter.measureWidth(formats.money(amount), style) - 8
   const lines = painter.breakLines(name, style, space)
-  const height = heightOf(total) + Math.max(0, lines.length - 1) * style.size * LINE_HEIGHT
+  const height = computeHeight(total) + Math.max(0, lines.length - 1) * style.size * LINE_HEIGHT
   sheet.reserve(height)
   const top = sheet.y
   if (isBoxed)
@@ -99,5 +99,5 @@ function drawTotal(sheet: Sheet, total: Total, table: StructureElement): void {
   sheet.y = top + height
 }
 
-const heightOf = ({ style, isBoxed }: Total) =>
+const computeHeight = ({ style, isBoxed }: Total) =>
   style.size * LINE_HEIGHT + 2 * (isBoxed ? BOX_PADDING : PADDING)

@@ -10,7 +10,7 @@ export interface TextStyle {
   tabular?: boolean
 }
 
-/** Words of one line with the space between them. */
+/** Words of one line, each as runs. */
 export type TextLine = readonly (readonly TextRun[])[]
 
 export type Align = 'left' | 'right'
@@ -49,7 +49,7 @@ export class TextPainter {
     return lines
   }
 
-  /** A word as runs with its width, in parts if it is wider than a line. */
+  /** Splits a word into runs with their width, and into several parts if it is wider than a line. */
   #fit(word: string, style: TextStyle, width: number): { runs: TextRun[]; advance: number }[] {
     const runs = word
       .split(NO_BREAK_SPACE)
@@ -64,7 +64,7 @@ export class TextPainter {
     if (characters.length < 2) return [{ runs, advance }]
     let fits = Math.max(1, Math.floor((characters.length * width) / advance))
     const head = () => characters.slice(0, fits).join('')
-    while (fits > 1 && this.widthOf(head(), style) > width) fits--
+    while (fits > 1 && this.measureWidth(head(), style) > width) fits--
     return [
       ...this.#fit(head(), style, Number.POSITIVE_INFINITY),
       ...this.#fit(characters.slice(fits).join(''), style, width),
@@ -72,7 +72,7 @@ export class TextPainter {
   }
 
   /** Width of a text in one line. */
-  widthOf(text: string, style: TextStyle): number {
+  measureWidth(text: string, style: TextStyle): number {
     return Math.max(
       0,
       ...this.breakLines(text, style, Number.POSITIVE_INFINITY).map(l => this.#widthOfLine(l, style)),
@@ -91,7 +91,7 @@ export class TextPainter {
       this.#select(run.family, style)
       // With width and count pdfkit does not measure again.
       const options = { lineBreak: false, baseline: 'alphabetic' as const, textWidth, wordCount: 1 }
-      doc.text(run.text, left, y, { ...options, ...featuresOf(style) })
+      doc.text(run.text, left, y, { ...options, ...toFeatures(style) })
       if (run.actual) doc.endMarkedContent()
       left += textWidth
     }
@@ -112,7 +112,7 @@ export class TextPainter {
     let width = this.#widths.get(key)
     if (width === undefined) {
       this.#select(family, { ...style, size: 1 })
-      width = this.#doc.widthOfString(text, featuresOf(style))
+      width = this.#doc.widthOfString(text, toFeatures(style))
       this.#widths.set(key, width)
     }
     return width
@@ -127,7 +127,7 @@ export class TextPainter {
   }
 }
 
-/** The runs of a line with its spaces, those of one font joined: fewer operators, and spaces that can be copied. */
+/** The runs of a line with its spaces; adjacent runs of one font are joined, for fewer operators and copyable spaces. */
 function spacedRuns(line: TextLine): TextRun[] {
   const runs: TextRun[] = []
   for (const [i, word] of line.entries()) {
@@ -144,7 +144,7 @@ function spacedRuns(line: TextLine): TextRun[] {
 
 const SPACE: TextRun = { text: ' ', family: 'figtree' }
 
-const featuresOf = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
+const toFeatures = ({ tabular }: TextStyle): { features?: PDFKit.Mixins.OpenTypeFeatures[] } =>
   tabular ? { features: ['tnum'] } : {}
 
 const BREAKING_SPACE = /[^\S\u00A0\u202F\u2007]+/u

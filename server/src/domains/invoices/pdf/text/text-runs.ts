@@ -5,13 +5,13 @@ import { type FontFamily, type FontWeight, hasGlyph } from './typefaces.ts'
 export interface TextRun {
   text: string
   family: FontFamily
-  /** What is meant where the text is a transliteration. */
+  /** The original text of a transliteration. */
   actual?: string
 }
 
 /**
- * The runs of a word: Figtree where it has all its letters, else Noto Sans for the whole word, else Noto Sans with its
- * transliteration. Characters that are drawn as nothing are left out.
+ * The runs of a word: in Figtree if it has all glyphs, else in Noto Sans if it has all glyphs, else its transliteration in
+ * Noto Sans. Invisible characters are left out.
  */
 export function findRuns(word: string, weight: FontWeight): TextRun[] {
   const text = word.normalize('NFC').replace(INVISIBLE, '')

@@ -1,7 +1,7 @@
 /**
- * Latin letters for a word of a script that no font of invoices has: Arabic and Hebrew letters by BGN/PCGN without
- * diacritics, digits of all scripts, letters with a compatible Latin form. Pictographs are left out, what else is unknown
- * becomes U+FFFD. The PDF keeps the word itself as its text (ActualText), the XML has nothing else.
+ * Transliterates a word of a script without a font here: Arabic and Hebrew letters by BGN/PCGN without diacritics, digits of
+ * all scripts, letters with a compatible Latin form. Pictographs are left out; other characters become U+FFFD. The PDF
+ * contains the original word as ActualText, the XML contains only the original.
  */
 export function transliterate(word: string): string {
   const latin = [...word.normalize('NFKC')].map(transliterateCharacter).join('')
@@ -17,26 +17,26 @@ function transliterateCharacter(character: string): string {
   return UNKNOWN
 }
 
-/** What stands for a character that cannot be shown; Noto Sans has it. */
+/** The replacement character, for which Noto Sans has a glyph. */
 export const UNKNOWN = '\uFFFD'
 
-/** Unicode has the ten digits of a script in a row (chapter 4.6). */
+/** Unicode encodes the ten digits of a script consecutively (chapter 4.6). */
 function digitValue(codePoint: number): number {
   let zero = codePoint
   while (codePoint - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  // Rows of digits may follow each other, as the mathematical ones do.
+  // The ranges of the mathematical digits are adjacent.
   return codePoint >= 0x1d7ce && codePoint <= 0x1d7ff ? (codePoint - 0x1d7ce) % 10 : codePoint - zero
 }
 
 const capitalize = (word: string) => word.replace(/^\p{Ll}/u, first => first.toUpperCase())
 
-const LETTERS = lettersOf(`
+const LETTERS = parseLetters(`
   ا a أ a إ i آ a ٱ a ى a ء ' ئ ' ؤ ' ب b ت t ث th ج j ح h خ kh د d ذ dh ر r ز z س s ش sh ص s ض d ط t ظ z ع a غ gh
   ف f ق q ك k ل l م m ن n ه h ة a و w ي y پ p چ ch ژ zh گ g ک k ی y ڤ v ہ h ے e ٹ t ڈ d ڑ r ں n ھ h
   א a ב b ג g ד d ה h ו v ז z ח h ט t י y כ k ך k ל l מ m ם m נ n ן n ס s ע ' פ p ף f צ ts ץ ts ק q ר r ש sh ת t
   ، , ؛ ; ؟ ? ־ - ׳ ' ״ "`)
 
-function lettersOf(table: string): Readonly<Record<string, string>> {
+function parseLetters(table: string): Readonly<Record<string, string>> {
   const cells = table.trim().split(/\s+/)
   return Object.fromEntries(cells.flatMap((from, i) => (i % 2 === 0 ? [[from, cells[i + 1]!]] : [])))
 }

@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit'
 export type FontFamily = 'figtree' | 'noto'
 export type FontWeight = 'regular' | 'semibold'
 
-/** A parsed font file, which all documents share: parsing Noto's tables takes longer than drawing an invoice. */
+/** A parsed font file, shared by all documents because parsing Noto's tables takes longer than drawing an invoice. */
 interface Typeface {
   hasGlyphForCodePoint(codePoint: number): boolean
 }
@@ -17,15 +17,15 @@ export function hasGlyph(family: FontFamily, weight: FontWeight, character: stri
 }
 
 /**
- * The font as a source for `doc.font`. For one document, which must be drawn without a pause until the next one starts:
- * fontkit stores with each glyph the character that first asked for it, which becomes the text of the PDF, so that
- * without the reset a file's bytes would depend on the files before it.
+ * The font as a source for `doc.font`. Call resetGlyphs before each document and draw documents one after the other: fontkit
+ * stores with each glyph the first character that used it, which becomes the text of the PDF, so that without the reset a
+ * file's bytes would depend on previous files.
  */
 export function getFontSource(family: FontFamily, weight: FontWeight): PDFKit.Mixins.PDFFontSource {
   return getTypeface(family, weight) as unknown as PDFKit.Mixins.PDFFontSource
 }
 
-/** To be called before each document, see getFontSource. */
+/** Resets the state that fontkit stores per glyph; call it before each document, see getFontSource. */
 export function resetGlyphs(): void {
   for (const typeface of typefaces.values()) Object.assign(typeface, { _glyphs: {} })
 }
@@ -40,7 +40,7 @@ function getTypeface(family: FontFamily, weight: FontWeight): Typeface {
   return typeface
 }
 
-/** pdfkit's own font library parses the file, so that there is one version of it. */
+/** Parses the file by pdfkit's own font library, so that only one version of it is loaded. */
 function openTypeface(file: string): Typeface {
   const doc = new PDFDocument({ autoFirstPage: false, font: '' })
   doc.font(readFileSync(fileURLToPath(file)))

@@ -9,7 +9,7 @@ export interface XmlNode {
 /** A calendar day, YYYY-MM-DD, in format 102. */
 export const dateTime = (day: string): XmlNode => ({ 'udt:DateTimeString': dateString(day) })
 
-/** The same for elements that take qualified data types. */
+/** A calendar day for elements with qualified data types. */
 export const formattedDateTime = (day: string): XmlNode => ({ 'qdt:DateTimeString': dateString(day) })
 
 const dateString = (day: string): XmlNode => ({ '@format': '102', '#': day.replaceAll('-', '') })

@@ -12,8 +12,8 @@ const PROFILE = 'urn:cen.eu:en16931:2017'
 const TYPE_CODES = { invoice: '380', 'credit-note': '381', collective: '380' } as const
 
 /**
- * The invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as they are;
- * characters that XML cannot have are left out.
+ * The invoice as a Cross Industry Invoice (UN/CEFACT D16B) by EN 16931. Contains the figures of the invoice as sent;
+ * characters that are not allowed in XML are left out.
  */
 export function invoiceXml(invoice: InvoiceDocument): string {
   const document: XmlNode = {
@@ -26,7 +26,7 @@ export function invoiceXml(invoice: InvoiceDocument): string {
         'ram:ID': invoice.number,
         'ram:TypeCode': TYPE_CODES[invoice.kind],
         'ram:IssueDateTime': dateTime(invoice.issueDate),
-        'ram:IncludedNote': notesOf(invoice).map(note => ({ 'ram:Content': note })),
+        'ram:IncludedNote': listNotes(invoice).map(note => ({ 'ram:Content': note })),
       },
       'rsm:SupplyChainTradeTransaction': {
         'ram:IncludedSupplyChainTradeLineItem': invoice.lines.map((line, i) =>
@@ -39,30 +39,30 @@ export function invoiceXml(invoice: InvoiceDocument): string {
     },
   }
   const options = { version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '' } as const
-  return create(options, withoutUndefined(document)).end({ prettyPrint: true })
+  return create(options, removeUndefined(document)).end({ prettyPrint: true })
 }
 
-/** D16B has place for one preceding invoice; further ones are named in a note (BT-22). */
-function notesOf({ notes, corrects }: InvoiceDocument): string[] {
+/** D16B allows one preceding invoice; further ones are listed in a note (BT-22). */
+function listNotes({ notes, corrects }: InvoiceDocument): string[] {
   const further = corrects.slice(1).map(({ number, issueDate }) => `${number} (${issueDate})`)
   return further.length > 0 ? [...notes, `BT-25: ${further.join(', ')}`] : notes
 }
 
-/** xmlbuilder2 would write an element for it. */
-function withoutUndefined(node: XmlNode): object {
+/** Removes undefined values, for which xmlbuilder2 would write an element. */
+function removeUndefined(node: XmlNode): object {
   return Object.fromEntries(
     Object.entries(node)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, pruned(value!)]),
+      .map(([name, value]) => [name, removeUndefinedDeep(value!)]),
   )
 }
 
-const pruned = (value: NonNullable<XmlNode[string]>): unknown =>
+const removeUndefinedDeep = (value: NonNullable<XmlNode[string]>): unknown =>
   typeof value === 'string'
     ? value
     : Array.isArray(value)
-      ? value.map(withoutUndefined)
-      : withoutUndefined(value as XmlNode)
+      ? value.map(removeUndefined)
+      : removeUndefined(value as XmlNode)
 
 const NAMESPACES = {
   '@xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',

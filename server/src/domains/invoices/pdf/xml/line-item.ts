@@ -1,5 +1,5 @@
 import type { InvoiceDocument, InvoiceLine } from '#contract/invoice-document.ts'
-import { decimalOf } from '../formats.ts'
+import { toDecimal } from '../formats.ts'
 import { tax, type XmlNode } from './elements.ts'
 
 /** A line of the invoice (BG-25); `lineId` counts from 1. */
@@ -13,7 +13,7 @@ export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineI
     },
     'ram:SpecifiedLineTradeAgreement': {
       'ram:NetPriceProductTradePrice': {
-        'ram:ChargeAmount': decimalOf(line.price, currency),
+        'ram:ChargeAmount': toDecimal(line.price, currency),
         'ram:BasisQuantity': quantity(line.priceQuantity, line.unit),
       },
     },
@@ -22,7 +22,7 @@ export function lineItem({ currency }: InvoiceDocument, line: InvoiceLine, lineI
       'ram:ApplicableTradeTax': tax(line.vat),
       'ram:SpecifiedTradeAllowanceCharge': line.discount > 0 ? discount(line, currency) : undefined,
       'ram:SpecifiedTradeSettlementLineMonetarySummation': {
-        'ram:LineTotalAmount': decimalOf(line.net, currency),
+        'ram:LineTotalAmount': toDecimal(line.net, currency),
       },
       // Invoiced object (BT-128, code 130): the seller's order.
       'ram:AdditionalReferencedDocument':
@@ -37,7 +37,7 @@ const quantity = (value: number, unit: string): XmlNode => ({ '@unitCode': unit,
 
 const discount = (line: InvoiceLine, currency: string): XmlNode => ({
   'ram:ChargeIndicator': { 'udt:Indicator': 'false' },
-  'ram:ActualAmount': decimalOf(line.discount, currency),
+  'ram:ActualAmount': toDecimal(line.discount, currency),
   // UNTDID 5189: discount.
   'ram:ReasonCode': '95',
 })

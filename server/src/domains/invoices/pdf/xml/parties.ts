@@ -1,7 +1,7 @@
 import type { InvoiceDocument } from '#contract/invoice-document.ts'
 import { dateTime, postalAddress, type XmlNode } from './elements.ts'
 
-/** Seller, buyer and the orders of both (BG-4, BG-7, BT-10, BT-13, BT-14). */
+/** Seller, buyer and their order references (BG-4, BG-7, BT-10, BT-13, BT-14). */
 export function agreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
   const [order, ...others] = orders
   return {
@@ -17,7 +17,7 @@ export function agreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
       ...party(buyer),
       'ram:SpecifiedTaxRegistration': registration('VA', buyer.vatId),
     },
-    // There is place for one; the lines name the order of each.
+    // Only one order is allowed here; each line has the order it belongs to.
     'ram:SellerOrderReferencedDocument':
       order !== undefined && others.length === 0 ? { 'ram:IssuerAssignedID': order } : undefined,
     'ram:BuyerOrderReferencedDocument':
@@ -25,7 +25,7 @@ export function agreement({ seller, buyer, orders }: InvoiceDocument): XmlNode {
   }
 }
 
-/** Where and when the goods were delivered (BG-13). */
+/** Place and date of the delivery (BG-13). */
 export function delivery({ delivery }: InvoiceDocument): XmlNode {
   const hasPlace = delivery?.name !== undefined || delivery?.address !== undefined
   return {

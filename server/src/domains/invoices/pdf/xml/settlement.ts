@@ -1,5 +1,5 @@
 import type { InvoiceDocument, VatSummary } from '#contract/invoice-document.ts'
-import { decimalOf } from '../formats.ts'
+import { toDecimal } from '../formats.ts'
 import { dateTime, formattedDateTime, percent, tax, type XmlNode } from './elements.ts'
 
 /** UNTDID 4461 (BT-81); a transfer in euros is a SEPA one. */
@@ -49,10 +49,10 @@ function paymentMeans(payment: NonNullable<InvoiceDocument['payment']>, currency
 }
 
 const taxSummary = (summary: VatSummary, currency: string): XmlNode => ({
-  'ram:CalculatedAmount': decimalOf(summary.tax, currency),
+  'ram:CalculatedAmount': toDecimal(summary.tax, currency),
   'ram:TypeCode': 'VAT',
   'ram:ExemptionReason': summary.reason,
-  'ram:BasisAmount': decimalOf(summary.taxable, currency),
+  'ram:BasisAmount': toDecimal(summary.taxable, currency),
   'ram:CategoryCode': summary.category,
   'ram:ExemptionReasonCode': summary.reasonCode,
   'ram:RateApplicablePercent': percent(summary.rate),
@@ -62,14 +62,14 @@ type Adjustment = InvoiceDocument['discounts'][number]
 
 const adjustment = ({ reason, amount, vat }: Adjustment, isCharge: 'true' | 'false', currency: string) => ({
   'ram:ChargeIndicator': { 'udt:Indicator': isCharge },
-  'ram:ActualAmount': decimalOf(amount, currency),
+  'ram:ActualAmount': toDecimal(amount, currency),
   'ram:Reason': reason,
   'ram:CategoryTradeTax': tax(vat),
 })
 
 /** BG-22. */
 function summation({ currency, totals, discounts, charges }: InvoiceDocument): XmlNode {
-  const amount = (value: number) => decimalOf(value, currency)
+  const amount = (value: number) => toDecimal(value, currency)
   return {
     'ram:LineTotalAmount': amount(totals.lines),
     'ram:ChargeTotalAmount': charges.length > 0 ? amount(totals.charges) : undefined,

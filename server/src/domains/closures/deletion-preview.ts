@@ -9,7 +9,7 @@ import { getLibrarySize } from '../photos/index.ts'
 import { countProjects } from '../projects/index.ts'
 import { countWidgets } from '../widgets/index.ts'
 
-/** What deleting the account deletes, and what stays. */
+/** Counts the data that deleting the account deletes, and lists the orders that stay. */
 export async function previewDeletion(
   { db, config, clock }: Context,
   accountId: string,
@@ -19,7 +19,7 @@ export async function previewDeletion(
   return {
     graceDays: config.closureGraceDays,
     photos,
-    ...(await archiveOf(db, accountId)),
+    ...(await countArchivePhotos(db, accountId)),
     albums: (await findLibraryTotals(db, accountId))?.albums ?? 0,
     bytes,
     projects: await countProjects(db, accountId, clock.now()),
@@ -34,8 +34,8 @@ export async function previewDeletion(
   }
 }
 
-/** What of a legacy library is not in the library here. */
-async function archiveOf(db: Reader, accountId: string): Promise<{ archivePhotos?: number | null }> {
+/** Number of photos of the legacy library that are not imported; null when they were not counted. */
+async function countArchivePhotos(db: Reader, accountId: string): Promise<{ archivePhotos?: number | null }> {
   const activation = await findActivation(db, accountId)
   if (activation?.state !== 'not-active' && activation?.state !== 'importing') return {}
   if (activation.photos === null) return { archivePhotos: null }

@@ -8,9 +8,9 @@ const erasedAccount = defineMessageKind({
   build: async (_ctx, { messageId: accountId }) => ({ params: { accountId } }),
 })
 
-/** Owes the retailer the erasure of the locked account; nothing where there is no retailer. */
+/** Enqueues the message that the locked account is being erased; does nothing without a retailer. */
 export async function enqueueErasedAccount(ctx: Context, tx: Tx, accountId: string): Promise<void> {
-  // Without its account: the message is sent after the erasure.
+  // The message has no account id, because it is sent after the account's rows are erased.
   const message = { messageId: accountId, accountId: '', subject: `customer:${accountId}` }
   if (ctx.config.retailer) await enqueueMessage(ctx, tx, erasedAccount, message)
 }

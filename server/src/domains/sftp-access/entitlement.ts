@@ -4,24 +4,28 @@ import { getBrandById } from '../brands/index.ts'
 import { type Customer, findActiveCustomer } from '../customers/index.ts'
 import { findPassword } from './store/passwords.ts'
 
-/** The address of the brand's access; undefined where the brand or this installation has none. */
-export function addressOf(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {
+/** The SFTP address of the customer's brand; undefined if the brand or this installation has no SFTP. */
+export function findSftpAddress(ctx: Context, { brand_id }: Pick<Customer, 'brand_id'>): Brand['sftp'] {
   const { sftp } = getBrandById(brand_id)
   if (!sftp || !ctx.config.sftp) return undefined
-  // On a developer's machine no name of a brand resolves.
+  // The brands' host names do not resolve on a developer's machine.
   return ctx.config.publicOrigin ? sftp : { host: 'localhost', port: ctx.config.sftp.port }
 }
 
-/** The customer, if the account may use SFTP: a business of such a brand that is neither closed nor blocked. */
+/** The customer, if entitled to SFTP: a business of a brand with SFTP that is neither closed nor blocked. */
 export async function findEntitledCustomer(ctx: Context, accountId: string): Promise<Customer | undefined> {
   const customer = await findActiveCustomer(ctx.db, accountId)
-  if (!customer?.business || customer.business_status === 'Blocked' || !addressOf(ctx, customer))
+  if (!customer?.business || customer.business_status === 'Blocked' || !findSftpAddress(ctx, customer))
     return undefined
   return customer
 }
 
-/** Whether a session that began with this password may go on. */
-export async function mayContinue(ctx: Context, accountId: string, passwordHash: string): Promise<boolean> {
+/** Whether a session that was started with this password may continue. */
+export async function isSessionAllowed(
+  ctx: Context,
+  accountId: string,
+  passwordHash: string,
+): Promise<boolean> {
   const password = await findPassword(ctx.db, accountId)
   return password?.hash === passwordHash && (await findEntitledCustomer(ctx, accountId)) !== undefined
 }

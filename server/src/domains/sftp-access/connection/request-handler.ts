@@ -3,13 +3,13 @@ import { SFTP_FOLDERS } from '#contract/sftp-access.ts'
 import type { Context } from '../../../context.ts'
 import { FileReader } from '../files/file-reader.ts'
 import { type Folder, findNode, type Node } from '../files/node.ts'
-import { partsOf, pathOf } from '../files/path.ts'
+import { joinPath, splitPath } from '../files/path.ts'
 import { SftpError } from '../files/sftp-error.ts'
 import { removeOrderFile, renameOrderFile, startUpload } from '../order-files/order-files.ts'
-import { attributesOf, entryOf } from './attributes.ts'
+import { toAttributes, toFileEntry } from './attributes.ts'
 import { Handles } from './handles.ts'
 
-/** How a request is answered; 'ok' is the status. */
+/** The answer to a request; 'ok' is the status. */
 export type Answer =
   | 'ok'
   | { handle: Buffer }
@@ -17,14 +17,14 @@ export type Answer =
   | { names: readonly FileEntry[] }
   | { attributes: Attributes }
 
-/** Bytes of one answer; clients ask for 32 KB, and for the rest of what is missing. */
+/** Most bytes of one answer; clients request 32 KB at once, and repeat requests for missing bytes. */
 const READ_MAX = 64 * 1024
 /** SSH_FXF_… of draft-ietf-secsh-filexfer-02, section 6.3. */
 const [READ, APPEND, CREATE, TRUNCATE, EXCLUSIVE] = [0x01, 0x04, 0x08, 0x10, 0x20] as const
 const ORDERS = SFTP_FOLDERS.orders.slice(1)
 
-/** The requests of a session and what they do; refusals are thrown as SftpError. */
-export class SessionRequests {
+/** Handles the requests of a session; throws refusals as SftpError. */
+export class SftpRequestHandler {
   readonly #ctx: Context
   readonly #accountId: string
   readonly #root: Folder
@@ -75,7 +75,7 @@ export class SessionRequests {
     return 'ok'
   }
 
-  /** Clients set time and rights of what they have sent; here files have the time of their arrival. */
+  /** Accepted and ignored: clients set time and permissions after an upload, but files have their time of arrival. */
   async setAttributes(path: string): Promise<Answer> {
     orderFileName(path)
     return 'ok'
@@ -89,20 +89,20 @@ export class SessionRequests {
   async openFolder(path: string): Promise<Answer> {
     const folder = await this.#get(path)
     if (folder.kind !== 'folder') throw new SftpError('FAILURE', 'Not a folder')
-    return { handle: this.#handles.add({ kind: 'folder', folder, listed: false }) }
+    return { handle: this.#handles.add({ kind: 'folder', folder, isListed: false }) }
   }
 
   async readFolder(name: Buffer): Promise<Answer> {
     const handle = this.#handles.get(name)
     if (handle.kind !== 'folder') throw new SftpError('FAILURE', 'Not a folder')
-    if (handle.listed) throw new SftpError('EOF', 'End of folder')
-    handle.listed = true
+    if (handle.isListed) throw new SftpError('EOF', 'End of folder')
+    handle.isListed = true
     const { folder } = handle
-    return { names: [entryOf(folder, '.'), ...(await folder.list()).map(node => entryOf(node))] }
+    return { names: [toFileEntry(folder, '.'), ...(await folder.list()).map(node => toFileEntry(node))] }
   }
 
   async stat(path: string): Promise<Answer> {
-    return { attributes: attributesOf(await this.#get(path)) }
+    return { attributes: toAttributes(await this.#get(path)) }
   }
 
   async statHandle(name: Buffer): Promise<Answer> {
@@ -110,23 +110,23 @@ export class SessionRequests {
     if (handle.kind === 'upload') {
       const { name, upload } = handle
       const [size, modifiedAt] = [upload.size(), upload.modifiedAt]
-      return { attributes: attributesOf({ kind: 'file', name, size, modifiedAt, isWritable: true }) }
+      return { attributes: toAttributes({ kind: 'file', name, size, modifiedAt, isWritable: true }) }
     }
-    return { attributes: attributesOf(handle.kind === 'file' ? handle.file : handle.folder) }
+    return { attributes: toAttributes(handle.kind === 'file' ? handle.file : handle.folder) }
   }
 
-  /** Paths that do not exist have one, too: clients ask before they create a file. */
+  /** Also answers for paths that do not exist, because clients call it before they create a file. */
   async realPath(path: string): Promise<Answer> {
-    const filename = pathOf(partsOf(path))
-    return { names: [{ filename, longname: filename, attrs: attributesOf(this.#root) }] }
+    const filename = joinPath(splitPath(path))
+    return { names: [{ filename, longname: filename, attrs: toAttributes(this.#root) }] }
   }
 
-  /** What is not possible anywhere. */
+  /** Answers requests that are never possible. */
   async refuse(): Promise<Answer> {
     throw readOnly()
   }
 
-  /** Ends what is open; of files that are being sent what has arrived is stored. */
+  /** Closes all handles and stores the received bytes of interrupted uploads. */
   async end(): Promise<void> {
     for (const handle of this.#handles.removeAll()) {
       if (handle.kind === 'file') handle.reader.close()
@@ -138,7 +138,7 @@ export class SessionRequests {
     const has = (flag: number) => (flags & flag) !== 0
     const upload = await startUpload(this.#ctx, this.#accountId, name, {
       mustBeNew: has(EXCLUSIVE),
-      isEmptied: has(TRUNCATE),
+      truncates: has(TRUNCATE),
       appends: has(APPEND),
       mayCreate: has(CREATE),
     })
@@ -146,15 +146,15 @@ export class SessionRequests {
   }
 
   async #get(path: string): Promise<Node> {
-    const node = await findNode(this.#root, partsOf(path))
+    const node = await findNode(this.#root, splitPath(path))
     if (!node) throw new SftpError('NO_SUCH_FILE', 'No such file')
     return node
   }
 }
 
-/** The name of a file directly in the folder of orders; nothing else can be changed. */
+/** The file name of a path directly in the order folder; throws for other paths, which are read-only. */
 function orderFileName(path: string): string {
-  const [folder, name, ...rest] = partsOf(path)
+  const [folder, name, ...rest] = splitPath(path)
   if (folder !== ORDERS || name === undefined || rest.length > 0) throw readOnly()
   return name
 }

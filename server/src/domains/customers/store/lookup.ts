@@ -4,16 +4,16 @@ import { acrossAccounts } from '#server/platform/db/across-accounts.ts'
 import { listAccountIdsByEmailOrId } from '../directory/store.ts'
 import { activeCustomers, type Customer } from './customers.ts'
 
-export type NamedCustomer = Pick<Customer, 'account_id' | 'brand_id' | 'vendor'>
+export type CustomerMatch = Pick<Customer, 'account_id' | 'brand_id' | 'vendor'>
 
 /**
- * Customers by e-mail address or account id, as given by an operator: an address may have accounts at several vendors.
- * Deleted and unknown ones are left out.
+ * Finds customers by e-mail address or account id, as given by an operator: an address may have accounts at several
+ * vendors. Deleted customers are left out.
  */
 export async function findCustomersByEmailOrId(
   db: Reader,
   names: readonly string[],
-): Promise<ReadonlyMap<string, readonly NamedCustomer[]>> {
+): Promise<ReadonlyMap<string, readonly CustomerMatch[]>> {
   if (names.length === 0) return new Map()
   const normalized = names.map(name => ({ name, key: name.includes('@') ? normalizeEmail(name) : name }))
   const keys = [...new Set(normalized.map(({ key }) => key))]
@@ -36,10 +36,10 @@ export async function findCustomersByEmailOrId(
 }
 
 /**
- * The customers whom an operator names by e-mail address or account id. Those that are marked as deleted come first:
- * their erasure was interrupted, and the address may belong to a new account by now.
+ * Lists the customers with an e-mail address or account id, deleted ones included and first: their erasure may have been
+ * interrupted, and the address may belong to a new account by now.
  */
-export function listNamedCustomers(db: Reader, name: string): Promise<Customer[]> {
+export function listCustomersByEmailOrId(db: Reader, name: string): Promise<Customer[]> {
   return db
     .selectFrom('customers')
     .selectAll()

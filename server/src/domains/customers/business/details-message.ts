@@ -5,7 +5,7 @@ import { lockCustomer } from '../store/customers.ts'
 import { presentDetails } from './present.ts'
 import { findBusinessDetails } from './store.ts'
 
-/** Changed business details, by the id of the change. A change that another one followed is not sent. */
+/** Message with changed business details, by the id of the change. A superseded change is not sent. */
 const businessDetails = defineMessageKind({
   name: 'customers.business-details',
   call: putBusinessCustomer,
@@ -26,7 +26,7 @@ const businessDetails = defineMessageKind({
   },
 })
 
-/** Owes the retailer a change of the details of the locked customer. */
+/** Enqueues the message with the details of the locked customer. */
 export const enqueueDetails = (
   ctx: Context,
   tx: Tx,

@@ -10,7 +10,7 @@ const projectDeletion = defineMessageKind({
   build: async (_ctx, { messageId: id }) => ({ params: { id } }),
 })
 
-/** Owes the retailer the deletion of a locked project; nothing where there is no retailer. */
+/** Enqueues the message that a locked project is deleted; does nothing without a retailer. */
 export async function enqueueDeletion(
   ctx: Context,
   tx: Tx,
@@ -20,8 +20,8 @@ export async function enqueueDeletion(
   if (ctx.config.retailer) await enqueueMessage(ctx, tx, projectDeletion, { messageId, accountId, subject })
 }
 
-/** Owes the retailer a deletion of which the release before has not told it. */
-export async function enqueueUntoldDeletion(ctx: Context, projectId: string): Promise<void> {
+/** Enqueues a deletion that a job of the previous release has not sent. */
+export async function enqueueMissedDeletion(ctx: Context, projectId: string): Promise<void> {
   await change(ctx, async tx => {
     const row = await lockProject(tx, projectId)
     await enqueueDeletion(ctx, tx, row ?? { project_id: projectId, account_id: '' })

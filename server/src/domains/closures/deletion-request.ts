@@ -10,8 +10,8 @@ const LINK_SECONDS = 86_400
 
 /** A second request is a minute later at the earliest, and there are five in an hour. */
 const LIMITS: readonly RateLimit[] = [
-  { name: 'delete-account', most: 1, minutes: 1 },
-  { name: 'delete-account-hourly', most: 5, minutes: 60 },
+  { name: 'delete-account', max: 1, minutes: 1 },
+  { name: 'delete-account-hourly', max: 5, minutes: 60 },
 ]
 
 /**

@@ -2,13 +2,13 @@ import type { Closure } from '#contract/closures.ts'
 import { type Context, change } from '../../context.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { reopenAccount } from '../customers/index.ts'
-import { hashOf } from '../identity/index.ts'
+import { hashSecret } from '../identity/index.ts'
 import { listOpenOrders } from '../orders/index.ts'
 import { findClosure, lockClosure } from './store.ts'
 
-/** The state of the account that the mailed link keeps; 404 for an unknown link. */
+/** The state of the account that the mailed link reopens; 404 for an unknown link. */
 export async function getClosure(ctx: Context, token: string): Promise<Closure> {
-  const closure = await findClosure(ctx.db, hashOf(token))
+  const closure = await findClosure(ctx.db, hashSecret(token))
   if (!closure) throw notFound('Link')
   const { state, account_id: accountId, erase_at: eraseAt } = closure
   const isClosed = state === 'closed' && accountId !== null && eraseAt > ctx.clock.now()
@@ -25,20 +25,20 @@ export async function getClosure(ctx: Context, token: string): Promise<Closure> 
  * nothing. Throws 404 for an unknown link, 409 when another account has the email address by now, 410 once the data are
  * being erased.
  */
-export async function keepAccount(ctx: Context, token: string): Promise<void> {
-  const keepHash = hashOf(token)
+export async function reopenClosedAccount(ctx: Context, token: string): Promise<void> {
+  const keepHash = hashSecret(token)
   await change(ctx, async tx => {
     const closure = await lockClosure(tx, keepHash)
     if (!closure) throw notFound('Link')
     if (closure.state === 'reopened') return
     const { account_id: accountId, state, erase_at: eraseAt } = closure
-    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now()) throw tooLate()
+    if (state !== 'closed' || accountId === null || eraseAt <= ctx.clock.now()) throw accountDeleted()
     const outcome = await reopenAccount(ctx, tx, accountId)
-    if (outcome === 'gone') throw tooLate()
+    if (outcome === 'gone') throw accountDeleted()
     if (outcome === 'address-taken') throw addressTaken()
     tx.afterCommit(() => ctx.log.info({ accountId }, 'account reopened'))
   })
 }
 
-const tooLate = () => new Failure('gone', 'The account is deleted')
+const accountDeleted = () => new Failure('gone', 'The account is deleted')
 const addressTaken = () => new Failure('conflict', 'Another account has the email address by now')

@@ -3,18 +3,18 @@ import { type Context, change } from '../../context.ts'
 import type { Domain } from '../../domain.ts'
 import { markCustomerErasing } from '../customers/index.ts'
 import { eraseAccount } from './erase-account.ts'
+import { enqueueErasedAccount } from './erasure-message.ts'
 import { deleteClosuresErasedBefore, listDueClosures, lockClosure, updateClosure } from './store.ts'
-import { enqueueErasedAccount } from './tell-retailer.ts'
 
 const PAGE = 100
-/** For how long a link can tell that its account was deleted. */
+/** Days after the erasure for which the mailed link still answers that the account was deleted. */
 const RECORD_DAYS = 365
 
 /**
  * Erases the closed accounts whose grace period is over. It may run in parallel and may crash at any point: the next run
- * finishes what it left. One account's failure does not stop the others; the run throws at the end.
+ * completes the erasures. One account's failure does not stop the others; the run throws at the end.
  */
-export async function runClosures(
+export async function eraseDueClosures(
   ctx: Context,
   domains: readonly Domain[],
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function runClosures(
     for (const { keep_hash, account_id: accountId } of page) {
       if (signal.aborted) return
       try {
-        await eraseClosed(ctx, domains, keep_hash)
+        await eraseClosedAccount(ctx, domains, keep_hash)
       } catch (error) {
         ctx.log.error({ err: error, accountId }, 'closed account was not erased')
         failures.push(error)
@@ -42,7 +42,7 @@ export async function runClosures(
   if (failures.length > 0) throw new AggregateError(failures, 'Some closed accounts were not erased')
 }
 
-async function eraseClosed(ctx: Context, domains: readonly Domain[], keepHash: string): Promise<void> {
+async function eraseClosedAccount(ctx: Context, domains: readonly Domain[], keepHash: string): Promise<void> {
   const accountId = await startErasure(ctx, keepHash)
   if (accountId) await eraseAccount(ctx, domains, { accountId, by: 'customer', rule: 'closure' })
 }

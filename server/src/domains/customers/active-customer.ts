@@ -1,0 +1,17 @@
+import type { Reader, Tx } from '#server/context.ts'
+import { notFound } from '#server/http/failure.ts'
+import { type Customer, findActiveCustomer, lockCustomer } from './store/customers.ts'
+
+/** The customer; throws not-found for an unknown or deleted account. */
+export async function getActiveCustomer(db: Reader, accountId: string): Promise<Customer> {
+  const customer = await findActiveCustomer(db, accountId)
+  if (!customer) throw notFound('Customer')
+  return customer
+}
+
+/** Locks the customer; throws not-found for an unknown or deleted account. */
+export async function lockActiveCustomer(tx: Tx, accountId: string): Promise<Customer> {
+  const customer = await lockCustomer(tx, accountId)
+  if (!customer || customer.deleted_at) throw notFound('Customer')
+  return customer
+}
