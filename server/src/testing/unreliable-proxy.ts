@@ -6,6 +6,7 @@ export async function unreliableProxy(target: URL) {
   const open = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   const firstRefusal = Promise.withResolvers<void>()
+  const firstStall = Promise.withResolvers<void>()
   let refusals = 0
   let stalled = false
   const server = createServer(client => {
@@ -29,7 +30,8 @@ export async function unreliableProxy(target: URL) {
       pairs.delete(client)
       upstream.destroy()
     })
-    if (!stalled) join(client, upstream)
+    if (stalled) firstStall.resolve()
+    else join(client, upstream)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -44,6 +46,8 @@ export async function unreliableProxy(target: URL) {
   return {
     url: url.href,
     refused: firstRefusal.promise,
+    /** Resolves when a connection was accepted after `stall`. */
+    stalled: firstStall.promise,
     stallOpenConnections,
     /** Accepts connections but forwards nothing, as when the target's machine is stopped. */
     stall() {

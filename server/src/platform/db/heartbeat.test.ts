@@ -57,4 +57,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the heartbeat of a PostgreSQL ser
       .poll(() => database.pool.query('select 1 as one').then(({ rows }) => rows, String))
       .toEqual([{ one: 1 }])
   })
+
+  test('RV-717 a database that is closed while its heartbeat connects is closed', async () => {
+    const stalled = await unreliableProxy(new URL(proxy.url))
+    opened.defer(() => stalled.close())
+    stalled.stall()
+    const unreachable = await openDatabase<object>({ url: stalled.url }, BEAT_MS)
+    await stalled.stalled
+    await unreachable.close()
+  })
 })

@@ -48,7 +48,7 @@ export function startHeartbeat(
     for (const listener of [...listeners]) listener()
   }, beatMs)
   beat.unref()
-  const querying = queryRepeatedly()
+  void queryRepeatedly()
 
   async function queryRepeatedly(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -85,8 +85,8 @@ export function startHeartbeat(
     async close() {
       stopping.abort()
       clearInterval(beat)
+      // The loop is not awaited: the promise of a client that is closed while it connects is never settled.
       if (client) await closeClient(client)
-      await querying
     },
   }
 }

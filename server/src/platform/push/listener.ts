@@ -37,6 +37,8 @@ export async function listen(options: ListenerOptions): Promise<{ close(): Promi
       const next = await reconnect()
       if (!next) return
       current = next
+      // `close` has stopped the broken connection only.
+      if (stopping.signal.aborted) return current.end()
     }
   }
 

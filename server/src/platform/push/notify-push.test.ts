@@ -113,6 +113,17 @@ describe.runIf(url)('push: the listening connection', () => {
     await push.close()
   })
 
+  it('ends while a connection is being made again', async () => {
+    const proxy = await unreliableProxy(new URL(url!))
+    closing.push(proxy.close)
+    const { push } = await start(proxy.url, 100)
+    proxy.stall()
+    await proxy.stalled
+    const closed = push.close()
+    proxy.resume()
+    await closed
+  })
+
   it('fails at the start when there is no server', async () => {
     const nowhere = new URL(url!)
     nowhere.port = '1'
