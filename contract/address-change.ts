@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deliveryAddress } from './delivery-address.ts'
 
 /*
- * The change of an order's delivery address (AA-071, AA-078, OP-69): requested by the customer, sent to the order system,
+ * Change of an order's delivery address (AA-071, AA-078, OP-69): requested by the customer, sent to the order system,
  * then applied or refused by a version of the order.
  */
 
@@ -14,7 +14,7 @@ export const ADDRESS_REFUSALS = ['in-production', 'cancelled', 'not-deliverable'
 export type AddressRefusal = (typeof ADDRESS_REFUSALS)[number]
 
 /** Why the address of an order cannot be changed now; also the `reason` of a 409. */
-const ADDRESS_BLOCKS = [
+const ADDRESS_CHANGE_BLOCKERS = [
   /** The order has no delivery address. */
   'no-address',
   'pickup-point',
@@ -29,12 +29,12 @@ const ADDRESS_BLOCKS = [
   /** No order system is configured. */
   'not-available',
 ] as const
-export type AddressBlock = (typeof ADDRESS_BLOCKS)[number]
+export type AddressChangeBlocker = (typeof ADDRESS_CHANGE_BLOCKERS)[number]
 
 export const addressChange = z.object({
-  /** Absent while the address can be changed, which ends at `addressChangeUntil` of the order, too. */
-  blockedBy: z.enum(ADDRESS_BLOCKS).optional(),
-  /** The products a change applies to: those that are not in production yet. */
+  /** Absent while the address can be changed; a client also checks the order's `addressChangeUntil`. */
+  blockedBy: z.enum(ADDRESS_CHANGE_BLOCKERS).optional(),
+  /** Codes of the products that are not in production yet; a change applies to these. */
   productCodes: z.array(z.string()),
   /** The customer's last change. */
   last: z

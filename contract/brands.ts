@@ -46,16 +46,16 @@ export type Flag = z.infer<typeof flag>
 export const flags = z.record(flag, z.boolean())
 export type Flags = z.infer<typeof flags>
 
-/** Only http and https addresses count as links (PL-145). */
+/** An http or https address (PL-145). */
 export const link = z.url({ protocol: /^https?$/ })
-/** A link with a placeholder, which makes it no URI (RFC 3986). */
+/** A link with a `{placeholder}`; not a URI, because RFC 3986 does not allow braces. */
 const linkTemplate = z.string().regex(/^https?:\/\/[^\s/]+(\/\S*)?$/)
 const host = z.string().regex(/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'a lower-case host name without port')
 const id = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'kebab-case')
 
 /**
  * A link of the retailer's menu. `label` is in the brand's language; the catalogue's `menu.{id}` overrides it. The page
- * leaves out an item that is not http or https (PL-145); a brand file with one is refused.
+ * leaves out an item that is not http or https (PL-145), and the server refuses a brand file with such an item.
  */
 export const menuItem = z.strictObject({ id, label: z.string().min(1), url: z.url() })
 export type MenuItem = z.infer<typeof menuItem>
@@ -85,7 +85,7 @@ export const addresses = z.strictObject({
   privacy: link,
   /** Address of the page for mobile uploads (OP-11); null for our own upload page. */
   upload: link.nullable(),
-  /** The brand's app for mobile uploads: tried first; the address above is the fallback after 2 s (PL-046). */
+  /** Deep link of the brand's app for mobile uploads, opened first; `upload` is the fallback after 2 s (PL-046). */
   uploadApp: z.url().optional(),
 })
 
@@ -105,7 +105,7 @@ export const storageLimits = z.strictObject({
 })
 export type StorageLimits = z.infer<typeof storageLimits>
 
-/** About 100,000 photos; 50 unfinished files of the largest size. */
+/** Enough for about 100,000 photos, and for 50 unfinished files of the largest size. */
 export const DEFAULT_STORAGE_LIMITS: StorageLimits = {
   storedBytes: 500 * GIGABYTE,
   unfinishedBytes: 10 * GIGABYTE,
@@ -144,7 +144,7 @@ export const brand = z
     sftp: sftpAddress.optional(),
     menu: hostMenu.strict(),
     addresses,
-    /** Scripts of other companies (OP-58); none if left out. */
+    /** Third-party scripts (OP-58); none if left out. */
     thirdParties: thirdParties.optional(),
   })
   .refine(b => b.localHost === `${b.id}.localhost`, 'localHost is the id below .localhost')
@@ -171,8 +171,8 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'a colour as #rrggbb')
 export const accent = z.strictObject({ accent: colour, ink: colour, soft: colour, text: colour })
 export type Accent = z.infer<typeof accent>
 
-/** Strokes on a 24 × 24 field, as in an SVG path's `d`. */
-const drawing = z.strictObject({
+/** An SVG path in a 24 × 24 viewBox, drawn as strokes. */
+const svgPath = z.strictObject({
   d: z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9eE ,.+-]+$/),
   strokeWidth: z.number(),
 })
@@ -181,9 +181,9 @@ const drawing = z.strictObject({
 export const vendorTheme = z.strictObject({
   vendor: id,
   name: z.string().min(1),
-  /** Drawn in ink on an accent tile; the wordmark beside it uses the interface's font. */
-  logo: drawing.extend({ wordmark: z.string().min(1) }),
-  /** The same tile as favicon; `radius` of its corners on a 32 × 32 field. */
+  /** Drawn in the ink colour on a tile in the accent colour; the wordmark beside it uses the font of the page. */
+  logo: svgPath.extend({ wordmark: z.string().min(1) }),
+  /** The same tile as favicon; `radius` is that of its corners in a 32 × 32 viewBox. */
   favicon: z.strictObject({ background: colour, ink: colour, radius: z.number().min(0).max(16) }),
   light: accent,
   dark: accent,
@@ -197,14 +197,14 @@ export const redirects = z.array(z.strictObject({ from: host, to: host }))
 export const environment = z.enum(['test', 'acceptance', 'production', 'development'])
 export type Environment = z.infer<typeof environment>
 
-const { thirdParties: _, ...pageFields } = brand.shape
+const { thirdParties: _, ...publicFields } = brand.shape
 
 /**
- * A brand as sent to the browser: with its theme, and the target if its host only redirects. The time zone and rules
- * over several fields are not checked again: the server did when it loaded the brand.
+ * A brand as sent to the browser: with its theme, and the target if its host only redirects. Leaves out the check of the
+ * time zone and the rules across fields, which the server has applied when it loaded the brand.
  */
 export const hostBrand = z.object({
-  ...pageFields,
+  ...publicFields,
   timeZone: z.string(),
   theme: vendorTheme,
   redirectTo: host.nullable(),
@@ -242,7 +242,7 @@ export const getHostMenu = endpoint({
   errors: ['bad-request', 'not-found'],
 })
 
-/** Intl throws a RangeError for an unknown zone. */
+/** Whether the runtime knows the time zone; Intl throws a RangeError for an unknown one. */
 function isTimeZone(zone: string) {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''

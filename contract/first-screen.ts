@@ -7,7 +7,7 @@ import { session } from './session.ts'
 import { sharedAlbumsSummary } from './shared-albums-summary.ts'
 
 /**
- * Data of the timeline's first screen: the answers of the calls that it would make otherwise.
+ * Data of the timeline's first screen in one response, in place of one call for each field.
  * `months`: the first page of each of the timeline's first months, in order.
  */
 export const firstScreen = z.object({
@@ -21,7 +21,7 @@ export const firstScreen = z.object({
 export type FirstScreen = z.infer<typeof firstScreen>
 
 export const sessionWithFirstScreen = session.extend({
-  /** Null if it could not be read: the session is valid, and the page makes the calls itself. */
+  /** Null if reading the data failed. The session is valid all the same, and the page calls each endpoint instead. */
   firstScreen: firstScreen.nullable(),
 })
 

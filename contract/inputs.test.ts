@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { safeParse } from 'zod/v4/core'
 import { accountIdInput } from './id.ts'
-import { isVisibleText, nameText } from './input/text.ts'
+import { hasVisibleCharacter, nameText } from './input/text.ts'
 import { contractEndpoints, type TextInput, textInputs } from './inputs.testing.ts'
 
 let texts: TextInput[]
@@ -60,7 +60,7 @@ test.each([
   '\u202e',
   '\t\n',
 ])('RV-212 %j cannot be seen and is no name', given => {
-  expect(isVisibleText(given)).toBe(false)
+  expect(hasVisibleCharacter(given)).toBe(false)
   expect(safeParse(nameText({ max: 200 }), given).success).toBe(false)
 })
 

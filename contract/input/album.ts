@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldIssue } from './field-issues.ts'
-import { isStorableText, isVisibleText } from './text.ts'
+import { hasVisibleCharacter, isStorableText } from './text.ts'
 
 export const ALBUM_NAME_MAX = 255
 
@@ -23,6 +23,6 @@ function isAlbumName(name: string) {
     /^[^\s<>;\p{Cc}][^<>;\p{Cc}]*$/u.test(name) &&
     [...name].length <= ALBUM_NAME_MAX &&
     isStorableText(name) &&
-    isVisibleText(name)
+    hasVisibleCharacter(name)
   )
 }

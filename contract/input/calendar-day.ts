@@ -1,5 +1,5 @@
 /** The calendar day of an instant in an IANA time zone, as YYYY-MM-DD. */
-export function calendarDay(instant: Date, timeZone: string): string {
+export function formatCalendarDay(instant: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',

@@ -8,8 +8,7 @@ export interface TextLength {
 }
 
 /**
- * Text in a call: whitespace at both ends is removed; a text that cannot be stored (see isStorableText) is
- * refused as 'not-valid'.
+ * Text in a request. Trims whitespace; refuses a text that cannot be stored (see isStorableText) as 'not-valid'.
  */
 export const text = ({ min = 0, max }: TextLength) =>
   z
@@ -23,13 +22,13 @@ export const text = ({ min = 0, max }: TextLength) =>
 
 /** A name: like `text`, with at least one visible character; otherwise 'empty'. */
 export const nameText = ({ max }: Pick<TextLength, 'max'>) =>
-  text({ min: 1, max }).check(z.refine(isVisibleText, { error: 'empty' satisfies FieldIssue }))
+  text({ min: 1, max }).check(z.refine(hasVisibleCharacter, { error: 'empty' satisfies FieldIssue }))
 
 /** Whether the database accepts the text: well-formed Unicode without U+0000. */
 export const isStorableText = (value: string): boolean => value.isWellFormed() && !value.includes('\0')
 
 /** Whether the text has a visible character: no space, no control character, no default-ignorable one. */
-export const isVisibleText = (value: string): boolean =>
+export const hasVisibleCharacter = (value: string): boolean =>
   /[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 
 /** Whether all texts in a JSON value, keys included, can be stored. */

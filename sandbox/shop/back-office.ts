@@ -14,8 +14,8 @@ import { PageError } from './page-error.ts'
 import { BACK_OFFICE_RESULTS, type BackOfficeResult, backOfficePage } from './pages/back-office-page.ts'
 import { createCsrfToken, ensureVisitor, readVisitor, requireSameOrigin } from './visitor.ts'
 
-/** Actions that change an order; they return the same order when they are not possible in its state. */
-const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order> = {
+/** Actions that change an order; each returns the same object when it is not possible in the order's state. */
+const ORDER_ACTIONS: Record<string, (order: Order, now: Date, origin: string) => Order> = {
   next: advance,
   hold,
   delay,
@@ -29,21 +29,21 @@ const CHANGES: Record<string, (order: Order, now: Date, origin: string) => Order
   unblock,
 }
 
-/** Actions that send to Keepsake like a faulty order system. */
-const SENDINGS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<BackOfficeResult>> = {
+/** Actions that simulate a faulty order system by sending an order to Keepsake twice or out of order. */
+const FAULT_ACTIONS: Record<string, (keepsake: KeepsakeClient, order: Order) => Promise<BackOfficeResult>> = {
   'send-twice': sendTwice,
   'send-older-last': sendOlderLast,
 }
 
 /** Actions that change an article of the shop. */
-const ARTICLE_CHANGES: Record<string, Parameters<Shop['assortment']['change']>[1]> = {
+const ARTICLE_ACTIONS: Record<string, Parameters<Shop['assortment']['change']>[1]> = {
   'raise-price': before => ({ ...before, raises: Math.min(20, before.raises + 1) }),
   withdraw: before => ({ ...before, isWithdrawn: true }),
   restore: () => ({ raises: 0, isWithdrawn: false }),
 }
 
-const FORM = 'back-office'
-/** Orders on the page, the newest ones. */
+const CSRF_FORM = 'back-office'
+/** Most orders on the page; the newest are shown. */
 const ORDERS_MAX = 100
 
 const query = z.object({
@@ -52,27 +52,27 @@ const query = z.object({
 })
 
 /**
- * Mounts the page of the orders with buttons that move them, stop them, and send them twice or late. It has no
- * sign-in: for demos on one's own machine only.
+ * Mounts the page with the orders and the buttons for these actions. It has no authentication, so it is only for demos on
+ * a local machine.
  */
 export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   const possibleActions = (order: Order) => [
-    ...Object.keys(CHANGES).filter(
-      action => CHANGES[action]!(order, shop.now(), shop.config.origin) !== order,
+    ...Object.keys(ORDER_ACTIONS).filter(
+      action => ORDER_ACTIONS[action]!(order, shop.now(), shop.config.origin) !== order,
     ),
     'send-twice',
     ...(order.previous ? ['send-older-last'] : []),
   ]
 
   app.get('/back-office', async (request, reply) => {
-    const csrfToken = createCsrfToken(shop, FORM, ensureVisitor(request, reply))
+    const csrfToken = createCsrfToken(shop, CSRF_FORM, ensureVisitor(request, reply))
     const all = await shop.orders.list()
     const orders = all
       .toSorted((a, b) => b.state.createdAt.localeCompare(a.state.createdAt))
       .slice(0, ORDERS_MAX)
       .map(order => ({ order, possible: possibleActions(order) }))
-    const actions = [...Object.keys(CHANGES), ...Object.keys(SENDINGS)]
-    const last = query.parse(request.query)
+    const actions = [...Object.keys(ORDER_ACTIONS), ...Object.keys(FAULT_ACTIONS)]
+    const lastAction = query.parse(request.query)
     return reply.type(HTML).send(
       backOfficePage(createChannelPage(shop, ''), {
         orders,
@@ -80,24 +80,24 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
         articles: shop.assortment.list(),
         businessCustomers: shop.businessCustomers.list(),
         csrfToken,
-        last,
+        last: lastAction,
       }),
     )
   })
 
   app.post<{ Params: { code: string } }>('/back-office/articles/:code', async (request, reply) => {
-    const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
+    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
     const { code } = request.params
-    const change = ARTICLE_CHANGES[String(action)]
+    const change = ARTICLE_ACTIONS[String(action)]
     if (!change || !shop.assortment.list().some(each => each.code === code)) throw new PageError('missing')
     await shop.assortment.change(code, change)
     return reply.redirect(`/back-office#${code}`, 303)
   })
 
   app.post<{ Params: { accountId: string } }>('/back-office/customers/:accountId', async (request, reply) => {
-    const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
+    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
     const status = DECIDED_STATUSES.find(each => each === action)
     if (!status) throw new PageError('missing')
     const { accountId } = request.params
@@ -107,32 +107,32 @@ export function mountBackOffice(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post<{ Params: { code: string } }>('/back-office/:code', async (request, reply) => {
-    const { check, action } = (request.body ?? {}) as Record<string, unknown>
-    requireSameOrigin(shop, request, FORM, readVisitor(request) ?? '', check)
+    const { check: csrfToken, action } = (request.body ?? {}) as Record<string, unknown>
+    requireSameOrigin(shop, request, CSRF_FORM, readVisitor(request) ?? '', csrfToken)
     const order = await shop.orders.find(request.params.code)
     if (!order || typeof action !== 'string') throw new PageError('missing')
-    const result = await perform(shop, order, action)
+    const result = await performAction(shop, order, action)
     return reply.redirect(`/back-office?order=${order.code}&result=${result}#${order.code}`, 303)
   })
 }
 
-async function perform(shop: Shop, { code }: Order, action: string): Promise<BackOfficeResult> {
-  if (Object.hasOwn(CHANGES, action)) {
+async function performAction(shop: Shop, { code }: Order, action: string): Promise<BackOfficeResult> {
+  if (Object.hasOwn(ORDER_ACTIONS, action)) {
     let isChanged = false
     await shop.orders.change(code, before => {
-      const after = CHANGES[action]!(before, shop.now(), shop.config.origin)
+      const after = ORDER_ACTIONS[action]!(before, shop.now(), shop.config.origin)
       isChanged = after !== before
       return after
     })
     return isChanged ? 'done' : 'not-possible'
   }
-  if (!Object.hasOwn(SENDINGS, action)) throw new PageError('missing')
-  // Sends the newest version as usual before the fault.
+  if (!Object.hasOwn(FAULT_ACTIONS, action)) throw new PageError('missing')
+  // Sends the newest version first, so that only the simulated fault is left to send.
   await shop.orderSync.send(code)
   const current = await shop.orders.find(code)
   if (!current) throw new PageError('missing')
   try {
-    return await SENDINGS[action]!(shop.keepsake, current)
+    return await FAULT_ACTIONS[action]!(shop.keepsake, current)
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     shop.log.warn({ err: error, order: code, action }, 'back office: call failed')
@@ -147,7 +147,7 @@ async function sendTwice(keepsake: KeepsakeClient, { code, state }: Order): Prom
   return 'sent-twice'
 }
 
-/** Sends the newest version and then the previous one, as when calls overtake each other. */
+/** Sends the newest version and then the previous one, like calls that arrive out of order. */
 async function sendOlderLast(
   keepsake: KeepsakeClient,
   { code, state, previous }: Order,

@@ -18,8 +18,8 @@ import { createCsrfToken, readVisitor } from './visitor.ts'
 /** Mounts the pages of the delivery address, of placing the order, and of the order. */
 export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   app.get('/prints/:id/delivery', async (request, reply) => {
-    const { draft, page, visitor, ordered } = await requireDraft(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     if (findDraftProblem(page, draft)) return reply.redirect(getEditorPath(draft), 303)
     return reply
       .type(HTML)
@@ -27,8 +27,8 @@ export function mountCheckout(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post('/prints/:id/order', async (request, reply) => {
-    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const form = readDeliveryForm(fields, page.brand.country)
     const csrfToken = createCsrfToken(shop, draft.id, visitor)
     if (Object.keys(form.problems).length > 0)

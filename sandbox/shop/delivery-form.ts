@@ -15,12 +15,18 @@ export const ADDRESS_FIELDS = [
 export type AddressField = (typeof ADDRESS_FIELDS)[number]
 
 /** Fields that are hidden when the order is picked up. */
-export const HOME_FIELDS: readonly AddressField[] = ['street', 'number', 'addition', 'postal-code', 'city']
+export const HOME_ADDRESS_FIELDS: readonly AddressField[] = [
+  'street',
+  'number',
+  'addition',
+  'postal-code',
+  'city',
+]
 export const OPTIONAL_FIELDS: readonly AddressField[] = ['addition', 'phone']
 
 /** How an order is paid: at once, later on the pay page, or with a failing payment. */
-export const PAYMENTS = ['now', 'later', 'failing'] as const
-export type PaymentChoice = (typeof PAYMENTS)[number]
+export const PAYMENT_CHOICES = ['now', 'later', 'failing'] as const
+export type PaymentChoice = (typeof PAYMENT_CHOICES)[number]
 
 export type DeliveryField = AddressField | 'delivery' | 'payment'
 /** The entered values; `delivery` is 'home' or the id of a pick-up point. */
@@ -37,7 +43,7 @@ export interface DeliveryForm {
   payment: PaymentChoice
 }
 
-/** Reads the submitted form of a customer in that country. */
+/** Reads and validates the submitted form; `country` is the country of delivery. */
 export function readDeliveryForm(fields: Record<string, unknown>, country: string): DeliveryForm {
   const readText = (field: DeliveryField) => (typeof fields[field] === 'string' ? fields[field].trim() : '')
   const values = { delivery: readText('delivery'), payment: readText('payment') } as DeliveryValues
@@ -46,13 +52,13 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
   const problems: DeliveryForm['problems'] = {}
   if (!point && values.delivery !== 'home') problems.delivery = 'delivery.needed'
   for (const field of ADDRESS_FIELDS) {
-    if (point && HOME_FIELDS.includes(field)) continue
+    if (point && HOME_ADDRESS_FIELDS.includes(field)) continue
     const problem = findProblem(field, values[field])
     if (problem) problems[field] = problem
   }
-  const payment = PAYMENTS.find(each => each === values.payment)
+  const payment = PAYMENT_CHOICES.find(each => each === values.payment)
   if (!payment) problems.payment = 'delivery.needed'
-  const person = {
+  const recipient = {
     firstName: values['first-name'],
     lastName: values['last-name'],
     phoneNumber: values.phone || undefined,
@@ -60,7 +66,7 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
   }
   const address: RetailerAddress = point
     ? {
-        ...person,
+        ...recipient,
         type: 'PickupPoint',
         pickupPointName: point.name,
         street: point.street,
@@ -69,7 +75,7 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
         city: point.city,
       }
     : {
-        ...person,
+        ...recipient,
         type: 'Home',
         street: values.street,
         streetNumber: values.number,
@@ -81,13 +87,13 @@ export function readDeliveryForm(fields: Record<string, unknown>, country: strin
 }
 
 const LENGTH_MAX = 200
-/** Digits with the usual separators. */
+/** Digits and their usual separators. */
 const PHONE = /^\+?[\d\s()/.-]{5,30}$/
 
 function findProblem(field: AddressField, value: string): DeliveryProblem | undefined {
   if (value === '') return OPTIONAL_FIELDS.includes(field) ? undefined : 'delivery.needed'
   if (value.length > LENGTH_MAX) return 'delivery.too-long'
-  // All fields are validated as the same kind of text.
+  // All address fields have the same schema, so that of lastName validates each of them.
   const isValid =
     deliveryAddressInput.shape.lastName.safeParse(value).success && (field !== 'phone' || PHONE.test(value))
   return isValid ? undefined : 'delivery.not-valid'

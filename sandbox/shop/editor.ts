@@ -52,8 +52,8 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   })
 
   app.get('/prints/:id', async (request, reply) => {
-    const { draft, page, visitor, ordered } = await requireDraft(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { page: pageNumber, saved } = pageQuery.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
     const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
@@ -65,9 +65,9 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post('/prints/:id', async (request, reply) => {
-    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
+    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
     const isScripted = request.headers.accept === 'application/json'
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { page: shown } = pageQuery.parse(request.query)
     const wrong = new Map<string, string>()
     const next = String(fields.next ?? 'save')
@@ -94,8 +94,8 @@ export function mountEditor(app: FastifyInstance, shop: Shop): void {
   })
 
   app.post('/prints/:id/all', async (request, reply) => {
-    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const size = parseSize(fields.size)
     const quantity = parseQuantity(fields.quantity)
     if (size === null || quantity === null) {

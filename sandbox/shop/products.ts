@@ -28,8 +28,8 @@ interface Product {
 export function mountProducts(app: FastifyInstance, shop: Shop): void {
   app.get<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
-    const { draft, page, visitor, ordered } = await requireDraft(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode } = await requireDraft(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const { article, gone, saved } = query.parse(request.query)
     const removed = await removeIfUnavailable(shop, draft)
     const current = removed === 0 ? draft : ((await shop.drafts.find(draft.id)) ?? draft)
@@ -48,8 +48,8 @@ export function mountProducts(app: FastifyInstance, shop: Shop): void {
 
   app.post<Product>('/prints/:id/:kind', async (request, reply) => {
     const kind = parseKind(request.params)
-    const { draft, page, visitor, ordered, fields } = await requireDraftForm(shop, request)
-    if (ordered) return reply.redirect(`/orders/${ordered}`, 303)
+    const { draft, page, visitor, orderCode, fields } = await requireDraftForm(shop, request)
+    if (orderCode) return reply.redirect(`/orders/${orderCode}`, 303)
     const isSaved = fields.next === 'project'
     // Saving does not require a title.
     const title = isSaved && isBlank(fields.title) ? createDefaultTitle(page, kind, shop.now()) : fields.title

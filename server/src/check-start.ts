@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 import { type Config, dataPaths } from './platform/config/config.ts'
 import { checkLock } from './platform/db/data-lock.ts'
 
-/** The start cannot succeed; the message is one line with the reason and the remedy. */
+/** The server cannot start; the message is one line with the reason and the remedy. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 /**
- * Throws the reason why a start cannot succeed, before anything is opened: a data folder that cannot be written or is
- * in use, or a port that is taken. The start can still fail when one of them changes meanwhile.
+ * Throws StartError before anything is opened when the data folder is not writable or in use, or when a port is taken.
+ * The start can still fail afterwards, since both can change between the check and the start.
  */
 export async function checkStart(config: Config): Promise<void> {
   await checkDataFolder(config)
@@ -25,18 +25,18 @@ export async function checkPort(variable: string, port: number, host: string): P
       server.once('error', reject).listen({ port, host, exclusive: true }, resolve)
     })
   } catch (error) {
-    throw explainPort(error, variable, `${host}:${port}`)
+    throw toPortError(error, variable, `${host}:${port}`)
   }
   await new Promise(resolve => server.close(resolve))
 }
 
-function explainPort(error: unknown, variable: string, address: string): unknown {
-  const advice = `or set ${variable} to another port`
+function toPortError(error: unknown, variable: string, address: string): unknown {
+  const remedy = `or set ${variable} to another port`
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`Another program listens on ${address}. Stop it, ${advice}.`)
+      return new StartError(`Another program listens on ${address}. Stop it, ${remedy}.`)
     case 'EACCES':
-      return new StartError(`This user may not listen on ${address}. Start with more rights, ${advice}.`)
+      return new StartError(`This user may not listen on ${address}. Start with more rights, ${remedy}.`)
     case 'EADDRNOTAVAIL':
       return new StartError(`${address} is no address of this machine. Set HOST to one that is.`)
     default:
@@ -48,10 +48,10 @@ async function checkDataFolder({ dataDir, postgres }: Config): Promise<void> {
   const { lock, ...paths } = dataPaths(dataDir)
   try {
     await mkdir(dataDir, { recursive: true })
-    // Files that another user has created are found by their folders.
+    // Checks folders only: files that another user created are in folders that this user may not write.
     for (const path of [dataDir, ...Object.values(paths)]) await checkWritable(path)
   } catch (error) {
-    throw explainFolder(error, dataDir)
+    throw toFolderError(error, dataDir)
   }
   if (!postgres) checkLock(lock)
 }
@@ -64,7 +64,7 @@ async function checkWritable(path: string): Promise<void> {
   }
 }
 
-function explainFolder(error: unknown, dataDir: string): unknown {
+function toFolderError(error: unknown, dataDir: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EACCES':
     case 'EPERM':
@@ -80,14 +80,14 @@ function explainFolder(error: unknown, dataDir: string): unknown {
     case 'EEXIST':
     case 'ENOTDIR':
       return new StartError(
-        `The data folder ${dataDir} cannot be created: it is, or lies in, what is no folder. Set DATA_DIR to another folder.`,
+        `The data folder ${dataDir} cannot be created: the path or a part of it is not a folder. Set DATA_DIR to another folder.`,
       )
     default:
       return error
   }
 }
 
-/** The ports that the process will listen on, with their settings; 0 is any free one. */
+/** Lists the ports that the process will listen on, with the setting of each; port 0 lets the system choose. */
 function listPorts({ role, port, host, sftp, management, bounces }: Config) {
   const isWeb = role === 'all' || role === 'web'
   const runsSftp = role === 'all' || role === 'sftp'

@@ -4,17 +4,17 @@ import { lineOf, type SourceFile } from './source-tree.ts'
 import type { Violation } from './violation.ts'
 
 /**
- * Classes of CSS modules that a component uses but the module does not define, or that are defined and used by none. A
- * module whose classes are chosen by a value (`styles[tone]`) may define more than the names that are written out.
+ * Finds classes that a component uses but its CSS module does not define, and classes that a module defines but no
+ * component uses. The second is not checked for a module whose classes are computed (`styles[tone]`).
  */
 export function cssClasses(root: string, files: readonly SourceFile[]): Violation[] {
-  const uses = files.flatMap(usesIn)
+  const uses = files.flatMap(findUses)
   return globSync('web/src/**/*.module.css', { cwd: root }).flatMap(css => {
-    const text = withoutComments(readFileSync(join(root, css), 'utf8'))
-    const defined = new Set(definedIn(text))
-    const own = uses.filter(use => use.css === css)
-    const used = new Set(own.flatMap(({ names }) => names.map(([name]) => name)))
-    const undefinedNames = own.flatMap(({ file, names }) =>
+    const text = blankComments(readFileSync(join(root, css), 'utf8'))
+    const defined = new Set(findDefinedClasses(text))
+    const moduleUses = uses.filter(use => use.css === css)
+    const used = new Set(moduleUses.flatMap(({ names }) => names.map(([name]) => name)))
+    const undefinedNames = moduleUses.flatMap(({ file, names }) =>
       names
         .filter(([name]) => !defined.has(name))
         .map(([name, offset]): Violation => {
@@ -26,7 +26,7 @@ export function cssClasses(root: string, files: readonly SourceFile[]): Violatio
           }
         }),
     )
-    if (own.some(({ chosen }) => chosen)) return undefinedNames
+    if (moduleUses.some(({ isComputed }) => isComputed)) return undefinedNames
     const unused = [...defined]
       .filter(name => !used.has(name))
       .map((name): Violation => {
@@ -40,38 +40,38 @@ export function cssClasses(root: string, files: readonly SourceFile[]): Violatio
 interface Use {
   css: string
   file: SourceFile
-  /** Names that are written out, with their place. */
+  /** Names in the form `styles.name`, with their offset in the file. */
   names: [name: string, offset: number][]
-  /** Names are chosen by a value, or by whoever gets the classes. */
-  chosen: boolean
+  /** Names are computed (`styles[tone]`), or the whole module is passed on. */
+  isComputed: boolean
 }
 
-function usesIn(file: SourceFile): Use[] {
+function findUses(file: SourceFile): Use[] {
   return [...file.text.matchAll(IMPORT)].map(([statement, classes, specifier]) => {
     const rest = file.text.replace(statement, ' '.repeat(statement.length))
     const names = [...rest.matchAll(new RegExp(`\\b${classes}\\.(\\w+)`, 'g'))]
     return {
-      css: pathOf(file.path, specifier!),
+      css: resolveCssPath(file.path, specifier!),
       file,
       names: names.map(match => [match[1]!, match.index]),
-      chosen: new RegExp(`\\b${classes}\\b(?!\\.\\w)`).test(rest),
+      isComputed: new RegExp(`\\b${classes}\\b(?!\\.\\w)`).test(rest),
     }
   })
 }
 
 const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g
 
-function pathOf(importer: string, specifier: string): string {
+function resolveCssPath(importer: string, specifier: string): string {
   return specifier.startsWith('#web/') ? `web/src/${specifier.slice(5)}` : join(importer, '..', specifier)
 }
 
-/** The style sheet with blanks for its comments. */
-function withoutComments(css: string): string {
+/** Replaces comments by spaces, so that line numbers stay. */
+function blankComments(css: string): string {
   return css.replace(/\/\*[\s\S]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
 }
 
-/** The classes of the selectors: what is left without declarations. */
-function definedIn(css: string): string[] {
+/** Finds the classes of the selectors, after removing the declarations. */
+function findDefinedClasses(css: string): string[] {
   const selectors = css.replace(/\{[^{}]*\}/g, '{}')
   return [...selectors.matchAll(/\.([a-z_][\w-]*)/gi)].map(([, name]) => name!)
 }

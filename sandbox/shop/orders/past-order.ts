@@ -8,13 +8,13 @@ import { advance, cancel, delay, hold, isOpen, isPaymentOverdue } from './lifecy
 import { createOrder, type OrderedDraft } from './new-order.ts'
 import { addVersion, FULFILMENT_STEPS, type Order } from './order.ts'
 
-/** Days after placing during which the address of a held order can be changed. */
-const ADDRESS_DAYS = 14
+/** Number of days after placing in which the address of a held order can be changed. */
+const ADDRESS_CHANGE_DAYS = 14
 
 /**
- * Creates an order that was placed in the past and whose fulfilment has reached a status, with its history. A paid one
- * that is still open is held, so that it stays in this status until the back office takes its next step. An unpaid one
- * awaits its payment; one whose payment is overdue has failed permanently.
+ * Creates an order that was placed in the past, with its history up to a status. An open paid order is held, so that it
+ * stays in this status until the back office advances it. An unpaid order awaits payment, or has failed permanently if
+ * the payment is overdue.
  */
 export function createPastOrder(
   page: Page,
@@ -22,7 +22,7 @@ export function createPastOrder(
   { address, status, placedAt }: { address: RetailerAddress; status: OrderStatus; placedAt: Date },
   { now, origin }: { now: Date; origin: string },
 ): Order {
-  const payment = PAYMENTS[STATES_OF_STATUSES[status]] ?? 'now'
+  const payment = PAYMENT_BY_STATE[STATES_OF_STATUSES[status]] ?? 'now'
   let order = createOrder(page, draft, { address, payment }, { now: placedAt, origin })
   const hours = STEP_HOURS.slice(0, countSteps(status))
   for (const hour of hours) order = advance(order, addHours(placedAt, hour), origin)
@@ -30,26 +30,27 @@ export function createPastOrder(
     order = applyStatus(status, order, addHours(placedAt, (hours.at(-1) ?? 0) + 2))
   if (isPaymentOverdue(order, now)) return removeDeadlines(order)
   if (!isOpen(order) || order.payment.state !== 'paid') return order
-  const addressChangeUntil = addDays(placedAt, ADDRESS_DAYS).toISOString()
+  const addressChangeUntil = addDays(placedAt, ADDRESS_CHANGE_DAYS).toISOString()
   return { ...order, held: true, state: { ...order.state, addressChangeUntil } }
 }
 
-/** How an order in a state was paid; the others were paid at once. */
-const PAYMENTS: Partial<Record<OrderState, PaymentChoice>> = {
+/** How the order is paid, by its state; 'now' for all other states. */
+const PAYMENT_BY_STATE: Partial<Record<OrderState, PaymentChoice>> = {
   'awaiting-payment': 'later',
   'payment-failed': 'failing',
 }
 
-/** Hours after the order was placed at which it took its steps. */
+/** Hours between the placing of the order and each fulfilment step. */
 const STEP_HOURS = [0.1, 9, 31, 47]
 
+/** Number of fulfilment steps that an order with this status has taken. */
 function countSteps(status: OrderStatus): number {
   const steps: readonly OrderStatus[] = FULFILMENT_STEPS
-  const at = steps.indexOf(status)
-  return at >= 0 ? at : STEPS_BEFORE[STATES_OF_STATUSES[status]]
+  const index = steps.indexOf(status)
+  return index >= 0 ? index : STEPS_BEFORE[STATES_OF_STATUSES[status]]
 }
 
-/** The steps of an order before a status that is none of them. */
+/** Number of fulfilment steps before a status that is not a step itself. */
 const STEPS_BEFORE: Record<OrderState, number> = {
   'awaiting-payment': 0,
   'payment-failed': 0,
@@ -62,7 +63,7 @@ const STEPS_BEFORE: Record<OrderState, number> = {
   sent: 4,
 }
 
-/** Gives the order a status that is no step, by this shop's own transitions if they lead to it. */
+/** Applies a status that is not a fulfilment step, with the transition of the lifecycle if there is one. */
 function applyStatus(status: OrderStatus, order: Order, at: Date): Order {
   switch (status) {
     case 'Cancelled':
@@ -76,7 +77,7 @@ function applyStatus(status: OrderStatus, order: Order, at: Date): Order {
   }
 }
 
-/** Not sent yet, so the version stays. */
+/** Removes the payment deadline. Keeps the version, because the order was not sent to Keepsake yet. */
 function removeDeadlines(order: Order): Order {
   const { paymentUrl: _, paymentExpiresAt: __, ...state } = order.state
   return { ...order, state }

@@ -5,9 +5,9 @@ import {
   type AddressField,
   type DeliveryField,
   type DeliveryForm,
-  HOME_FIELDS,
+  HOME_ADDRESS_FIELDS,
   OPTIONAL_FIELDS,
-  PAYMENTS,
+  PAYMENT_CHOICES,
 } from '../delivery-form.ts'
 import { getEditorPath } from '../draft-problem.ts'
 import type { Draft } from '../drafts.ts'
@@ -67,7 +67,7 @@ const deliveryOptions = ({ text, brand }: Page): Option[] => [
 ]
 
 const paymentOptions = ({ text }: Page): Option[] =>
-  PAYMENTS.map(value => ({ value, label: text(`payment.${value}`, { days: PAYMENT_DAYS }) }))
+  PAYMENT_CHOICES.map(value => ({ value, label: text(`payment.${value}`, { days: PAYMENT_DAYS }) }))
 
 /** One of several options; the first one is chosen at the beginning. */
 function choices(
@@ -107,7 +107,7 @@ function field(
   }: { value: string | undefined; problem: DeliveryForm['problems'][AddressField]; focus: boolean },
 ): Html {
   const isOptional = OPTIONAL_FIELDS.includes(name)
-  return html`<div class="field field-${name}${HOME_FIELDS.includes(name) && ' home-only'}"><label for="${name}">${text(`delivery.${name}`)}</label>
+  return html`<div class="field field-${name}${HOME_ADDRESS_FIELDS.includes(name) && ' home-only'}"><label for="${name}">${text(`delivery.${name}`)}</label>
 <input id="${name}" name="${name}" value="${value ?? ''}" autocomplete="${AUTOCOMPLETE[name]}"${name === 'phone' && html` type="tel"`}${!isOptional && html` required`} maxlength="200"${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}${focus && html` autofocus`}>
 ${problem && html`<p class="error" id="${name}-problem">${text(problem)}</p>`}</div>`
 }

@@ -8,20 +8,20 @@ import { deriveUuid } from '../uuid.ts'
 import type { Project } from './project.ts'
 
 /**
- * Creates a draft order of a project for a browser, with the photos that are still in the library; `gone` is the
- * number of missing photos. Undefined when none is left. On the same day and for the same version the browser gets the
- * same draft, so that unsaved changes are not lost.
+ * Creates a draft order of a project for a browser, with the photos that are still in the library; `removed`
+ * is the number of photos that are not. Undefined when no photo is left. Idempotent per browser, project version and day,
+ * so that unsaved changes are not lost.
  */
 export async function continueProject(
   shop: Shop,
   project: Project,
   visitor: string,
-): Promise<{ draft: Draft; gone: number } | undefined> {
-  const selectionId = await selectPhotos(shop, project, visitor)
+): Promise<{ draft: Draft; removed: number } | undefined> {
+  const selectionId = await createSelection(shop, project, visitor)
   if (selectionId === undefined) return undefined
-  const gone = (draft: Draft) => Math.max(0, project.photos.length - draft.photos.length)
-  const known = await shop.drafts.find(selectionId)
-  if (known) return { draft: known, gone: gone(known) }
+  const countRemoved = (draft: Draft) => Math.max(0, project.photos.length - draft.photos.length)
+  const existing = await shop.drafts.find(selectionId)
+  if (existing) return { draft: existing, removed: countRemoved(existing) }
   const selection = await fetchSelectionPhotos(shop.keepsake, selectionId, '')
   if (!selection) return undefined
   const draft: Draft = {
@@ -29,16 +29,16 @@ export async function continueProject(
     visitor,
     channel: project.channel,
     libraryUrl: project.libraryUrl,
-    photos: withSettings(selection.photos, project),
+    photos: applySavedSettings(selection.photos, project),
     product: project.product,
     project: { id: project.id, version: project.state.version },
   }
   await shop.drafts.add(draft)
-  return { draft, gone: gone(draft) }
+  return { draft, removed: countRemoved(draft) }
 }
 
-/** The id of the selection; undefined when none of the photos is in the library. */
-async function selectPhotos(
+/** Returns the id of the temporary selection; undefined when none of the photos is in the library. */
+async function createSelection(
   { keepsake, now }: Shop,
   { id, photos, state }: Project,
   visitor: string,
@@ -46,23 +46,23 @@ async function selectPhotos(
   const { accountId, version } = state
   const photoIds = photos.map(photo => photo.id)
   const today = now().toISOString().slice(0, 10)
-  const select = async (requestId: string) => {
+  const create = async (requestId: string) => {
     const body = { requestId, accountId, photoIds }
     return (await keepsake.call(createRetailerTempSelection, { body })).tempSelectionId
   }
   try {
-    return await select(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
+    return await create(deriveUuid(`continue:${id}:${version}:${visitor}:${today}`))
   } catch (error) {
     if (!(error instanceof KeepsakeError)) throw error
     if (error.status === 404) return undefined
-    // The selection has expired: by Keepsake's clock this is another day.
-    if (error.status === 409) return select(randomUUID())
+    // The selection of this request id has expired, because Keepsake's clock is ahead; a new id creates another one.
+    if (error.status === 409) return create(randomUUID())
     throw error
   }
 }
 
-/** The photos in the saved sizes and quantities. */
-function withSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
+/** Returns the photos with the sizes and quantities that the project saved. */
+function applySavedSettings(photos: readonly DraftPhoto[], project: Project): DraftPhoto[] {
   const saved = new Map(project.photos.map(photo => [photo.id, photo]))
   return photos.map(photo => ({ ...photo, ...saved.get(photo.id) }))
 }

@@ -20,8 +20,8 @@ export function mountProjects(app: FastifyInstance, shop: Shop): void {
     const continued = await continueProject(shop, project, ensureVisitor(request, reply))
     if (!continued)
       throw new PageError('photos-gone', createChannelPage(shop, project.channel, project.libraryUrl))
-    const { draft, gone } = continued
-    return reply.redirect(`${getEditorPath(draft)}${gone > 0 ? `?gone=${gone}` : ''}`, 303)
+    const { draft, removed } = continued
+    return reply.redirect(`${getEditorPath(draft)}${removed > 0 ? `?gone=${removed}` : ''}`, 303)
   })
 
   answerCall(app, shop, deleteProject, async ({ params }) => {

@@ -10,7 +10,7 @@ import nl from './nl.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }
 import sv from './sv.json' with { type: 'json' }
 
-type Plural = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
+type PluralTextId = 'editor.count' | 'editor.gone' | 'summary.prints' | 'summary.low'
 export type TextId = keyof typeof en
 
 /** Texts and formats of one brand, in its language. */
@@ -18,8 +18,8 @@ export interface Texts {
   /** BCP 47 tag of texts, numbers and dates. */
   locale: string
   text(id: TextId, values?: Record<string, string | number>): string
-  /** A text with plural forms. */
-  counted(id: Plural, count: number): string
+  /** The text in the plural form for the count. */
+  counted(id: PluralTextId, count: number): string
   number(value: number): string
   /** A price given in minor units. */
   price(minorUnits: number, currency: string): string
@@ -35,7 +35,7 @@ const CATALOGUES: Record<string, Record<TextId, string>> = { da, de, en, es, fr,
 export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'>): Texts {
   const catalogue = CATALOGUES[locale.slice(0, 2)]
   if (!catalogue) throw new Error(`The shop has no texts for ${locale}`)
-  const rules = new Intl.PluralRules(locale)
+  const pluralRules = new Intl.PluralRules(locale)
   const number = (value: number) => value.toLocaleString(locale)
   const text: Texts['text'] = (id, values = {}) =>
     catalogue[id].replace(/\{([\w-]+)\}/g, (_, name: string) => {
@@ -47,7 +47,7 @@ export function getTexts({ locale, timeZone }: Pick<Brand, 'locale' | 'timeZone'
     locale,
     text,
     number,
-    counted: (id, count) => text(`${id}.${rules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
+    counted: (id, count) => text(`${id}.${pluralRules.select(count) === 'one' ? 'one' : 'other'}`, { count }),
     price: (minorUnits, currency) =>
       (minorUnits / 100).toLocaleString(locale, { style: 'currency', currency }),
     date: instant => new Date(instant).toLocaleDateString(locale, { dateStyle: 'long', timeZone }),

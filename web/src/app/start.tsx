@@ -7,7 +7,7 @@ import { redirectOf } from '#web/platform/config/config.ts'
 import { loadModule } from '#web/platform/lazy/load-module.ts'
 import { createQueryClient } from '#web/platform/query/query-client.ts'
 import { isStorageAvailable } from '#web/platform/storage/storage.ts'
-import { measureScrollbar } from '#web/ui/scrollbar.ts'
+import { trackScrollbarWidth } from '#web/ui/scrollbar.ts'
 import type { Visit } from './begin-visit.ts'
 import { setFirstScreen } from './first-screen-queries.ts'
 import { App } from './providers.tsx'
@@ -31,7 +31,7 @@ export async function start({ config, firstScreen }: Visit): Promise<void> {
   const initialRouter = isCallback ? undefined : createAppRouter()
   if (initialRouter) preloadScreen(initialRouter)
   else void loadCallback().catch(() => {})
-  measureScrollbar()
+  trackScrollbarWidth()
   const state = await config
   if (state.status !== 'received') return root.render(<ConfigFailed />)
   const { configured } = state

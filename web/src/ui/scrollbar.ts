@@ -1,8 +1,8 @@
 /**
- * Sets --scrollbar to the width of the page's scrollbar, 0 px where scrollbars lie over the page. Measured at a probe,
- * because a layer over the page hides the page's own scrollbar; again on resize, because zooming changes it.
+ * Keeps the CSS variable --scrollbar at the width of a scrollbar; 0 px for overlay scrollbars. Measures a hidden element,
+ * because an open dialog hides the page's own scrollbar, and repeats it on resize, because zooming changes the width.
  */
-export function measureScrollbar(document: Document = globalThis.document): void {
+export function trackScrollbarWidth(document: Document = globalThis.document): void {
   const measure = () => {
     const probe = document.createElement('div')
     Object.assign(probe.style, {

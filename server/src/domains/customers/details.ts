@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { brandOfHost } from '#brands/index.ts'
 import type { Brand } from '#contract/brands.ts'
 import type { CustomerPatch, CustomerRecordRules } from '#contract/customers.ts'
-import { calendarDay } from '#contract/input/calendar-day.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { type Context, change } from '#server/context.ts'
 import { Failure, notFound } from '#server/http/failure.ts'
 import type { Caller } from '#server/http/route.ts'
@@ -20,7 +20,7 @@ export interface CustomerCall {
 
 export async function getRecordRules(call: CustomerCall): Promise<CustomerRecordRules> {
   const { timeZone, paymentMethods } = await findBrandOfCall(call)
-  const today = calendarDay(call.ctx.clock.now(), timeZone)
+  const today = formatCalendarDay(call.ctx.clock.now(), timeZone)
   return { today, paymentMethods, business: call.caller.business }
 }
 

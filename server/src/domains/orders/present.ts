@@ -1,5 +1,5 @@
 import { brandOfHost } from '#brands/index.ts'
-import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import { STATES_OF_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Context } from '../../context.ts'
@@ -15,7 +15,11 @@ import { findFeed, listOrdersWithDeliveryDates, type OrderRow } from './store.ts
  */
 export async function presentOrders(
   ctx: Context,
-  { accountId, origin, block }: { accountId: string; origin: string; block: AddressBlock | undefined },
+  {
+    accountId,
+    origin,
+    block,
+  }: { accountId: string; origin: string; block: AddressChangeBlocker | undefined },
   rows: readonly OrderRow[],
 ): Promise<Order[]> {
   const getPicture = await findProductPictures(ctx, accountId, origin, rows)

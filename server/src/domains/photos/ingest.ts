@@ -7,7 +7,6 @@ import {
   type Variants,
 } from '../../platform/images/index.ts'
 import { originalKey, variantKey } from './blob-keys.ts'
-import { checkOriginal } from './check-original.ts'
 import { type PhotoRef, photoRefused } from './job-kinds.ts'
 import { type IngestOutcome, ingestDuration } from './metrics.ts'
 import { publishLibraryChange } from './notifications.ts'
@@ -16,6 +15,7 @@ import { markPhotoFailed, markPhotoReady } from './store/changes.ts'
 import { type CompletedTurn, deleteIngest, incrementStops, updateCompletedTurn } from './store/ingests.ts'
 import { lockPhotos } from './store/locks.ts'
 import { findStoredPhoto, type PhotoRow } from './store/photos.ts'
+import { verifyOriginalChecksum } from './verify-original-checksum.ts'
 
 /**
  * Creates and stores the variants of one photo, also of one in the bin, which may be restored. Idempotent. Every photo
@@ -45,7 +45,7 @@ async function makeVariants(ctx: Context, row: PhotoRow, signal: AbortSignal): P
       ctx.images
         .makeVariants({ path, type: row.content_type }, { signal, fairnessKey: 'ingest' })
         .catch(async error => {
-          if (error instanceof BrokenPictureError) await checkOriginal(row, path)
+          if (error instanceof BrokenPictureError) await verifyOriginalChecksum(row, path)
           throw error
         }),
     )

@@ -1,4 +1,4 @@
-import { isVisibleText } from '#contract/input/text.ts'
+import { hasVisibleCharacter } from '#contract/input/text.ts'
 
 const MAX_CHARACTERS = 255
 /** The name of an upload without one; the extension of its type is appended at completion. */
@@ -18,7 +18,7 @@ export function cleanFileName(given: string): string {
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .normalize('NFC')
     .trim()
-  if (!isVisibleText(name) || /^\.+$/.test(name)) return UNNAMED
+  if (!hasVisibleCharacter(name) || /^\.+$/.test(name)) return UNNAMED
   if (/^\.[a-z0-9]{1,10}$/i.test(name)) return UNNAMED + name
   const characters = [...name]
   if (characters.length <= MAX_CHARACTERS) return name

@@ -10,27 +10,29 @@ import { createOperation, describePartsWithoutSchema } from './operation.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 
 /**
- * Options of the OpenAPI plugin: the document lists the endpoints of the contract that are mounted and nothing
- * else. Pages, sockets, tus and signed addresses are described in docs/api.md,
- * which is the description of the document.
+ * Options of the OpenAPI plugin. The document lists only endpoints of the contract that are mounted. Pages, sockets, tus
+ * and signed addresses are described in docs/api.md, which becomes the `description` of the document.
  */
 export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
   const names = createContractNames()
-  const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplify } }
+  const options = { schemaRegistry: names.schemas, zodToJsonConfig: { override: simplifySchema } }
   const transformOperation = createJsonSchemaTransform(options)
   const addComponents = createJsonSchemaTransformObject(options)
   return {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Keepsake', version: '1', description: readDescription() },
-      tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({ name, description: TAGS[name] })),
+      tags: (Object.keys(SERVICES) as ServiceKey[]).map(name => ({
+        name,
+        description: TAG_DESCRIPTIONS[name],
+      })),
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform(document) {
       const { url, route } = document
       const { endpoint } = route.config ?? {}
       if (!endpoint || route.method === 'HEAD') return { schema: { hide: true }, url }
-      const schema: FastifySchema = createOperation(endpoint, names.operationIdOf(endpoint))
+      const schema: FastifySchema = createOperation(endpoint, names.getOperationId(endpoint))
       const transformed = transformOperation({ ...document, schema } as never).schema as FastifySchema
       const { response, ...others } = describePartsWithoutSchema(endpoint)
       return {
@@ -44,11 +46,11 @@ export function createOpenApiOptions(): FastifyDynamicSwaggerOptions {
 }
 
 /**
- * Simplifies zod's schemas: objects of answers are open, because answers gain fields, while objects of calls stay as
- * strict as the contract's; a format needs no pattern; 'starts_with' is zod's own beside a pattern; the bounds of safe
- * integers carry no information.
+ * Removes from a JSON schema what zod adds: `additionalProperties: false` unless the contract's object is strict, because
+ * responses may gain fields; patterns that repeat a format; the format 'starts_with', which only zod knows and a pattern
+ * repeats; and the bounds of safe integers.
  */
-function simplify({
+function simplifySchema({
   zodSchema,
   jsonSchema,
 }: {
@@ -63,7 +65,7 @@ function simplify({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
 }
 
-/** Removes schemas that no operation refers to, because each exists as input and as answer. */
+/** Removes schemas without a reference: the plugin adds each one as input and as output, and most are used as one. */
 function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
   const { schemas } = document.components
   const used = new Set<string>()
@@ -75,11 +77,11 @@ function removeUnusedSchemas(document: OpenApiDocument): OpenApiDocument {
     }
   }
   addReferences(document.paths)
-  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
-  return { ...document, components: { ...document.components, schemas: Object.fromEntries(kept) } }
+  const usedSchemas = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(usedSchemas) } }
 }
 
-const TAGS: Record<ServiceKey, string> = {
+const TAG_DESCRIPTIONS: Record<ServiceKey, string> = {
   photoManagement: 'Photos, albums, the timeline, the bin, and the import of an old library',
   sharedAlbums: 'Albums shared with others',
   downloads: 'Zips of chosen photos',

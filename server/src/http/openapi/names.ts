@@ -4,7 +4,7 @@ import { contractModules } from './contract-modules.ts'
 
 export interface ContractNames {
   /** The operationId of an endpoint: the name of its export. Throws for an endpoint of an unlisted module. */
-  operationIdOf(endpoint: Endpoint): string
+  getOperationId(endpoint: Endpoint): string
   /** The schemas that become components, each with its name as `id`. */
   schemas: z.core.$ZodRegistry<{ id?: string }>
 }
@@ -29,7 +29,7 @@ export function createContractNames(): ContractNames {
   }
   return {
     schemas,
-    operationIdOf(endpoint) {
+    getOperationId(endpoint) {
       const name = operationIds.get(endpoint)
       if (!name)
         throw new Error(`${endpoint.method} ${endpoint.path} is exported by no module of the contract`)

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLibraryPush } from '#web/platform/push/use-library-push.ts'
 import { reportFailure } from '#web/platform/reporting/reporting.ts'
-import { PRODUCT_FILES } from './product-file-queries.ts'
+import { PRODUCT_FILES_KEY } from './product-file-queries.ts'
 
 /** Reads files again when one has come, or the order of one that came before. */
 export function useProductFileChanges(): void {
   const queries = useQueryClient()
   useLibraryPush(({ type }) => {
     if (type === 'product-file-changed' || type === 'order-changed' || type === 'ready')
-      queries.invalidateQueries({ queryKey: PRODUCT_FILES }).catch(reportFailure)
+      queries.invalidateQueries({ queryKey: PRODUCT_FILES_KEY }).catch(reportFailure)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarDay } from '#contract/input/calendar-day.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { calendarText } from './icalendar.ts'
 
 test('OP-24 the deletion date as a calendar entry of one day with a reminder (RFC 5545)', () => {
@@ -25,6 +25,6 @@ test('no line is longer than 75 octets, and unfolding gives the same text', () =
 })
 
 test("OP-25 the day is that of the brand's time zone", () => {
-  expect(calendarDay(new Date('2026-11-26T23:30:00Z'), 'Europe/London')).toBe('2026-11-26')
-  expect(calendarDay(new Date('2026-11-26T23:30:00Z'), 'Europe/Berlin')).toBe('2026-11-27')
+  expect(formatCalendarDay(new Date('2026-11-26T23:30:00Z'), 'Europe/London')).toBe('2026-11-26')
+  expect(formatCalendarDay(new Date('2026-11-26T23:30:00Z'), 'Europe/Berlin')).toBe('2026-11-27')
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import CalendarPlus from 'lucide-react/icons/calendar-plus'
 import type { ReactNode } from 'react'
-import { calendarDay } from '#contract/input/calendar-day.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { BIN_DAYS } from '#contract/photos.ts'
 import type { StorageStatus } from '#contract/retention.ts'
 import { activationQuery, ReactivateButton } from '#web/domains/activation/index.ts'
@@ -43,7 +43,7 @@ export function StorageModal({
   const exporting = useExportModal(onClose)
   const addToCalendar = () => {
     const title = text('storage.calendar.title', { brand: name })
-    const day = calendarDay(new Date(status.grace?.erasedAt ?? status.deletionDate), texts.timeZone)
+    const day = formatCalendarDay(new Date(status.grace?.erasedAt ?? status.deletionDate), texts.timeZone)
     const file = calendarText(title, day, `photos-${day}@${location.hostname}`, new Date())
     saveBlob(new Blob([file], { type: 'text/calendar' }), `${day}.ics`)
   }

@@ -1,4 +1,4 @@
-import { calendarDay } from '#contract/input/calendar-day.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { dateFormatter } from './date-formatter.ts'
 import type { Texts } from './texts.ts'
 
@@ -63,7 +63,7 @@ export function instantShortDayLabel(texts: Texts, instant: string): string {
 
 /** Whole calendar days from an instant to now: 0 today, 1 yesterday. */
 export function daysSince({ timeZone }: Pick<Texts, 'timeZone'>, instant: string, now: number): number {
-  const day = (time: number | string) => Date.parse(calendarDay(new Date(time), timeZone)) / 86_400_000
+  const day = (time: number | string) => Date.parse(formatCalendarDay(new Date(time), timeZone)) / 86_400_000
   return day(now) - day(instant)
 }
 

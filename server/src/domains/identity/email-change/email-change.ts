@@ -85,8 +85,8 @@ export async function findEmailChange(
   )
 }
 
-/** Ends the link of the change that awaits its confirmation, if there is one. */
-export function endEmailChange(ctx: Context, accountId: string): Promise<void> {
+/** Invalidates the link of the change that awaits its confirmation, if there is one. */
+export function cancelEmailChange(ctx: Context, accountId: string): Promise<void> {
   return change(ctx, tx => endMailTokens(tx, accountId, CHANGE, ctx.clock.now()))
 }
 

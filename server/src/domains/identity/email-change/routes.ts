@@ -4,40 +4,40 @@ import { notFound } from '#server/http/failure.ts'
 import { type Caller, route } from '#server/http/route.ts'
 import { requireOwnIdentity } from '../own-identity.ts'
 import {
+  cancelEmailChange,
   confirmEmailChange,
-  endEmailChange,
   findEmailChange,
   getEmailChangeRules,
   startEmailChange,
 } from './email-change.ts'
 
-/** The change of the account's e-mail address (AA-053, AA-054, OP-62). */
+/** Routes to change the account's e-mail address (AA-053, AA-054, OP-62). */
 export const emailChangeRoutes = [
   route(contract.getEmailChange, async ({ ctx, caller, params, reply }) => {
-    requireOwnAddress(ctx, caller, params)
+    requireOwnEmail(ctx, caller, params)
     reply.header('cache-control', 'no-store')
     return { pending: (await findEmailChange(ctx, caller.accountId)) ?? null }
   }),
   route(
     contract.requestEmailChange,
     async ({ ctx, caller, params, body, origin }) => {
-      requireOwnAddress(ctx, caller, params)
+      requireOwnEmail(ctx, caller, params)
       return startEmailChange(ctx, caller, { ...body, origin })
     },
     async ({ ctx, caller }) => contract.emailChangeBody(await getEmailChangeRules(ctx, caller)),
   ),
   route(contract.cancelEmailChange, async ({ ctx, caller, params }) => {
-    requireOwnAddress(ctx, caller, params)
-    await endEmailChange(ctx, caller.accountId)
+    requireOwnEmail(ctx, caller, params)
+    await cancelEmailChange(ctx, caller.accountId)
   }),
   route(contract.confirmEmailChange, async ({ ctx, caller, params }) => {
-    requireOwnAddress(ctx, caller, params)
+    requireOwnEmail(ctx, caller, params)
     await confirmEmailChange(ctx, caller, params.token)
   }),
 ]
 
-/** Throws not-found with an external provider, which owns the address, and forbidden for another identity. */
-function requireOwnAddress(ctx: Context, caller: Caller, path: { idpType: string; idpSub: string }): void {
+/** Throws not-found if an external identity provider manages the address, and forbidden for another caller's identity. */
+function requireOwnEmail(ctx: Context, caller: Caller, path: { idpType: string; idpSub: string }): void {
   if (ctx.config.oidc) throw notFound('Change of the e-mail address')
   requireOwnIdentity(caller, path)
 }

@@ -1,4 +1,4 @@
-import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import { isFailedStatus, type OrderStatus, STATES_OF_STATUSES } from '#contract/order-status.ts'
 import { combineStatus } from '../combined-status.ts'
 import type { OrderBody } from '../tables.ts'
@@ -10,7 +10,7 @@ import type { OrderBody } from '../tables.ts'
 export function findAddressBlock(
   body: OrderBody,
   { hasOpenChange, now }: BlockFacts,
-): AddressBlock | undefined {
+): AddressChangeBlocker | undefined {
   if (!body.deliveryAddress) return 'no-address'
   if (body.deliveryAddress.type === 'PickupPoint') return 'pickup-point'
   if (isFailedStatus(combineStatus(body))) return 'order-failed'

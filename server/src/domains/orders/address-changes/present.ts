@@ -1,4 +1,4 @@
-import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderBody } from '../tables.ts'
@@ -12,7 +12,7 @@ import { type AddressChangeRow, isOpen } from './store.ts'
 export function presentAddress(
   body: OrderBody,
   last: AddressChangeRow | undefined,
-  { block, now }: { block: AddressBlock | undefined; now: Date },
+  { block, now }: { block: AddressChangeBlocker | undefined; now: Date },
 ): Pick<Order, 'deliveryAddress' | 'addressChange'> {
   const hasOpenChange = last !== undefined && isOpen(last)
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { AddressBlock } from '#contract/address-change.ts'
+import type { AddressChangeBlocker } from '#contract/address-change.ts'
 import type { AddressDetails } from '#contract/input/address/address.ts'
 import { type Context, change, type Reader } from '../../../context.ts'
 import { Failure, notFound } from '../../../http/failure.ts'
@@ -65,13 +65,13 @@ export async function findGeneralBlock(
   { config }: Pick<Context, 'config'>,
   db: Reader,
   accountId: string,
-): Promise<AddressBlock | undefined> {
+): Promise<AddressChangeBlocker | undefined> {
   if (!config.retailer) return 'not-available'
   const customer = await findCustomer(db, accountId)
   return customer?.business_status === 'Blocked' ? 'account-blocked' : undefined
 }
 
-function createBlockedFailure(reason: AddressBlock): Failure {
+function createBlockedFailure(reason: AddressChangeBlocker): Failure {
   return new Failure('conflict', `The address cannot be changed: ${reason}`, { reason })
 }
 

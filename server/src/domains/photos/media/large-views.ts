@@ -8,8 +8,8 @@ import {
   PictureTooLargeError,
 } from '../../../platform/images/index.ts'
 import { originalKey, variantKey } from '../blob-keys.ts'
-import { checkOriginal } from '../check-original.ts'
 import type { MediaPhoto } from '../store/photos.ts'
+import { verifyOriginalChecksum } from '../verify-original-checksum.ts'
 
 /** Most renderings of one account that run or wait: a viewer shows one picture and loads its neighbours. */
 const MAX_PER_ACCOUNT = 4
@@ -80,7 +80,7 @@ async function renderAndStore(
       ctx.images
         .renderLarge({ path, type: photo.content_type }, { signal, fairnessKey: photo.account_id })
         .catch(async (error: unknown) => {
-          if (error instanceof BrokenPictureError) await checkOriginal(photo, path)
+          if (error instanceof BrokenPictureError) await verifyOriginalChecksum(photo, path)
           throw error
         }),
     )

@@ -1,5 +1,5 @@
 import { type Context, change } from '../../../context.ts'
-import { countTriedReminders, lockMailRate } from '../store/mail-rates.ts'
+import { countReminderAttempts, lockMailRate } from '../store/mail-rates.ts'
 import { markReminderSending, type ReminderKey } from '../store/reminders.ts'
 
 const MINUTE_MS = 60_000
@@ -21,7 +21,7 @@ export function claimReminder(
   return change(ctx, async tx => {
     await lockMailRate(tx, brandId, now)
     const instants = { hourAgo: ago(HOUR_MS), minuteAgo: ago(MINUTE_MS) }
-    const { inHour, inMinute } = await countTriedReminders(tx, brandId, instants)
+    const { inHour, inMinute } = await countReminderAttempts(tx, brandId, instants)
     if (inHour >= mailsPerHour || inMinute >= Math.ceil(mailsPerHour / 60)) return 'rate-reached'
     return (await markReminderSending(tx, key, brandId, now)) ? 'claimed' : 'not-due'
   })

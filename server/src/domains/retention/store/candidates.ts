@@ -13,8 +13,8 @@ export interface Candidate {
 }
 
 /**
- * Customers of a brand who have photos or saved projects and whose reminders or deletion date may be near, by account
- * id: at least `limit` of them, unless there are no more. A superset, which `planStep` narrows.
+ * Lists customers of a brand who have photos or saved projects and may soon be due for a reminder or a deletion, sorted
+ * by account id after `after`: at least `limit` of them if there are so many. `planStep` decides who is due.
  */
 export async function listCandidates(
   db: Reader,
@@ -28,9 +28,9 @@ export async function listCandidates(
   const customers: Customer[] = []
   for (let last: string | undefined = after; last !== undefined && customers.length < limit; ) {
     const page = { brandId, startedBefore, delayedBefore: horizon, after: last, limit }
-    const found = await listCustomersByDeletionDate(db, page)
-    customers.push(...(await filterWithContent(db, found)))
-    last = found[limit - 1]?.account_id
+    const batch = await listCustomersByDeletionDate(db, page)
+    customers.push(...(await filterCustomersWithContent(db, batch)))
+    last = batch[limit - 1]?.account_id
   }
   const reminders = await listReminders(
     db,
@@ -40,10 +40,10 @@ export async function listCandidates(
 }
 
 /**
- * Filters customers to those with photos or saved projects. Three statements, since a cluster stores the three tables
- * at different places.
+ * Returns the customers with photos or saved projects. Queries each table separately instead of joining them, because a
+ * cluster distributes the tables over different nodes.
  */
-async function filterWithContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
+async function filterCustomersWithContent(db: Reader, customers: readonly Customer[]): Promise<Customer[]> {
   const accountIds = customers.map(customer => customer.account_id)
   const withPhotos = await listAccountsWithPhotos(db, accountIds)
   const withProjects = await listAccountsWithProjects(db, accountIds)

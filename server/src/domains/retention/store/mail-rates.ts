@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/context.ts'
 
-/** Locks the brand's rate until the transaction ends, so that reminders of a brand are claimed one after the other. */
+/** Locks the brand's row until the transaction ends, so that no two transactions claim reminders of a brand at once. */
 export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<void> {
   await tx.db
     .insertInto('retention_mail_rates')
@@ -10,8 +10,8 @@ export async function lockMailRate(tx: Tx, brandId: string, now: Date): Promise<
     .execute()
 }
 
-/** Number of reminders of the brand that were tried after each of these instants. */
-export async function countTriedReminders(
+/** Counts the reminders of the brand whose last delivery attempt was after each of these instants. */
+export async function countReminderAttempts(
   tx: Tx,
   brandId: string,
   { hourAgo, minuteAgo }: { hourAgo: Date; minuteAgo: Date },

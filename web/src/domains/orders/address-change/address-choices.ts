@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 import { addressLines } from '#web/domains/addresses/index.ts'
 import type { Texts } from '#web/platform/i18n/texts.ts'
 
-/** Ids of the choices that are no address of the address book. */
+/** Ids of the two choices that are not addresses of the address book. */
 export const CURRENT_ADDRESS = 'current'
 export const DIFFERENT_ADDRESS = 'different'
 
@@ -13,19 +13,19 @@ export interface AddressChoice {
   id: string
   title: string
   text: string
-  /** Only of an address of the address book. */
+  /** Only for an address of the address book. */
   address?: AddressDetails
 }
 
 /**
- * The order's own address, those of the address book in its country, and another one to be typed. An address of the book
- * that is the order's is there once.
+ * Lists the order's address, the addresses of the address book in the same country, and a different one to be typed. An
+ * address of the book that equals the order's is left out.
  */
-export function choicesOf(texts: Texts, order: Order, book: readonly Address[]): AddressChoice[] {
-  const { country, ...current } = cardOf(texts, order.deliveryAddress!)
+export function listAddressChoices(texts: Texts, order: Order, book: readonly Address[]): AddressChoice[] {
+  const { country, ...current } = formatAddress(texts, order.deliveryAddress!)
   const others = book
     .filter(({ countryCode }) => countryCode === order.deliveryAddress!.countryCode)
-    .map(({ id, isDefault: _, ...address }) => ({ id, address, ...cardOf(texts, address) }))
+    .map(({ id, isDefault: _, ...address }) => ({ id, address, ...formatAddress(texts, address) }))
     .filter(({ title, text }) => title !== current.title || text !== current.text)
   return [
     { id: CURRENT_ADDRESS, ...current },
@@ -34,12 +34,18 @@ export function choicesOf(texts: Texts, order: Order, book: readonly Address[]):
   ]
 }
 
-/** A refused address is offered again; without an address book a new one is typed. */
-export function firstChoice({ addressChange: { last } }: Order, choices: readonly AddressChoice[]): string {
+/**
+ * The choice that is selected at first: a different address when the last change was refused or the address book has
+ * none, else the order's.
+ */
+export function getInitialChoice(
+  { addressChange: { last } }: Order,
+  choices: readonly AddressChoice[],
+): string {
   return last?.state === 'refused' || choices.length === 2 ? DIFFERENT_ADDRESS : CURRENT_ADDRESS
 }
 
-/** Initial values of the form of another address: the refused address, or the order's. */
+/** Initial values of the form for a different address: the refused address, else the order's. */
 export function prefilledAddress({
   deliveryAddress,
   addressChange: { last },
@@ -49,12 +55,12 @@ export function prefilledAddress({
     pickupPointName: __,
     ...address
   } = (last?.state === 'refused' && last.address) || deliveryAddress!
-  // Home addresses are in the countries of the brands.
+  // A home address is always in the country of a brand, so the cast is safe.
   return { ...address, countryCode: address.countryCode as Country }
 }
 
-/** Name and address in two lines; the country apart. */
-function cardOf(texts: Texts, address: Parameters<typeof addressLines>[1]) {
+/** Formats an address as a title (the name), one line of text, and the country. */
+function formatAddress(texts: Texts, address: Parameters<typeof addressLines>[1]) {
   const [title = '', ...lines] = addressLines(texts, address, { compact: true })
   const country = lines.pop() ?? ''
   return { title, text: lines.join(', '), country }

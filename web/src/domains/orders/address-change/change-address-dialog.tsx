@@ -19,9 +19,9 @@ import { refreshOrder } from '../order-changes.ts'
 import styles from './address-change.module.css'
 import {
   CURRENT_ADDRESS,
-  choicesOf,
   DIFFERENT_ADDRESS,
-  firstChoice,
+  getInitialChoice,
+  listAddressChoices,
   prefilledAddress,
 } from './address-choices.ts'
 import type { AddressDeadline } from './address-deadline.ts'
@@ -34,9 +34,9 @@ export function ChangeAddressDialog({ order, clock, onClose }: ChangeAddressDial
   const formId = useId()
   const queries = useQueryClient()
   const { data: book, isPending } = useQuery(addressesQuery)
-  const choices = choicesOf(texts, order, book ?? [])
+  const choices = listAddressChoices(texts, order, book ?? [])
   const [chosen, setChosen] = useState<string>()
-  const choice = chosen ?? firstChoice(order, choices)
+  const choice = chosen ?? getInitialChoice(order, choices)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { superOrderCode: code } = order

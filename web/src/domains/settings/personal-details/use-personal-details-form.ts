@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay } from '#contract/input/calendar-day.ts'
+import { formatCalendarDay } from '#contract/input/calendar-day.ts'
 import { personalDetails } from '#contract/input/customer.ts'
 import { checkInput } from '#contract/input/field-issues.ts'
 import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
@@ -11,7 +11,7 @@ export function usePersonalDetailsForm(save: (details: PersonalDetails) => Promi
   const { text, timeZone } = useTexts()
   return useForm({
     check: values => {
-      const today = calendarDay(new Date(Date.now()), timeZone)
+      const today = formatCalendarDay(new Date(Date.now()), timeZone)
       return checkInput(z.object(personalDetails({ today })), withNulls(values), 'form')
     },
     submit: save,

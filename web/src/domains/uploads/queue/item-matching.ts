@@ -1,12 +1,12 @@
 import type { Queue } from './queue.ts'
 import type { UploadItem } from './upload-item.ts'
 
-type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
+type FileProperties = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/** The item of an earlier visit with a chosen file's name, size and modification time; skips the ids in `matched`. */
+/** Finds the item of an earlier visit by the name, size and modification time of a file; skips the ids in `matched`. */
 export function findByFile(
   queue: Queue,
-  file: FileFacts,
+  file: FileProperties,
   matched: ReadonlySet<string>,
 ): UploadItem | undefined {
   return queue.find(
@@ -19,7 +19,10 @@ export function findByFile(
   )
 }
 
-/** The missing item with the same bytes. Phones change a file's modification time each time it is chosen. */
+/**
+ * Finds the item whose file is missing by the file's hash: phones change the modification time each time a file is
+ * chosen, so `findByFile` does not find it.
+ */
 export function findByHash(queue: Queue, sha256: string, size: number): UploadItem | undefined {
   return queue.find(item => item.state === 'missing' && item.sha256 === sha256 && item.size === size)
 }

@@ -8,8 +8,8 @@ interface PermissionHandle extends FileSystemFileHandle {
 /** Whether the page may read the file of a stored handle; with `request` the browser may prompt the customer. */
 export async function hasReadPermission(handle: PermissionHandle, request: boolean): Promise<boolean> {
   const mode = { mode: 'read' } as const
-  const now = await handle.queryPermission?.(mode)
-  if (now !== 'prompt' || !request) return now === 'granted'
+  const permission = await handle.queryPermission?.(mode)
+  if (permission !== 'prompt' || !request) return permission === 'granted'
   return (await handle.requestPermission?.(mode)) === 'granted'
 }
 
@@ -22,7 +22,7 @@ export async function readUnchangedFile(
     const file = await handle.getFile()
     return file.size === item.size && file.lastModified === item.lastModified ? file : undefined
   } catch {
-    // Moved or deleted.
+    // getFile throws for a file that was moved or deleted.
     return undefined
   }
 }

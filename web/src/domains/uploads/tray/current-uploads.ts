@@ -1,19 +1,19 @@
 import { createListeners } from '#web/platform/listeners/listeners.ts'
 import type { Uploads } from '../engine/uploads.ts'
 
-/** The uploads of the page's account. They are independent of the modal that began them, so that one can browse. */
+/** The uploads of the signed-in account. They continue when the modal that started them closes. */
 export interface CurrentUploads {
   account: string
   uploads: Uploads
-  /** Number of modals and upload pages that show the files which are not confirmed. */
-  users: number
+  /** Number of open modals and upload pages that show the unconfirmed files; the tray hides these meanwhile. */
+  openViews: number
 }
 
 let current: CurrentUploads | undefined
 let closing: Promise<void> | undefined
 const listeners = createListeners()
 
-/** The current uploads, while there are any or a modal is open; the tray shows them. */
+/** Store of the current uploads; undefined when there are none and no modal is open. The tray shows them. */
 export const currentUploads = {
   get: () => current,
   set(next: CurrentUploads | undefined) {
@@ -31,6 +31,6 @@ export const currentUploads = {
     currentUploads.set(undefined)
     return closed
   },
-  /** The running `close`; undefined if there is none. */
+  /** Promise of the running `close`; undefined if none is running. */
   closing: () => closing,
 }

@@ -15,7 +15,7 @@ import { DetailsDialog } from './details-dialog.tsx'
 import { SendingCard } from './sending-card.tsx'
 import { SentCard } from './sent-card.tsx'
 import styles from './tray-panel.module.css'
-import { UndecidedCard } from './undecided-card.tsx'
+import { UnconfirmedUploadsCard } from './unconfirmed-uploads-card.tsx'
 import { useRestoredUploads } from './use-library-uploads.ts'
 
 const UploadModal = lazyComponent(() =>
@@ -35,11 +35,11 @@ export interface TrayPanelProps {
 
 function Tray({ account, endpoint, onEmpty }: TrayPanelProps & { endpoint: string }) {
   const [uploads, restored] = useRestoredUploads(account, endpoint)
-  const users = useSyncExternalStore(currentUploads.subscribe, () => currentUploads.get()?.users ?? 0)
+  const openViews = useSyncExternalStore(currentUploads.subscribe, () => currentUploads.get()?.openViews ?? 0)
   const undecided = useSyncExternalStore(uploads.subscribe, uploads.state)
   const confirmed = useSyncExternalStore(uploads.subscribe, uploads.confirmed)
   const [continuing, setContinuing] = useState(false)
-  const empty = restored && users === 0 && undecided.queue.length + confirmed.queue.length === 0
+  const empty = restored && openViews === 0 && undecided.queue.length + confirmed.queue.length === 0
   useEffect(() => {
     if (!empty) return
     void currentUploads.close()
@@ -47,8 +47,8 @@ function Tray({ account, endpoint, onEmpty }: TrayPanelProps & { endpoint: strin
   })
   return (
     <>
-      {users === 0 && undecided.queue.length > 0 && (
-        <UndecidedCard uploads={uploads} state={undecided} onContinue={() => setContinuing(true)} />
+      {openViews === 0 && undecided.queue.length > 0 && (
+        <UnconfirmedUploadsCard uploads={uploads} state={undecided} onContinue={() => setContinuing(true)} />
       )}
       {continuing && (
         <UploadModal albumId={undecided.queue[0]?.albumId} onClose={() => setContinuing(false)} />

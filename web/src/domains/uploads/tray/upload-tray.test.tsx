@@ -72,7 +72,7 @@ async function open(names: readonly string[], t = testEnvironment()) {
   if (names.length > 0) {
     const uploads = createUploads(t.environment)
     await uploads.start()
-    currentUploads.set({ account: 'owner', uploads, users: 0 })
+    currentUploads.set({ account: 'owner', uploads, openViews: 0 })
     await uploads.add(
       names.map(name => ({ file: jpegFile(name, name, name.endsWith('.gif') ? 'image/gif' : undefined) })),
     )

@@ -19,7 +19,7 @@ export function useLibraryUploads(account: string, endpoint: string, albumId?: s
   useEffect(
     () => () => {
       const running = currentUploads.get()
-      if (running?.uploads === uploads && running.users === 0) void uploads.endImport()
+      if (running?.uploads === uploads && running.openViews === 0) void uploads.endImport()
     },
     [uploads],
   )
@@ -58,7 +58,7 @@ function start(account: string, uploads: Uploads): Promise<void> {
   // At once if possible: files that are added next are compared with the restored queue.
   const closing = currentUploads.closing()
   started = closing ? closing.then(() => uploads.start()) : uploads.start()
-  currentUploads.set({ account, uploads, users: 0 })
+  currentUploads.set({ account, uploads, openViews: 0 })
   return started
 }
 
@@ -66,5 +66,5 @@ let started = Promise.resolve()
 
 function changeUsers(uploads: Uploads, by: number) {
   const running = currentUploads.get()
-  if (running?.uploads === uploads) currentUploads.set({ ...running, users: running.users + by })
+  if (running?.uploads === uploads) currentUploads.set({ ...running, openViews: running.openViews + by })
 }

@@ -12,7 +12,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { detailMessage } from '../detail-message.ts'
+import { createFieldMessageLookup } from '../field-message.ts'
 import { reloadWidgets } from '../widget-queries.ts'
 import styles from './dialog-form.module.css'
 
@@ -31,7 +31,7 @@ export function EditWidgetDialog({ widget, onClose }: { widget: Widget; onClose:
       toasts.add({ subject: `widget ${productCode}`, text: text('widgets.saved'), kind: 'success' })
       onClose()
     },
-    message: detailMessage(texts),
+    message: createFieldMessageLookup(texts),
   })
   return (
     <ConfirmDialog

@@ -13,8 +13,8 @@ import { AlertBanner } from '#web/ui/alert-banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toasts } from '#web/ui/toasts.ts'
-import { detailMessage } from '../detail-message.ts'
 import styles from '../edit/dialog-form.module.css'
+import { createFieldMessageLookup } from '../field-message.ts'
 import { categoriesQuery, galleryEntryQuery, reloadWidgets } from '../widget-queries.ts'
 import { GalleryForm } from './gallery-form.tsx'
 import { rememberedEntry } from './remembered-entry.ts'
@@ -46,7 +46,7 @@ export function GalleryDialog({ widget, onClose }: { widget: Widget; onClose: ()
   const form = useForm({
     check: values => checkInput(galleryEntryForm, values, 'form'),
     submit: send,
-    message: detailMessage(texts),
+    message: createFieldMessageLookup(texts),
   })
   const reload = () => {
     void categories.refetch()

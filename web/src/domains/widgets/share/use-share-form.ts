@@ -8,7 +8,7 @@ import { type FormState, useForm } from '#web/platform/forms/use-form.ts'
 import { call } from '#web/platform/http/call.ts'
 import { HttpFailure } from '#web/platform/http/http-failure.ts'
 import { useTexts } from '#web/platform/i18n/texts-provider.tsx'
-import { detailMessage } from '../detail-message.ts'
+import { createFieldMessageLookup } from '../field-message.ts'
 
 /** Form of the mail, checked by the contract: a wrong address is refused before anything is sent (AA-093). */
 export function useShareForm(
@@ -31,7 +31,7 @@ export function useShareForm(
       }
       onSent(share)
     },
-    message: detailMessage(texts),
+    message: createFieldMessageLookup(texts),
   })
   return { form, failure: texts.text(isTooMany ? 'widgets.share.too-many' : 'widgets.share.failed') }
 }

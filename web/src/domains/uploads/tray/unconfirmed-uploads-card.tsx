@@ -6,8 +6,8 @@ import type { Uploads } from '../engine/uploads.ts'
 import type { UploadsState } from '../engine/uploads-state.ts'
 import styles from './tray-panel.module.css'
 
-/** An import that was neither confirmed nor discarded before a reload (0081): to continue or to discard. */
-export function UndecidedCard({ uploads, state, onContinue }: UndecidedCardProps) {
+/** Asks whether to continue or discard uploads that were neither confirmed nor discarded before a reload (0081). */
+export function UnconfirmedUploadsCard({ uploads, state, onContinue }: UnconfirmedUploadsCardProps) {
   const { text } = useTexts()
   const [discarding, setDiscarding] = useState(false)
   return (
@@ -38,7 +38,7 @@ export function UndecidedCard({ uploads, state, onContinue }: UndecidedCardProps
   )
 }
 
-export interface UndecidedCardProps {
+export interface UnconfirmedUploadsCardProps {
   uploads: Uploads
   state: UploadsState
   onContinue: () => void

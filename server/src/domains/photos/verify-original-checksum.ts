@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { BlobDamagedError } from '../../platform/blobs/blobs.ts'
 
 /**
- * Throws BlobDamagedError if the stored bytes differ from the received ones, so that a storage error does not count as a
- * fault of the picture.
+ * Throws BlobDamagedError if the checksum of the stored original is not that of the upload. Called when a picture cannot
+ * be decoded, so that a damaged blob is not reported as a broken picture.
  */
-export async function checkOriginal(
+export async function verifyOriginalChecksum(
   { photo_id, sha256 }: { photo_id: string; sha256: string },
   path: string,
 ): Promise<void> {

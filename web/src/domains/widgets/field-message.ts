@@ -1,10 +1,10 @@
 import type { MessageId, Texts } from '#web/platform/i18n/texts.ts'
 
-/** The message for a wrong field of a widget or a gallery entry. */
-export const detailMessage =
+/** Creates the function that returns the message for a field's issue in the forms of a widget or a gallery entry. */
+export const createFieldMessageLookup =
   ({ text }: Texts) =>
-  (name: string, issue: string): string =>
-    text(issue === 'too-long' ? 'widgets.too-long' : (MESSAGES[name] ?? 'settings.save-failed'))
+  (field: string, issue: string): string =>
+    text(issue === 'too-long' ? 'widgets.too-long' : (MESSAGES[field] ?? 'settings.save-failed'))
 
 const MESSAGES: Record<string, MessageId> = {
   title: 'widgets.title.not-valid',
